@@ -4,13 +4,14 @@ import { answer, describeConsole, sees, send } from './testing/describe-console.
 
 const places = [
   ['try/updateNode', '.field'],
-  ['requests', '.log tbody tr'],
+  ['requests', '.requests tbody tr'],
   ['requests/1', '.detail'],
   ['data', '.data tbody tr'],
   ['data/servers/1', '.detail'],
   ['data/servers/new', '.detail .field'],
   ['tokens', '.matrix tbody tr'],
-  ['gaps', '.gap'],
+  ['gaps', '.gaps tbody tr'],
+  ['gaps/status.created', '.choice'],
   ['faults', '.profile'],
   ['worlds', '.card'],
   ['reference', '#servers[aria-label]'],

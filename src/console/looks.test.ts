@@ -24,12 +24,13 @@ describeConsole('looks', (open) => {
     await answer(page).getByText('200').first().waitFor()
     for (const [path, shown] of [
       ['try', 'form'],
-      ['requests', '.log tbody tr'],
+      ['requests', '.requests tbody tr'],
       ['requests/1', '.detail'],
       ['data', '.data tbody tr'],
       ['data/servers/1', '.detail'],
       ['tokens', '.matrix tbody tr'],
-      ['gaps', '.gap'],
+      ['gaps', '.gaps tbody tr'],
+      ['gaps/status.created', '.choice'],
       ['faults', '.profile'],
       ['worlds', '.card'],
       ['reference', '.opblock'],
@@ -76,11 +77,11 @@ describeConsole('looks', (open) => {
     expect(new URL(page.url()).hash).toBe('#/try')
     await sees(page, 'live')
     await page.evaluate('location.hash = "#/requests/9999"')
-    await sees(page, 'There is no request 9999 in the log')
+    await sees(page, 'There is no request 9999')
     await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
     await page.getByRole('link', { name: /databases$/ }).waitFor()
-    await sees(page, 'There is no request 9999 in the log')
+    await sees(page, 'There is no request 9999')
     await page.keyboard.press('Escape')
-    await page.getByText('There is no request 9999 in the log').waitFor({ state: 'detached' })
+    await page.getByText('There is no request 9999').waitFor({ state: 'detached' })
   })
 })

@@ -9,10 +9,8 @@ import { curlFor } from './sample-curl.ts'
  * @param denied why the page hides tokens; undefined for a client that can see them
  */
 export function render({ workspace, base }: RequestState, denied: string | undefined): string {
-  const isTrusted = denied === undefined
-  const { name: sandbox, world } = workspace
-  // A large world is not generated whole yet, so the page does not count its rows.
-  const { seed, scenario, scale } = world.identity
+  const { name, world, tokens } = workspace
+  const token = tokens.named('userClient')?.token ?? ''
   return `<div class="page">
 <header>
 <h1>${escaped(titleOf(workspace))}</h1>
@@ -20,37 +18,36 @@ export function render({ workspace, base }: RequestState, denied: string | undef
 data.</p>
 </header>
 <main>
-${isTrusted ? tryIt(workspace, base) : noConsole(denied)}
-<section>
-<h2>Operations</h2>
-<div class="wide"><table>
-<thead><tr><th scope="col">§</th><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Accepts</th></tr></thead>
-<tbody>
-${Object.values(operations).map(operationRow).join('\n')}
-</tbody>
-</table></div>
-</section>
-${isTrusted ? tokenList(workspace) : '<section><h2>Tokens</h2><p>The server prints them when it starts.</p></section>'}
-<section>
-<h2>World</h2>
-<dl>
-<dt>Base URL</dt><dd><code>${escaped(base)}</code></dd>
-<dt>Seed</dt><dd><code>${escaped(seed)}</code></dd>
-<dt>Scenario</dt><dd><code>${escaped(scenario)}</code>${scenario === 'demo' ? `, ${plural(scale, 'server')}` : ''}</dd>
-<dt>Sandboxes</dt><dd>put <code>/~name</code> before <code>/api</code> for a separate world: <code>${escaped(mainBase(workspace, base))}/~name</code></dd>
-${isTrusted ? `<dt>More</dt><dd>${links(sandbox)}</dd>` : ''}
-</dl>
-</section>
+${
+  denied === undefined
+    ? section('Try it', `<pre>${code(curlFor(world, base, token))}</pre>`)
+    : section(
+        'Console not available',
+        `<p>The console needs the control API, which you cannot use. ${escaped(denied)}</p>`,
+      )
+}
+${section('Operations', list(Object.values(operations).map(operationRow)))}
+${section(
+  'Tokens',
+  denied === undefined
+    ? list(tokens.all().map((each) => [describeOwner(each, world.tables), code(each.token)]))
+    : '<p>The server prints them when it starts.</p>',
+)}
+${section('World', list([...worldRows(workspace, base), ...(denied === undefined ? [['More', links(name)] as const] : [])]))}
 </main>
 </div>`
 }
 
 export const titleOf = ({ name }: Workspace): string => (name === undefined ? 'Nestbox' : `Nestbox · ${name}`)
 
-const tryIt = ({ world, tokens }: Workspace, base: string): string => `<section>
-<h2>Try it</h2>
-<pre><code>${escaped(curlFor(world, base, tokens.named('userClient')?.token ?? ''))}</code></pre>
-</section>`
+const section = (title: string, content: string): string =>
+  `<section>\n<h2>${title}</h2>\n${content}\n</section>`
+
+/** A term, and what it means as HTML. */
+type Row = readonly [term: string, html: string]
+
+const list = (rows: readonly Row[]): string =>
+  `<dl>\n${rows.map(([term, html]) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`).join('\n')}\n</dl>`
 
 const accepts: Readonly<Record<Operation['family'], string>> = {
   application: 'application token, or client token of a root administrator',
@@ -58,31 +55,26 @@ const accepts: Readonly<Record<Operation['family'], string>> = {
   client: 'client token',
 }
 
-const noConsole = (reason: string): string => `<section>
-<h2>Console not available</h2>
-<p>The console needs the control API, which you cannot use. ${escaped(reason)}</p>
-</section>`
+const operationRow = ({ section, summary, method, path, family }: Operation): Row => [
+  `${section} ${summary}`,
+  `<code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code><br><small>${accepts[family]}</small>`,
+]
 
-const operationRow = ({ section, summary, method, path, family }: Operation): string =>
-  `<tr><td>${section}</td><td>${escaped(summary)}</td>` +
-  `<td><code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code></td><td>${accepts[family]}</td></tr>`
-
-const tokenList = ({ tokens, world }: Workspace): string => `<section>
-<h2>Tokens</h2>
-<dl>
-${tokens
-  .all()
-  .map((token) => tokenRow(describeOwner(token, world.tables), token.token))
-  .join('\n')}
-</dl>
-</section>`
-
-const tokenRow = (who: string, token: string): string =>
-  `<dt>${escaped(who)}</dt><dd><code>${escaped(token)}</code></dd>`
-
-/** The base URL of the main world. */
-const mainBase = ({ name }: Workspace, base: string): string =>
-  name === undefined ? base : base.slice(0, -`/~${name}`.length)
+function worldRows({ name, world }: Workspace, base: string): readonly Row[] {
+  // A large world is not generated whole yet, so the page does not count its rows.
+  const { seed, scenario, scale } = world.identity
+  const size = scenario === 'demo' ? `, ${scale.toLocaleString('en')} server${scale === 1 ? '' : 's'}` : ''
+  const main = name === undefined ? base : base.slice(0, -`/~${name}`.length)
+  return [
+    ['Base URL', code(base)],
+    ['Seed', code(seed)],
+    ['Scenario', code(scenario) + size],
+    [
+      'Sandboxes',
+      `put ${code('/~name')} before ${code('/api')} for a separate world: ${code(`${main}/~name`)}`,
+    ],
+  ]
+}
 
 /** Links to the control API of the same world. */
 const links = (sandbox: string | undefined): string =>
@@ -90,8 +82,7 @@ const links = (sandbox: string | undefined): string =>
     .map((name) => `<a href="${sandbox === undefined ? '' : `/~${sandbox}`}/_nestbox/${name}">${name}</a>`)
     .join(' · ')
 
-const plural = (count: number, word: string): string =>
-  `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+const code = (text: string): string => `<code>${escaped(text)}</code>`
 
 /** Text as HTML, for content and attributes. */
 export const escaped = (text: string): string =>

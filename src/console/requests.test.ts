@@ -8,7 +8,7 @@ import { answer, choose, describeConsole, sees, send, usersOf } from './testing/
 
 /** Opens the latest request of the log. */
 async function openLatest(page: Page) {
-  await page.locator('.log [data-entry]').first().click()
+  await page.locator('.requests [data-entry]').first().click()
   return page.getByRole('article')
 }
 
@@ -70,7 +70,7 @@ describeConsole('requests', (open) => {
     ] as const) {
       await service.ask('GET', path, { token })
       asked += 1
-      await expect.poll(() => page.locator('.log tbody tr').count()).toBe(asked)
+      await expect.poll(() => page.locator('.requests tbody tr').count()).toBe(asked)
       await (await openLatest(page)).getByRole('button', { name: 'Open in the form' }).click()
       await expect.poll(() => page.getByLabel('Token', { exact: true }).inputValue()).toBe(chosen)
       await page.keyboard.press('Escape')
@@ -119,12 +119,12 @@ describeConsole('requests', (open) => {
       .getByTitle(/^The connection broke, and the browser repeated the request/)
       .waitFor()
     await page.keyboard.press('2')
-    await page.locator('.log tbody').getByText('1 row').waitFor()
+    await page.locator('.requests tbody').getByText('1 row').waitFor()
     expect(await page.locator('[data-entry]').count()).toBe(1)
     await page.locator('[data-entry]').click()
     await page.getByRole('article').locator('.repeats').waitFor()
     // The line has room for the number of rows only.
-    expect(await page.locator('.log .repeats').isVisible()).toBe(false)
+    expect(await page.locator('.requests .repeats').isVisible()).toBe(false)
     expect(service.requests()).toMatchObject([{ status: null, repeats: expect.any(Number) }])
     expect(service.requests()[0]?.repeats).toBeGreaterThan(0)
   })

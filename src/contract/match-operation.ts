@@ -11,7 +11,7 @@ export const parametersIn = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** A regular expression for the paths of an operation, with a group for each parameter. */
-export const pathPattern = ({ path }: Pick<Operation, 'path'>): RegExp =>
+export const pathPattern = ({ path }: { readonly path: string }): RegExp =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
 
 /** Whether a path, without query and sandbox, is for an operation. */

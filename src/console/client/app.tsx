@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from './parts/buttons.tsx'
 import { Icon } from './parts/icon.tsx'
-import { Logo } from './parts/logo.tsx'
 import { hashOf, type ViewId } from './pure/route.ts'
 import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
 import { Help, isHelpOpen } from './shell/help.tsx'
 import { Lock } from './shell/lock.tsx'
+import { Logo } from './shell/logo.tsx'
 import { Nav, viewNames } from './shell/nav.tsx'
 import { Notices } from './shell/notices.tsx'
 import { Pulse } from './shell/pulse.tsx'
 import { WorldPicker } from './shell/world-picker.tsx'
 import { access } from './state/control.ts'
-import { here } from './state/here.ts'
-import { sandbox } from './state/place.ts'
+import { here, sandbox } from './state/place.ts'
 import { nextTheme, theme } from './state/theme.ts'
 import { RowsView } from './views/data.tsx'
 import { FaultsView } from './views/faults.tsx'
@@ -37,12 +37,13 @@ export function App() {
   const { view } = here.value
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  const toHeading = (options?: FocusOptions) => main.current?.querySelector('h1')?.focus(options)
   // A layout effect, since the next key may be meant for a field of the view.
   useLayoutEffect(() => {
     document.title = `${viewNames[view]} · Nestbox${sandbox === undefined ? '' : ` · ${sandbox}`}`
     // The heading gets the focus after a change of view, but not at the first one, nor if an entry has it.
     const isInside = main.current?.contains(document.activeElement)
-    if (!isFirst.current && !isInside) main.current?.querySelector('h1')?.focus({ preventScroll: true })
+    if (!isFirst.current && !isInside) toHeading({ preventScroll: true })
     isFirst.current = false
     main.current?.scrollTo(0, 0)
   }, [view])
@@ -50,9 +51,9 @@ export function App() {
   const View = views[view]
   return (
     <div class="frame">
-      <button type="button" class="skip primary" onClick={() => main.current?.querySelector('h1')?.focus()}>
+      <Button look="skip primary" press={() => toHeading()}>
         Skip to content
-      </button>
+      </Button>
       <header class="side">
         <div class="brand">
           <Logo />
@@ -63,43 +64,13 @@ export function App() {
         <div class="side-foot">
           <Pulse />
           <ConnectionLine />
-          <div class="side-buttons">
-            <a
-              class="bare"
-              href={hashOf('reference')}
-              title="Reference of the API"
-              aria-label="Reference of the API"
-              aria-current={view === 'reference' ? 'page' : undefined}
-            >
-              <Icon name="book" />
-            </a>
-            <button
-              type="button"
-              class="bare"
-              onClick={nextTheme}
-              title={`Colours: ${theme.value}`}
-              aria-label={`Colours: ${theme.value}. Change`}
-            >
-              <Icon name={theme.value === 'auto' ? 'auto' : theme.value === 'dark' ? 'moon' : 'sun'} />
-            </button>
-            <button
-              type="button"
-              class="bare"
-              title="Keys ( ? )"
-              aria-label="Keys"
-              onClick={() => {
-                isHelpOpen.value = true
-              }}
-            >
-              <Icon name="help" />
-            </button>
-          </div>
+          <Tools />
         </div>
       </header>
       <div class="content">
         <LostBanner />
         <div class="stage">
-          <main id="main" ref={main} class={`view view-${view}`}>
+          <main id="main" ref={main} class="view">
             <View />
           </main>
         </div>
@@ -109,3 +80,30 @@ export function App() {
     </div>
   )
 }
+
+/** What concerns all views. */
+const Tools = () => (
+  <div class="side-buttons">
+    <a
+      class="bare"
+      href={hashOf('reference')}
+      title="Reference of the API"
+      aria-label="Reference of the API"
+      aria-current={here.value.view === 'reference' ? 'page' : undefined}
+    >
+      <Icon name="book" />
+    </a>
+    <Button look="bare" title={`Colours: ${theme.value}. Change`} press={nextTheme}>
+      <Icon name={theme.value} />
+    </Button>
+    <Button
+      look="bare"
+      title="Keys (?)"
+      press={() => {
+        isHelpOpen.value = true
+      }}
+    >
+      <Icon name="help" />
+    </Button>
+  </div>
+)

@@ -3,8 +3,8 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 import { keepFocus } from './shell/keep-focus.ts'
 import { listenToKeys } from './shell/keys.ts'
-import { followAddress } from './state/here.ts'
 import { stayLive } from './state/live.ts'
+import { followAddress } from './state/place.ts'
 import { keepTheme } from './state/theme.ts'
 
 keepTheme()

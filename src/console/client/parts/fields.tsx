@@ -1,7 +1,8 @@
-import type { Signal } from '@preact/signals'
 import { useEffect, useId } from 'preact/hooks'
-import type { Field, Value, Values } from '../pure/form-body.ts'
+import type { Field } from '../pure/form-body.ts'
 import { labelOf, loadTables, tables } from '../state/data.ts'
+import { change, type Draft } from '../state/draft.ts'
+import { Button } from './buttons.tsx'
 import { Icon } from './icon.tsx'
 import { FieldName, Sentence } from './text.tsx'
 
@@ -14,20 +15,20 @@ export type FieldLook = 'send' | 'edit' | 'add' | 'words'
 interface Props {
   readonly field: Field & { readonly in?: string }
   readonly look: FieldLook
-  readonly values: Signal<Values>
-  readonly error: string | undefined
+  readonly draft: Draft
   /** Whether the field is invalid although no message is shown at it. */
-  readonly isInvalid?: boolean
-  readonly onChange: (next: Partial<Value>) => void
+  readonly isInvalid: boolean
 }
 
 /** A field with its label, its input, and the error about it. */
-export function FieldRow({ field, look, values, error, isInvalid = false, onChange }: Props) {
+export function FieldRow({ field, look, draft, isInvalid }: Props) {
   const id = useId()
   const { name, description, in: place } = field
-  const { isSent, text } = values.value[name] ?? { isSent: false, text: '' }
+  const { isSent, text } = draft.values.value[name] ?? { isSent: false, text: '' }
+  const error = draft.errors.value.get(name)
   const isFixed = place === 'path'
-  const isEmptyUnsent = look === 'add' || look === 'words'
+  const isWords = look === 'words'
+  const isEmptyUnsent = look === 'add' || isWords
   return (
     <div class={`field ${look === 'send' && !isSent ? 'unsent' : ''}`}>
       {look === 'send' && (
@@ -37,25 +38,25 @@ export function FieldRow({ field, look, values, error, isInvalid = false, onChan
           disabled={isFixed}
           aria-label={`Send ${name}`}
           title={isFixed ? 'required in the path' : `Send ${name}`}
-          onChange={(event) => onChange({ isSent: event.currentTarget.checked })}
+          onChange={(event) => change(draft, name, { isSent: event.currentTarget.checked })}
         />
       )}
-      <label for={id} title={description} class={look === 'words' ? '' : 'mono'}>
-        {look === 'words' ? inWords(name) : <FieldName name={name} />}
+      <label for={id} title={description} class={isWords ? '' : 'mono'}>
+        {isWords ? inWords(name) : <FieldName name={name} />}
         {look === 'send' && place && <span class="field-note"> {place}</span>}
       </label>
       <Input
         field={field}
         common={{
           id,
-          class: look === 'words' ? '' : 'mono',
+          class: isWords ? '' : 'mono',
           value: text,
           'aria-invalid': isInvalid || error !== undefined,
           'aria-describedby': `${id}-hint`,
-          placeholder: look === 'add' ? 'generated' : field.blank === null ? 'null' : undefined,
         }}
+        blank={look === 'add' ? 'generated' : field.blank === null ? 'null' : ''}
         isOptional={isEmptyUnsent && !field.isRequired}
-        onText={(text) => onChange({ text, isSent: !isEmptyUnsent || text !== '' })}
+        onText={(text) => change(draft, name, { text, isSent: !isEmptyUnsent || text !== '' })}
       />
       <p id={`${id}-hint`} class={error === undefined ? 'hint' : 'field-error'}>
         {error !== undefined ? (
@@ -63,7 +64,7 @@ export function FieldRow({ field, look, values, error, isInvalid = false, onChan
         ) : field.table !== undefined && field.kind !== 'json' ? (
           <RowName table={field.table} id={text} />
         ) : (
-          look === 'words' && <Sentence text={description} />
+          isWords && <Sentence text={description} />
         )}
       </p>
     </div>
@@ -84,6 +85,8 @@ interface InputProps {
     readonly value: string
     readonly [name: string]: unknown
   }
+  /** What an empty field stands for. */
+  readonly blank: string
   /** Whether a choice can be left out. */
   readonly isOptional: boolean
   readonly onText: (text: string) => void
@@ -91,15 +94,11 @@ interface InputProps {
 
 type TypedInto = { readonly currentTarget: { readonly value: string } }
 
-function Input({ field, common, isOptional, onText }: InputProps) {
+function Input({ field, common, blank, isOptional, onText }: InputProps) {
   const typed = { ...common, onInput: (event: TypedInto) => onText(event.currentTarget.value) }
   const { value } = common
-  if (field.table !== undefined) {
-    return field.kind === 'json' ? (
-      <IdList table={field.table} common={common} onText={onText} />
-    ) : (
-      <IdInput table={field.table} typed={typed} value={value} />
-    )
+  if (field.table !== undefined && field.kind === 'json') {
+    return <IdList table={field.table} id={common.id} value={value} onText={onText} />
   }
   const choices = field.kind === 'boolean' ? ['true', 'false'] : field.choices.map((choice) => choice.text)
   if (choices.length > 0) {
@@ -108,107 +107,106 @@ function Input({ field, common, isOptional, onText }: InputProps) {
       <select {...typed}>
         {(all.includes(value) ? all : [value, ...all]).map((choice) => (
           <option key={choice} value={choice}>
-            {choice}
+            {choice || blank}
           </option>
         ))}
       </select>
     )
   }
   if (field.kind === 'json' || value.includes('\n')) {
-    return (
-      <textarea {...typed} rows={Math.min(10, Math.max(2, value.split('\n').length))} spellcheck={false} />
-    )
+    const rows = Math.min(10, Math.max(2, value.split('\n').length))
+    return <textarea {...typed} placeholder={blank} rows={rows} spellcheck={false} />
   }
+  const list = field.table === undefined ? undefined : `${common.id}-rows`
   return (
-    <input
-      {...typed}
-      type="text"
-      inputMode={field.kind === 'number' ? 'decimal' : 'text'}
-      required={field.isRequired && isOptional}
-      autocomplete="off"
-      autocapitalize="off"
-      spellcheck={false}
-    />
+    <>
+      <input
+        {...typed}
+        type="text"
+        list={list}
+        placeholder={blank}
+        inputMode={field.kind === 'number' && list === undefined ? 'decimal' : 'text'}
+        required={field.isRequired && isOptional}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+      />
+      {field.table !== undefined && <Suggestions id={`${common.id}-rows`} table={field.table} text={value} />}
+    </>
   )
+}
+
+/** The rows of a table, which are loaded where a form refers to them. */
+function useRows(table: string) {
+  useEffect(() => void loadTables().catch(() => {}), [])
+  return tables.value?.get(table)
 }
 
 /** Number of suggested rows. */
 const most = 100
 
-/** A field for an id, which suggests rows whose id or name has the typed text. */
-function IdInput({
-  table,
-  typed,
-  value,
-}: {
-  readonly table: string
-  readonly typed: Readonly<Record<string, unknown>>
-  readonly value: string
-}) {
-  const list = useId()
-  useEffect(() => void loadTables().catch(() => {}), [])
-  const words = value.toLowerCase()
-  const rows = [...(tables.value?.get(table)?.values() ?? [])]
+/** Suggests rows whose id or name has the typed text. */
+function Suggestions({ id, table, text }: Readonly<{ id: string; table: string; text: string }>) {
+  const words = text.toLowerCase()
+  const rows = [...(useRows(table)?.values() ?? [])]
   const found = rows.filter((row) => `${row.id} ${labelOf(row).toLowerCase()}`.includes(words))
   return (
-    <>
-      <input {...typed} type="text" list={list} autocomplete="off" spellcheck={false} />
-      <datalist id={list}>
-        {found.slice(0, most).map((row) => (
-          <option key={row.id} value={row.id}>
-            {labelOf(row)}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <datalist id={id}>
+      {found.slice(0, most).map((row) => (
+        <option key={row.id} value={row.id}>
+          {labelOf(row)}
+        </option>
+      ))}
+    </datalist>
   )
 }
 
 /** The name of the row with this id. */
-const RowName = ({ table, id }: { readonly table: string; readonly id: string }) => {
+const RowName = ({ table, id }: Readonly<{ table: string; id: string }>) => {
   const rows = tables.value?.get(table)
   if (id === '' || !rows) return null
   const row = rows.get(Number(id))
   return <>{row ? labelOf(row) : `There is no row ${id} in ${table}.`}</>
 }
 
+interface IdListProps {
+  readonly table: string
+  readonly id: string
+  readonly value: string
+  readonly onText: (text: string) => void
+}
+
 /** A field for a list of ids: each with a button that removes it, and a menu that adds one. */
-function IdList({
-  table,
-  common,
-  onText,
-}: Omit<InputProps, 'field' | 'isOptional'> & { readonly table: string }) {
-  useEffect(() => void loadTables().catch(() => {}), [])
-  const rows = tables.value?.get(table) ?? new Map()
-  const ids = [...common.value.matchAll(/\d+/g)].map(Number)
+function IdList({ table, id: inputId, value, onText }: IdListProps) {
+  const rows = useRows(table)
+  const ids = [...value.matchAll(/\d+/g)].map(Number)
   const put = (next: readonly number[]) => onText(JSON.stringify(next))
+  const nameOf = (id: number) => `${id} ${labelOf(rows?.get(id))}`
+  const others = [...(rows?.keys() ?? [])].filter((id) => !ids.includes(id))
   return (
     <div class="ids">
       {ids.map((id) => (
-        <button
+        <Button
           key={id}
-          type="button"
-          class="chip"
-          aria-label={`Remove ${id} ${labelOf(rows.get(id))}`}
-          onClick={() => put(ids.filter((each) => each !== id))}
+          look="chip"
+          title={`Remove ${nameOf(id)}`}
+          press={() => put(ids.filter((each) => each !== id))}
         >
-          {id} {labelOf(rows.get(id))} <Icon name="cross" />
-        </button>
+          {nameOf(id)} <Icon name="cross" />
+        </Button>
       ))}
       <select
-        id={common.id}
+        id={inputId}
         value=""
-        aria-describedby={`${common.id}-hint`}
+        aria-describedby={`${inputId}-hint`}
         onChange={(event) => put([...ids, Number(event.currentTarget.value)])}
       >
         <option value="">add …</option>
-        {[...rows.values()]
-          .filter(({ id }) => !ids.includes(id))
-          .map((row) => (
-            <option key={row.id} value={row.id}>
-              {row.id} {labelOf(row)}
-            </option>
-          ))}
+        {others.map((id) => (
+          <option key={id} value={id}>
+            {nameOf(id)}
+          </option>
+        ))}
       </select>
     </div>
   )

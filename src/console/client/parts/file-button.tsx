@@ -2,17 +2,19 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface Props {
   readonly label: string
+  /** The classes of the button. */
+  readonly look?: string
   readonly onFile: (file: File) => void
 }
 
 /** A button that opens a file dialog. A native file field cannot be styled, and still shows a removed file. */
-export function FileButton({ label, onFile }: Props) {
+export function FileButton({ label, look = 'small', onFile }: Props) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (field.current) field.current.value = ''
   })
   return (
-    <label class="small button">
+    <label class={`${look} button`}>
       {label}
       <input
         ref={field}

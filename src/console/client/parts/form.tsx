@@ -1,20 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { fillPath } from '../pure/fill-path.ts'
+import { fillPath } from '../pure/api-document.ts'
 import { fieldsOf, parsed } from '../pure/form-body.ts'
-import { errorsByField } from '../pure/refusal-text.ts'
 import { ControlError, control } from '../state/control.ts'
-import { change, changeMode, type Draft, emptyDraft, textOf } from '../state/draft.ts'
+import { changeMode, type Draft, emptyDraft, showErrors, textOf } from '../state/draft.ts'
 import { controlNamed } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
-import { Action } from './action.tsx'
+import { Button, Segments } from './buttons.tsx'
 import { type FieldLook, FieldRow } from './fields.tsx'
-import { bodyModes, Segments } from './segments.tsx'
 import { Sentence } from './text.tsx'
 
 /** The error in a body, and its field. */
 interface Problem {
-  readonly field: string | undefined
+  readonly field?: string
   readonly text: string
 }
 
@@ -26,7 +24,7 @@ interface Props {
   readonly hasJson?: boolean
   readonly submit: string
   /** The question that the button asks before the form is sent. */
-  readonly question?: string | undefined
+  readonly question?: string
   /** Finds an error before the form is sent. */
   readonly check?: (body: unknown) => Problem | undefined
   /** A sentence about a valid body. */
@@ -34,68 +32,61 @@ interface Props {
   /** @throws ControlError whose messages about fields are shown at the fields */
   readonly send: (body: unknown) => Promise<unknown>
   /** The message after success. */
-  readonly done: (body: unknown) => string
-  readonly class?: string
+  readonly done?: (body: unknown) => string
   /** More buttons. */
   readonly children?: ComponentChildren
 }
 
 /** A form whose fields are described by data. */
 export function Form(props: Props) {
-  const { label, draft, look = 'words', hasJson = false, submit, question, check, says, send, done } = props
-  const { errors, mode, fields } = draft
+  const {
+    label,
+    draft,
+    look = 'words',
+    hasJson = false,
+    submit,
+    question,
+    check,
+    says,
+    send,
+    done = () => '',
+  } = props
   const body = parsed(textOf(draft))
-  const problem = body === undefined ? { field: undefined, text: 'This is not valid JSON.' } : check?.(body)
+  const problem = body === undefined ? { text: 'This is not valid JSON.' } : check?.(body)
   const attempt = async () => {
-    errors.value = new Map()
+    draft.errors.value = new Map()
     try {
       await send(body)
     } catch (error) {
-      if (error instanceof ControlError) {
-        errors.value = errorsByField(
-          error.body,
-          fields.map(({ name }) => name),
-        )
-      }
+      if (error instanceof ControlError) showErrors(draft, error.body)
       throw error
     }
   }
   return (
     <form
-      class={`form ${props.class ?? ''}`}
+      class="form"
       aria-label={label}
       noValidate
       data-send={hasJson ? '' : undefined}
       onSubmit={async (event) => {
         event.preventDefault()
         const form = event.currentTarget
-        if (problem || question !== undefined || !(await doing(attempt(), done(body)))) {
+        if (problem || question !== undefined || !(await doing(attempt, done(body)))) {
           form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
         }
       }}
     >
-      {hasJson && (
-        <Segments
-          label="Edit as"
-          choices={bodyModes}
-          chosen={mode.value}
-          onChoose={(next) => changeMode(draft, next)}
-        />
-      )}
-      <Body
-        draft={draft}
-        look={look}
-        wrong={problem?.field}
-        isInvalid={problem !== undefined}
-        label={label}
-      />
+      {hasJson && <BodyModes draft={draft} />}
+      <Body draft={draft} look={look} problem={problem} label={label} />
       <p class="buttons">
         {question === undefined ? (
           <button type="submit" class="primary">
             {submit}
           </button>
         ) : (
-          <Action label={submit} question={question} class="" work={attempt} done={done(body)} />
+          <Button look="" question={question} press={attempt} done={done(body)}>
+            {submit}
+          </Button>
         )}
         {props.children}
         {(problem || says) && (
@@ -108,24 +99,33 @@ export function Form(props: Props) {
   )
 }
 
+/** The two ways to edit a body. */
+export const BodyModes = ({ draft }: Readonly<{ draft: Draft }>) => (
+  <Segments
+    label="Edit as"
+    choices={{ fields: 'Fields', json: 'JSON' }}
+    chosen={draft.mode.value}
+    onChoose={(next) => changeMode(draft, next)}
+    isDisabled={(each) => each === 'fields' && draft.fields.length === 0}
+  />
+)
+
 interface BodyProps {
   readonly draft: Draft
   readonly look: FieldLook
   readonly label: string
-  readonly isInvalid?: boolean
-  /** Name of an invalid field. */
-  readonly wrong?: string | undefined
+  readonly problem?: Problem | undefined
 }
 
 /** The fields of a body, or the body as JSON. */
-export function Body({ draft, look, label, isInvalid = false, wrong }: BodyProps) {
-  const { fields, values, errors, mode, json } = draft
+export function Body({ draft, look, label, problem }: BodyProps) {
+  const { fields, mode, json } = draft
   if (mode.value === 'json') {
     return (
       <textarea
         class="mono"
         aria-label={`${label} as JSON`}
-        aria-invalid={isInvalid}
+        aria-invalid={problem !== undefined}
         spellcheck={false}
         rows={Math.min(24, Math.max(6, json.value.split('\n').length + 1))}
         value={json.value}
@@ -142,10 +142,8 @@ export function Body({ draft, look, label, isInvalid = false, wrong }: BodyProps
           key={field.name}
           field={field}
           look={look}
-          values={values}
-          isInvalid={field.name === wrong}
-          error={errors.value.get(field.name)}
-          onChange={(next) => change(draft, values, field.name, next)}
+          draft={draft}
+          isInvalid={field.name === problem?.field}
         />
       ))}
     </div>
@@ -157,18 +155,17 @@ interface ControlProps extends Omit<Props, 'draft' | 'send'> {
   readonly operation: string
   /** The values of the fields at first; other fields are empty. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** Fields that are not shown. */
-  readonly without?: readonly string[]
+  /** A field that is not shown. */
+  readonly without?: string
 }
 
 /** A form that sends an operation of the control API. */
-export function ControlForm({ operation: id, values = {}, without = [], ...props }: ControlProps) {
+export function ControlForm({ operation: id, values = {}, without, ...props }: ControlProps) {
   const operation = controlNamed(id)
-  const given = JSON.stringify([values, without])
   const draft = useMemo(() => {
     const fields = operation?.body?.kind === 'json' ? fieldsOf(operation.body.schema) : operation?.parameters
-    return emptyDraft(fields?.filter(({ name }) => !without.includes(name)) ?? [], values)
-  }, [operation?.id, given])
+    return emptyDraft(fields?.filter(({ name }) => name !== without) ?? [], values)
+  }, [operation?.id, JSON.stringify(values)])
   if (!operation) return null
   const send = async (body: unknown) => {
     const texts = Object.entries(Object(body)).map(([name, value]) => [name, String(value)])

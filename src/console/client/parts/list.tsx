@@ -1,13 +1,18 @@
 import { type Signal, signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import { hashOf } from '../pure/route.ts'
-import { go } from '../state/here.ts'
+import type { AnchorHTMLAttributes, ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { sortRows } from '../pure/find-rows.ts'
+import { hashOf, type ViewId } from '../pure/route.ts'
+import { go } from '../state/place.ts'
+import { Button } from './buttons.tsx'
 
 /** Search, order and page of a list, kept while other lists are shown. */
 export interface Look {
   readonly search: Signal<string>
   readonly sort: Signal<{ readonly field: string; readonly isDown: boolean }>
   readonly page: Signal<number>
+  /** The chosen filter; empty for the first one. */
+  readonly kind: Signal<string>
 }
 
 const looks = new Map<string, Look>()
@@ -17,6 +22,7 @@ export function lookOf(list: string): Look {
     search: signal(''),
     sort: signal({ field: 'id', isDown: false }),
     page: signal(0),
+    kind: signal(''),
   }
   looks.set(list, look)
   return look
@@ -27,30 +33,36 @@ export interface Column<T> {
   readonly cell: (item: T) => ComponentChildren
 }
 
-interface Props<T> {
+export interface ListProps<T> {
   readonly label: string
   readonly class: string
-  readonly look: Look
-  /** The matching items in their order. */
+  /** Without it, the list has all items on one page. */
+  readonly look?: Look
+  /** The matching items; a list that is not sortable keeps their order. */
   readonly items: readonly T[]
   readonly columns: readonly Column<T>[]
-  /** The column whose cells are the links to the details. */
-  readonly link: string
   readonly isSortable?: boolean
-  /** The address of the list in the URL, and that of the details of an item below it. */
-  readonly address: readonly [view: 'data' | 'requests', ...parts: string[]]
-  readonly current: number | undefined
+  /** The column whose cells are links to the details. */
+  readonly link?: string
+  /** The address of the list in the URL; the id of an item follows. */
+  readonly address?: readonly [view: ViewId, ...parts: string[]]
+  /** The id of the item whose details are shown. */
+  readonly current?: string | undefined
   readonly classOf?: (item: T) => string
 }
+
+export type Listed = Readonly<Record<string, unknown>> & { readonly id: number | string }
 
 const pageSize = 50
 
 /** A page of items as a table; the items of other pages are not rendered. */
-export function List<T extends { readonly id: number }>(props: Props<T>) {
+export function List<T extends Listed>(props: ListProps<T>) {
   const { label, class: name, look, items, columns, isSortable = false } = props
-  const pages = Math.max(1, Math.ceil(items.length / pageSize))
-  const page = Math.min(look.page.value, pages - 1)
-  const from = page * pageSize
+  const sort = isSortable ? look?.sort.value : undefined
+  const sorted = sort ? sortRows(items, sort.field, sort.isDown) : items
+  const last = Math.max(0, Math.ceil(items.length / pageSize) - 1)
+  const page = Math.min(look?.page.value ?? 0, last)
+  const shown = look ? sorted.slice(page * pageSize, (page + 1) * pageSize) : sorted
   return (
     <div class="card flush">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -64,56 +76,51 @@ export function List<T extends { readonly id: number }>(props: Props<T>) {
             </tr>
           </thead>
           <tbody>
-            {items.slice(from, from + pageSize).map((item) => (
+            {shown.map((item) => (
               <Line key={item.id} item={item} {...props} />
             ))}
           </tbody>
         </table>
       </section>
-      <Pager look={look} page={page} pages={pages} from={from} total={items.length} />
+      {look && <Pager look={look} page={page} last={last} total={items.length} />}
     </div>
   )
 }
 
-const Head = ({ name, look }: { readonly name: string; readonly look: Look | undefined }) => {
+function Head({ name, look }: Readonly<{ name: string; look: Look | undefined }>) {
   if (!look) return <th scope="col">{name}</th>
   const { field, isDown } = look.sort.value
   const isSorted = name === field
+  const press = () => {
+    look.sort.value = { field: name, isDown: isSorted && !isDown }
+    look.page.value = 0
+  }
   return (
     <th scope="col" aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
-      <button
-        type="button"
-        onClick={() => {
-          look.sort.value = { field: name, isDown: isSorted && !isDown }
-          look.page.value = 0
-        }}
-      >
+      <Button look="" press={press}>
         {name}
         <span aria-hidden="true">{isSorted ? (isDown ? ' ↓' : ' ↑') : ''}</span>
-      </button>
+      </Button>
     </th>
   )
 }
 
-function Line<T extends { readonly id: number }>(props: Props<T> & { readonly item: T }) {
+function Line<T extends Listed>(props: ListProps<T> & { readonly item: T }) {
   const { item, columns, link, address, current, classOf } = props
-  const isCurrent = item.id === current
-  const [view, ...parts] = address
+  const isCurrent = String(item.id) === current
   // A second press closes the details.
-  const place = isCurrent ? parts : [...parts, item.id]
+  const place = address && ([...address, ...(isCurrent ? [] : [item.id])] as Parameters<typeof hashOf>)
+  const isPressed = ({ target }: Event): boolean =>
+    target instanceof Element && !target.closest('a, select, label') && getSelection()?.isCollapsed !== false
   return (
     <tr
       class={`${isCurrent ? 'current' : ''} ${classOf?.(item) ?? ''}`}
-      onClick={({ target }) => {
-        if (target instanceof Element && !target.closest('a') && getSelection()?.isCollapsed !== false) {
-          go(view, ...place)
-        }
-      }}
+      onClick={place && ((event) => isPressed(event) && go(...place))}
     >
       {columns.map(({ name, cell }) => (
         <td key={name} data-column={name}>
-          {name === link ? (
-            <a href={hashOf(view, ...place)} data-entry aria-current={isCurrent ? 'true' : undefined}>
+          {place && name === link ? (
+            <a href={hashOf(...place)} data-entry aria-current={isCurrent ? 'true' : undefined}>
               {cell(item)}
             </a>
           ) : (
@@ -125,35 +132,40 @@ function Line<T extends { readonly id: number }>(props: Props<T> & { readonly it
   )
 }
 
-interface PagerProps {
-  readonly look: Look
-  readonly page: number
-  readonly pages: number
-  readonly from: number
-  readonly total: number
-}
+type PagerProps = Readonly<{ look: Look; page: number; last: number; total: number }>
 
-function Pager({ look, page, pages, from, total }: PagerProps) {
-  const turn = (label: string, to: number) => (
-    <button
-      type="button"
-      class="small"
-      disabled={to < 0 || to >= pages}
-      onClick={() => {
-        look.page.value = to
-      }}
-    >
-      {label}
-    </button>
-  )
+function Pager({ look, page, last, total }: PagerProps) {
+  const turn = (by: number) => () => {
+    look.page.value = page + by
+  }
+  const from = page * pageSize
   return (
     <footer class="bar foot">
       <span class="quiet grow" role="status">
         {(from + 1).toLocaleString('en')} to {Math.min(from + pageSize, total).toLocaleString('en')} of{' '}
         {total.toLocaleString('en')}
       </span>
-      {turn('Previous', page - 1)}
-      {turn('Next', page + 1)}
+      <Button disabled={page === 0} press={turn(-1)}>
+        Previous
+      </Button>
+      <Button disabled={page === last} press={turn(1)}>
+        Next
+      </Button>
     </footer>
+  )
+}
+
+type LineLinkProps = AnchorHTMLAttributes & { readonly isCurrent: boolean }
+
+/** A link of a line that scrolls in a narrow window: while it is the current one, it is in view. */
+export function LineLink({ isCurrent, children, ...others }: LineLinkProps) {
+  const element = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
+  return (
+    <a {...others} ref={element} aria-current={isCurrent ? 'true' : undefined}>
+      {children}
+    </a>
   )
 }

@@ -1,18 +1,19 @@
 import { allOperations } from '../../../contract/companions.ts'
+import { parametersIn, pathPattern } from '../../../contract/match-operation.ts'
+import { isObject } from '../../../contract/objects.ts'
 import { type Family, families, operations } from '../../../contract/operations.ts'
-import { type Field, fieldOf } from './form-body.ts'
-import type { Schema } from './schema.ts'
+import { type Field, fieldOf, type Schema } from './form-body.ts'
+import { decoded } from './route.ts'
 
 /** The part of the OpenAPI document that forms use. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
 }
 
 interface DocumentOperation {
   readonly operationId?: string
   readonly summary?: string
-  readonly description?: string
   readonly parameters?: readonly DocumentParameter[]
   readonly requestBody?: {
     readonly content?: Readonly<Record<string, { readonly schema?: Schema } & Exampled>>
@@ -29,7 +30,6 @@ interface Exampled {
 type DocumentParameter = Exampled & {
   readonly name: string
   readonly in: string
-  readonly required?: boolean
   readonly description?: string
   readonly schema?: Schema
 }
@@ -44,7 +44,6 @@ export interface Parameter extends Field {
 export interface FormOperation {
   readonly id: string
   readonly summary: string
-  readonly description: string
   readonly method: string
   readonly path: string
   readonly family: Family | undefined
@@ -76,77 +75,83 @@ export function operationsOf(document: ApiDocument): FormOperation[] {
   )
 }
 
-function read(
-  document: ApiDocument,
-  path: string,
-  method: string,
-  operation: DocumentOperation,
-): FormOperation {
-  const id = operation.operationId ?? `${method} ${path}`
-  const schemaOf = (schema: Schema | undefined) => resolved(document, schema ?? {})
+function read(document: ApiDocument, path: string, method: string, given: DocumentOperation): FormOperation {
+  const { operationId: id = `${method} ${path}`, parameters = [] } = given
   return {
     id,
-    summary: operation.summary ?? id,
-    description: operation.description ?? '',
+    summary: given.summary ?? id,
     method: method.toUpperCase(),
     path,
     family: (Object.keys(families) as Family[]).find((family) => path.startsWith(`${families[family]}/`)),
     section: sections[id]?.section,
-    parameters: (operation.parameters ?? [])
-      .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
-      .map((parameter) => {
-        const schema = schemaOf(parameter.schema)
-        // The values of a path or a query are strings.
-        const asText = schema.enum ? { ...schema, enum: [...new Set(schema.enum.map(String))] } : schema
-        const field = fieldOf(parameter.name, asText, parameter.in === 'path')
-        return {
-          ...field,
-          kind: field.kind === 'choice' ? ('choice' as const) : ('text' as const),
-          description: parameter.description ?? field.description,
-          in: parameter.in === 'path' ? ('path' as const) : ('query' as const),
-          example: exampleOf(parameter, schema),
-        }
-      }),
-    body: bodyOf(operation, schemaOf),
-    gaps: operation['x-nestbox-gaps'] ?? [],
-    isBeyond: operation['x-nestbox-beyond-the-document'] ?? false,
+    parameters: parameters.flatMap((each) =>
+      each.in === 'path' || each.in === 'query' ? [parameterOf(document, each, each.in)] : [],
+    ),
+    body: bodyOf(document, given),
+    gaps: given['x-nestbox-gaps'] ?? [],
+    isBeyond: given['x-nestbox-beyond-the-document'] ?? false,
   }
 }
 
-function bodyOf(
-  { requestBody }: DocumentOperation,
-  schemaOf: (schema: Schema | undefined) => Schema,
-): FormBody | undefined {
-  const json = requestBody?.content?.['application/json']
-  if (json) {
-    const schema = schemaOf(json.schema)
-    return { kind: 'json', schema, example: exampleOf(json, schema) ?? {} }
+function parameterOf(document: ApiDocument, given: DocumentParameter, place: 'path' | 'query'): Parameter {
+  const schema = resolved(document, given.schema)
+  // The values of a path or a query are strings.
+  const asText = schema.enum ? { ...schema, enum: [...new Set(schema.enum.map(String))] } : schema
+  const field = fieldOf(given.name, asText, place === 'path')
+  return {
+    ...field,
+    kind: field.kind === 'choice' ? 'choice' : 'text',
+    description: given.description ?? field.description,
+    in: place,
+    example: exampleOf(given, schema),
   }
-  const form = requestBody?.content?.['multipart/form-data']
-  return (
-    form && { kind: 'file', part: Object.keys(schemaOf(form.schema).properties ?? {})[0] ?? 'import_file' }
-  )
+}
+
+function bodyOf(document: ApiDocument, { requestBody }: DocumentOperation): FormBody | undefined {
+  const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {}
+  const schema = resolved(document, (json ?? form)?.schema)
+  if (json) return { kind: 'json', schema, example: exampleOf(json, schema) ?? {} }
+  return form && { kind: 'file', part: Object.keys(schema.properties ?? {})[0] ?? 'import_file' }
 }
 
 const exampleOf = (holder: Exampled, schema: Schema): unknown =>
   holder.example ?? Object.values(holder.examples ?? {})[0]?.value ?? schema.example ?? schema.examples?.[0]
 
-/** A schema with its references resolved, to the depth that forms use. */
-function resolved(document: ApiDocument, schema: Schema, depth = 0): Schema {
-  if (depth > 8) return {}
-  if (schema.$ref !== undefined) {
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-    return resolved(document, document.components?.schemas?.[name] ?? {}, depth + 1)
+/** A schema with its references replaced by what they refer to, up to a depth. */
+const resolved = (document: ApiDocument, schema: Schema | undefined): Schema =>
+  // A reference stands for a schema.
+  withoutReferences(document, schema ?? {}, 8) as Schema
+
+function withoutReferences(document: ApiDocument, value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutReferences(document, each, depth))
+  if (!isObject(value)) return value
+  const { $ref } = value
+  if (typeof $ref === 'string') {
+    const named = document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]
+    return depth > 0 ? withoutReferences(document, named ?? {}, depth - 1) : {}
   }
-  const below = (each: Schema) => resolved(document, each, depth + 1)
-  const { properties, anyOf, oneOf, allOf } = schema
-  return {
-    ...schema,
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, below(each)])),
-    }),
-    ...(anyOf && { anyOf: anyOf.map(below) }),
-    ...(oneOf && { oneOf: oneOf.map(below) }),
-    ...(allOf && { allOf: allOf.map(below) }),
-  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutReferences(document, each, depth)]),
+  )
+}
+
+/** The path of a template with its parameters and a query. */
+export function fillPath(
+  template: string,
+  path: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
+): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+/** The parameters of a path that matches a template; undefined for other paths. */
+export function readPath(template: string, path: string): Record<string, string> | undefined {
+  const values = pathPattern({ path: template })
+    .exec(path.split('?')[0] ?? '')
+    ?.slice(1)
+  return (
+    values && Object.fromEntries(parametersIn(template).map((name, at) => [name, decoded(values[at] ?? '')]))
+  )
 }

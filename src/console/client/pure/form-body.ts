@@ -1,5 +1,22 @@
 import { isObject } from '../../../contract/objects.ts'
-import { type Schema, typesOf } from './schema.ts'
+
+/** The part of a JSON schema that forms use. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly description?: string
+  readonly readOnly?: boolean
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly example?: unknown
+  readonly examples?: readonly unknown[]
+  /** The table whose ids the value is, or has. */
+  readonly 'x-nestbox-table'?: string
+}
 
 /** One field of a form. */
 export interface Field {
@@ -31,11 +48,9 @@ export interface Value {
 
 export type Values = Readonly<Record<string, Value>>
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** The fields of an object in the order of its schema; an object with fixed fields of its own has one for each. */
 export function fieldsOf(schema: Schema): Field[] {
-  const parts = [schema, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const parts = [schema, ...(schema.allOf ?? []), ...alternatives(schema)]
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>
   return Object.entries(properties).flatMap(([name, property]) => {
     if (property.readOnly) return []
@@ -48,11 +63,12 @@ export function fieldsOf(schema: Schema): Field[] {
 }
 
 export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+  const types = typesOf(schema)
   return {
     name,
-    kind: kindOf(schema),
+    kind: schema.enum ? 'choice' : kindOf(types.filter((type) => type !== 'null')),
     isRequired,
-    isNullable: typesOf(schema).includes('null'),
+    isNullable: types.includes('null'),
     description: schema.description ?? '',
     choices: (schema.enum ?? []).map((value, _, all) => ({ text: choiceText(value, all), value })),
     table: schema['x-nestbox-table'],
@@ -65,36 +81,36 @@ function choiceText(value: unknown, all: readonly unknown[]): string {
   return isMistakable ? JSON.stringify(value) : textOf(value)
 }
 
-function kindOf(schema: Schema): Field['kind'] {
-  if (schema.enum) return 'choice'
-  const types = typesOf(schema).filter((type) => type !== 'null')
+const alternatives = ({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] => [...anyOf, ...oneOf]
+
+/** Every type that a schema or one of its alternatives allows. */
+const typesOf = (schema: Schema): string[] => [
+  ...[schema.type ?? []].flat(),
+  ...alternatives(schema).flatMap(typesOf),
+]
+
+function kindOf(types: readonly string[]): Field['kind'] {
   const is = (...allowed: readonly string[]) =>
     types.length > 0 && types.every((type) => allowed.includes(type))
   if (is('boolean')) return 'boolean'
   if (is('integer', 'number')) return 'number'
-  return is('string') || is('string', 'integer', 'number') ? 'text' : 'json'
+  return is('string', 'integer', 'number') ? 'text' : 'json'
 }
 
 /** The values of a form from an example; fields that the example lacks are not sent. */
-export function valuesFrom(fields: readonly Field[], example: Fields): Values {
-  return Object.fromEntries(
+export const valuesFrom = (fields: readonly Field[], example: unknown): Values =>
+  Object.fromEntries(
     fields.map((field) => {
       const given = valueAt(example, field.name)
-      const text =
-        given !== undefined
-          ? shownText(field, given)
-          : field.kind === 'boolean'
-            ? 'false'
-            : (field.choices[0]?.text ?? '')
+      const first = field.kind === 'boolean' ? 'false' : (field.choices[0]?.text ?? '')
+      const text = given === undefined ? first : shownText(field, given)
       return [field.name, { isSent: given !== undefined || field.isRequired, text }]
     }),
   )
-}
 
 /** The value of a field, by its path. */
-export function valueAt(body: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), body)
-}
+export const valueAt = (body: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), body)
 
 const shownText = ({ choices, blank }: Field, given: unknown): string =>
   given === blank ? '' : (choices.find(({ value }) => value === given)?.text ?? textOf(given))

@@ -7,7 +7,6 @@ import { loggedBody } from './logged-body.ts'
 const operation = (body: FormOperation['body']): FormOperation => ({
   id: 'x',
   summary: '',
-  description: '',
   method: 'POST',
   path: '/api/x',
   family: undefined,

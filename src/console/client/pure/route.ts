@@ -22,7 +22,8 @@ export const hashOf = (view: ViewId, ...parts: readonly (string | number)[]): st
 export const viewOf = ({ view, parts }: Route): [ViewId, ...string[]] =>
   view === 'requests' || view === 'worlds' ? [view] : [view, ...parts.slice(0, 1)]
 
-function decoded(part: string): string {
+/** A part of a URL without its escapes; invalid escapes stay. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { connection } from '../state/connection.ts'
+import { Button } from '../parts/buttons.tsx'
+import { connection } from '../state/control.ts'
 import { reconnect } from '../state/live.ts'
 
 /** The state of the connection to the server. */
@@ -33,9 +34,7 @@ export function LostBanner() {
         {state.why ?? 'The mock server is not responding.'} The page shows the last known state.
       </p>
       <p class="quiet">{seconds > 0 ? `Retrying in ${seconds} s.` : 'Retrying …'}</p>
-      <button type="button" class="small" onClick={reconnect}>
-        Retry now
-      </button>
+      <Button press={reconnect}>Retry now</Button>
     </div>
   )
 }

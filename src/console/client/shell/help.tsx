@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { viewIds } from '../pure/route.ts'
 import { viewNames } from './nav.tsx'
@@ -24,27 +25,16 @@ export function Help() {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
+  const close = () => {
+    isHelpOpen.value = false
+  }
   return (
-    <dialog
-      ref={dialog}
-      class="help"
-      aria-labelledby="help-title"
-      onClose={() => {
-        isHelpOpen.value = false
-      }}
-    >
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
       <header class="bar">
         <h2 id="help-title">Keys</h2>
-        <button
-          type="button"
-          class="bare"
-          aria-label="Close"
-          onClick={() => {
-            isHelpOpen.value = false
-          }}
-        >
+        <Button look="bare" title="Close" press={close}>
           <Icon name="cross" />
-        </button>
+        </Button>
       </header>
       <dl>
         {keys.map(([names, does]) => (

@@ -1,5 +1,5 @@
 import { viewIds } from '../pure/route.ts'
-import { go } from '../state/here.ts'
+import { go } from '../state/place.ts'
 import { nextTheme } from '../state/theme.ts'
 import { isHelpOpen } from './help.tsx'
 

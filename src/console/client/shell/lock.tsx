@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Logo } from '../parts/logo.tsx'
 import { access, enterControlToken } from '../state/control.ts'
+import { Logo } from './logo.tsx'
 
 /** The page that replaces the console while the control API refuses access. */
 export function Lock() {

@@ -1,8 +1,8 @@
 import { Icon } from '../parts/icon.tsx'
 import { plural } from '../parts/text.tsx'
 import { hashOf, type ViewId, viewIds } from '../pure/route.ts'
-import { here } from '../state/here.ts'
 import { changedGaps, faults, snapshots, tokens } from '../state/lists.ts'
+import { here } from '../state/place.ts'
 import { requests } from '../state/requests.ts'
 
 export const viewNames: Readonly<Record<ViewId, string>> = {
@@ -23,7 +23,7 @@ export const Nav = () => (
       <a key={id} href={hashOf(id)} aria-current={here.value.view === id ? 'page' : undefined}>
         <Icon name={id} />
         <span class="nav-name">{viewNames[id]}</span>
-        <Count {...countOf(id)} />
+        <Count of={counts[id]} />
         <span class="nav-key" aria-hidden="true">
           {index + 1}
         </span>
@@ -32,38 +32,31 @@ export const Nav = () => (
   </nav>
 )
 
-interface CountProps {
-  readonly count: number
-  readonly says: string
-  readonly tone?: 'warn' | 'bad'
+type Counted = readonly [count: () => number | undefined, one: string, many: string, tone?: 'warn' | 'bad']
+
+/** What is counted in the menu. */
+const counts: Partial<Record<ViewId, Counted>> = {
+  requests: [() => requests.value.length, 'request in the log', 'requests in the log'],
+  tokens: [
+    () => tokens.value?.filter(({ status }) => status !== 'active').length,
+    'token revoked or expired',
+    'tokens revoked or expired',
+    'warn',
+  ],
+  gaps: [() => changedGaps.value, 'gap changed', 'gaps changed'],
+  faults: [() => faults.value?.rules.length, 'active fault', 'active faults', 'bad'],
+  worlds: [() => snapshots.value?.length, 'snapshot', 'snapshots'],
 }
 
-const Count = ({ count, says, tone }: CountProps) =>
-  count === 0 ? (
-    <span />
-  ) : (
-    <span class={`tag ${tone ?? ''}`} title={says}>
-      {count}
+function Count({ of }: Readonly<{ of: Counted | undefined }>) {
+  const [count, one = '', many, tone = ''] = of ?? []
+  const number = count?.() ?? 0
+  if (number === 0) return <span />
+  const says = plural(number, one, many)
+  return (
+    <span class={`tag ${tone}`} title={says}>
+      {number}
       <span class="unseen"> {says.replace(/^\S+ /, '')}</span>
     </span>
   )
-
-function countOf(id: ViewId): CountProps {
-  const count = (count: number, one: string, many?: string) => ({ count, says: plural(count, one, many) })
-  switch (id) {
-    case 'requests':
-      return count(requests.value.length, 'request in the log', 'requests in the log')
-    case 'tokens': {
-      const dead = tokens.value?.filter(({ status }) => status !== 'active').length ?? 0
-      return { ...count(dead, 'token revoked or expired', 'tokens revoked or expired'), tone: 'warn' }
-    }
-    case 'gaps':
-      return count(changedGaps.value, 'gap changed', 'gaps changed')
-    case 'faults':
-      return { ...count(faults.value?.rules.length ?? 0, 'active fault'), tone: 'bad' }
-    case 'worlds':
-      return count(snapshots.value?.length ?? 0, 'snapshot')
-    default:
-      return count(0, '')
-  }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Sentence } from '../parts/text.tsx'
 import { type Notice, notices, unsay } from '../state/notices.ts'
@@ -50,9 +51,9 @@ function Line({ notice: { id, text, isBad }, isHeld, onClose }: LineProps) {
   return (
     <p class={isBad ? 'bad' : ''}>
       <Sentence text={text} />
-      <button type="button" class="bare" aria-label="Close this message" onClick={onClose}>
+      <Button look="bare" title="Close this message" press={onClose}>
         <Icon name="cross" />
-      </button>
+      </Button>
     </p>
   )
 }

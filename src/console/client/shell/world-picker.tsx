@@ -1,6 +1,5 @@
-import { go } from '../state/here.ts'
 import { health, isChecksumOld, sandboxes } from '../state/lists.ts'
-import { consoleOf, sandbox } from '../state/place.ts'
+import { consoleOf, go, sandbox } from '../state/place.ts'
 
 /** The current world, and a menu of the others. */
 export function WorldPicker() {

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import type { RowChange } from '../../../sandboxes/model.ts'
+import { type Field, fieldsOf } from '../pure/form-body.ts'
 import { control } from './control.ts'
+import { controlNamed } from './lists.ts'
 
 export type DataRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
@@ -12,6 +14,9 @@ export const tables = signal<Tables | undefined>(undefined)
 /** Whether the world was replaced since its rows were loaded. */
 let isStale = true
 let reading: Promise<void> | undefined
+
+/** Changes that arrived while the rows were being loaded. */
+let missed: RowChange[] = []
 
 /** Loads all rows once; later, `follow` applies the changes of each request. */
 export function loadTables(): Promise<void> {
@@ -37,9 +42,6 @@ async function read(): Promise<void> {
   }
 }
 
-/** Changes that arrived while the rows were being loaded. */
-let missed: RowChange[] = []
-
 export function follow(changes: readonly RowChange[]): void {
   if (changes.length === 0) return
   if (reading) missed.push(...changes)
@@ -61,12 +63,44 @@ export function forgetTables(): void {
   if (tables.value) void loadTables().catch(() => {})
 }
 
+/** Fields by which people know a row. */
+const labels = ['name', 'username', 'short', 'ip']
+
 /** A short label of a row. */
 export function labelOf(row: DataRow | undefined): string {
-  if (!row) return ''
-  for (const field of ['name', 'username', 'short']) {
-    const value = row[field]
-    if (typeof value === 'string' && value !== '') return value
-  }
-  return typeof row['ip'] === 'string' ? `${row['ip']}:${String(row['port'])}` : ''
+  const label = labels.map((field) => row?.[field]).find((value) => typeof value === 'string' && value !== '')
+  return label === undefined ? '' : row?.['ip'] === label ? `${label}:${row['port']}` : String(label)
 }
+
+/** The fields of the rows of a table, as the control API describes them. */
+export function fieldsIn(table: string): readonly Field[] {
+  const { body } = controlNamed('addRows') ?? {}
+  const schema = body?.kind === 'json' ? body.schema.properties?.[table] : undefined
+  const row = [schema, ...(schema?.anyOf ?? [])].find((each) => each?.properties)
+  return row ? fieldsOf(row).filter(({ name }) => name !== 'count') : []
+}
+
+/** The fields of a table that hold ids, with the table of each. */
+export const referencesOf = (table: string): ReadonlyMap<string, string> =>
+  new Map(fieldsIn(table).flatMap(({ name, table: to }) => (to === undefined ? [] : [[name, to]])))
+
+/** Fields that take much space in a list and tell little. */
+const longFields = ['uuid', 'description', 'created_at', 'updated_at']
+
+/** The columns of a table: its id, what people know a row by, and the fields that fit into a cell. */
+export function columnsOf(table: string): readonly string[] {
+  const fitting = fieldsIn(table).filter(
+    ({ name, kind, table: to }) =>
+      !longFields.includes(name) && !name.includes('.') && (kind !== 'json' || to !== undefined),
+  )
+  const names = fitting.map(({ name }) => name)
+  return [
+    'id',
+    ...names.filter((name) => labels.includes(name)),
+    ...names.filter((name) => !labels.includes(name)),
+  ]
+}
+
+/** The ids in a reference: an id or a list of ids. */
+export const idsIn = (value: unknown): number[] =>
+  [value].flat().filter((id): id is number => typeof id === 'number')

@@ -9,10 +9,11 @@ import {
   valueAt,
   valuesFrom,
 } from '../pure/form-body.ts'
+import { errorsByField } from '../pure/refusal-text.ts'
 
-/** The body that a form edits, as fields or as JSON. */
-export interface Draft {
-  readonly fields: readonly Field[]
+/** What a form edits, as fields or as JSON. */
+export interface Draft<F extends Field = Field> {
+  readonly fields: readonly F[]
   readonly values: Signal<Values>
   readonly mode: Signal<'fields' | 'json'>
   readonly json: Signal<string>
@@ -20,15 +21,13 @@ export interface Draft {
   readonly errors: Signal<ReadonlyMap<string, string>>
 }
 
-export function draftFrom(fields: readonly Field[], example: unknown): Draft {
-  return {
-    fields,
-    values: signal(valuesFrom(fields, isObject(example) ? example : {})),
-    mode: signal(fields.length === 0 ? 'json' : 'fields'),
-    json: signal(JSON.stringify(example, null, 2)),
-    errors: signal(new Map()),
-  }
-}
+export const draftFrom = (fields: readonly Field[], example: unknown): Draft => ({
+  fields,
+  values: signal(valuesFrom(fields, example)),
+  mode: signal(fields.length === 0 ? 'json' : 'fields'),
+  json: signal(JSON.stringify(example, null, 2)),
+  errors: signal(new Map()),
+})
 
 /** A draft whose fields are empty and not sent, but for required choices and the given values. */
 export function emptyDraft(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
@@ -46,15 +45,18 @@ export const textOf = ({ fields, values, mode, json }: Draft): string =>
   mode.value === 'json' ? json.value : JSON.stringify(bodyFrom(fields, values.value))
 
 /** Changes a field of a form, and removes the error message about it. */
-export function change(
-  { errors }: Pick<Draft, 'errors'>,
-  values: Signal<Values>,
-  name: string,
-  next: Partial<Value>,
-): void {
+export function change({ values, errors }: Draft, name: string, next: Partial<Value>): void {
   const { isSent = false, text = '' } = values.value[name] ?? {}
   values.value = { ...values.value, [name]: { isSent, text, ...next } }
   if (errors.value.has(name)) errors.value = new Map([...errors.value].filter(([each]) => each !== name))
+}
+
+/** Shows the errors in the body of a response at their fields. */
+export function showErrors({ fields, errors }: Draft, body: unknown): void {
+  errors.value = errorsByField(
+    body,
+    fields.map(({ name }) => name),
+  )
 }
 
 /** Switches between fields and JSON, and converts the entered values. */

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { LoggedRequest, TokenInfo } from '../../../sandboxes/model.ts'
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
-import { fieldsOf, type Values, valuesFrom } from '../pure/form-body.ts'
+import { fieldOf, fieldsOf } from '../pure/form-body.ts'
 import { type Draft, draftFrom } from './draft.ts'
 
 /** The outcome of a request. */
@@ -21,10 +21,9 @@ export interface Outcome {
 }
 
 /** The form of an operation, kept while other views are shown. */
-export interface RequestDraft extends Draft {
-  readonly parameters: Signal<Values>
-  /** Parameters of a repeated request that the operation does not declare. */
-  readonly others: Signal<readonly Parameter[]>
+export interface RequestDraft {
+  readonly parameters: Draft<Parameter>
+  readonly body: Draft
   readonly file: Signal<File | undefined>
   /** Name of a token or a key of `noToken`; undefined for a suitable token. */
   readonly token: Signal<string | undefined>
@@ -37,56 +36,44 @@ export interface RequestDraft extends Draft {
 
 const drafts = new Map<string, RequestDraft>()
 
-export const parametersOf = (operation: FormOperation, draft: RequestDraft): readonly Parameter[] => [
-  ...operation.parameters,
-  ...draft.others.value,
-]
+/** The number of drafts that were replaced. */
+const replaced = signal(0)
 
 /** The draft of an operation; a draft without edits follows new examples. */
 export function draftOf(operation: FormOperation): RequestDraft {
+  // Read, so that the view of a draft shows the one that replaces it.
+  void replaced.value
   const example = JSON.stringify([operation.parameters, operation.body])
   const draft = drafts.get(operation.id)
   if (draft && (draft.example === example || shown(draft) !== draft.original)) return draft
-  const fresh = freshDraft(operation, example)
-  if (draft) {
-    fresh.token.value = draft.token.value
-    fresh.outcome.value = draft.outcome.value
-    fresh.file.value = draft.file.value
-  }
+  const { token, outcome, file } = draft ?? {}
+  const fresh = { ...freshDraft(operation, example), ...(draft && { token, outcome, file }) } as RequestDraft
   drafts.set(operation.id, fresh)
   return fresh
 }
 
-export function resetDraft(operation: FormOperation): void {
-  const draft = draftOf(operation)
-  const fresh = freshDraft(operation, '')
-  for (const key of [
-    'parameters',
-    'others',
-    'values',
-    'json',
-    'file',
-    'token',
-    'outcome',
-    'errors',
-  ] as const) {
-    // Both are the signal of the same key.
-    ;(draft[key] as Signal<unknown>).value = fresh[key].value
-  }
+export function replaceDraft(operation: FormOperation, draft: RequestDraft): void {
+  drafts.set(operation.id, draft)
+  replaced.value += 1
 }
 
-const shown = ({ parameters, values, json }: Pick<RequestDraft, 'parameters' | 'values' | 'json'>): string =>
-  JSON.stringify([parameters.peek(), values.peek(), json.peek()])
+const shown = ({ parameters, body }: Pick<RequestDraft, 'parameters' | 'body'>): string =>
+  JSON.stringify([parameters.values.peek(), body.values.peek(), body.json.peek()])
 
-function freshDraft({ parameters, body }: FormOperation, example: string): RequestDraft {
-  const json = body?.kind === 'json' ? body : undefined
+export function freshDraft({ parameters, body }: FormOperation, example = ''): RequestDraft {
   const filled = {
-    ...draftFrom(json ? fieldsOf(json.schema) : [], json?.example ?? {}),
-    parameters: signal(withExamples(parameters)),
+    parameters: parametersFrom(
+      parameters,
+      Object.fromEntries(parameters.map((each) => [each.name, each.example])),
+      ({ in: place }) => place === 'path',
+    ),
+    body: draftFrom(
+      body?.kind === 'json' ? fieldsOf(body.schema) : body ? [fieldOf(body.part, {}, true)] : [],
+      body?.kind === 'json' ? body.example : {},
+    ),
   }
   return {
     ...filled,
-    others: signal([]),
     file: signal(undefined),
     token: signal(undefined),
     outcome: signal(undefined),
@@ -96,19 +83,19 @@ function freshDraft({ parameters, body }: FormOperation, example: string): Reque
   }
 }
 
-/** The values of all parameters; an optional query parameter shows its example and is not sent. */
-function withExamples(parameters: readonly Parameter[]): Values {
-  const examples = parameters.filter(({ example }) => example !== undefined)
-  const values = valuesFrom(
-    parameters,
-    Object.fromEntries(examples.map(({ name, example }) => [name, example])),
-  )
-  return Object.fromEntries(
-    parameters.map((parameter) => {
-      const { text = '' } = values[parameter.name] ?? {}
-      return [parameter.name, { isSent: parameter.in === 'path', text }]
-    }),
-  )
+/** The draft of parameters with values; one that is not sent shows its value nevertheless. */
+export function parametersFrom(
+  fields: readonly Parameter[],
+  given: Readonly<Record<string, unknown>>,
+  isSent: (parameter: Parameter) => boolean,
+): Draft<Parameter> {
+  const draft = draftFrom(fields, given)
+  const sent = fields.map((each) => {
+    const { text = '' } = draft.values.value[each.name] ?? {}
+    return [each.name, { isSent: isSent(each), text }]
+  })
+  draft.values.value = Object.fromEntries(sent)
+  return { ...draft, fields }
 }
 
 /** The default token of a form: the one with the fewest rights that the family accepts. */

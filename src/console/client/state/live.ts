@@ -1,23 +1,9 @@
 import { batch, effect } from '@preact/signals'
 import type { LoggedRequest, WorldInfo } from '../../../sandboxes/model.ts'
-import { checksumWait } from '../pure/checksum-wait.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
-import { connection } from './connection.ts'
-import { access, askControl, ControlError } from './control.ts'
+import { access, askControl, ControlError, connection } from './control.ts'
 import { follow, forgetTables } from './data.ts'
-import {
-  controls,
-  faults,
-  gaps,
-  health,
-  isChecksumOld,
-  loadHealth,
-  loadLists,
-  operations,
-  outdateChecksum,
-  snapshots,
-  tokens,
-} from './lists.ts'
+import * as lists from './lists.ts'
 import { addRequests, loadRequests } from './requests.ts'
 
 /** Milliseconds without data until the connection counts as lost; the server sends a comment every 15 seconds. */
@@ -75,7 +61,7 @@ async function listen(onLive: () => void): Promise<void> {
   try {
     const response = await askControl('GET', 'events', { signal: ended.signal })
     if (!response.body) throw new TypeError('The stream has no body.')
-    await Promise.all([controls.load(), loadLists(), loadRequests()])
+    await Promise.all([lists.controls.load(), lists.loadLists(), loadRequests()])
     forgetTables()
     onLive()
     for await (const event of readEvents(response.body, patience)) take(event)
@@ -84,70 +70,92 @@ async function listen(onLive: () => void): Promise<void> {
   }
 }
 
-const lists = { tokens, gaps, faults, snapshots }
+const { tokens, gaps, faults, snapshots } = lists
 
-const isList = (event: string): event is keyof typeof lists => Object.hasOwn(lists, event)
+/** The lists that the server sends anew when they change. */
+const pushed = { tokens, gaps, faults, snapshots }
+
+const isList = (event: string): event is keyof typeof pushed => Object.hasOwn(pushed, event)
 
 function take({ event, data }: StreamEvent): void {
   const content = JSON.parse(data)
   if (event === 'request') arrive(content)
   else if (event === 'world') replaceWorld(content)
-  else if (isList(event)) lists[event].take(content)
-  if (event === 'gaps') quietly(operations.load())
+  else if (isList(event)) pushed[event].take(content)
+  if (event === 'gaps') quietly(lists.operations.load())
 }
 
 function replaceWorld(world: WorldInfo): void {
   batch(() => {
-    if (health.value) health.value = { ...health.value, world }
-    isChecksumOld.value = false
+    if (lists.health.value) lists.health.value = { ...lists.health.value, world }
+    lists.isChecksumOld.value = false
   })
   forgetTables()
   // Names of users are in the list of tokens, and examples in the operations.
-  quietly(loadLists())
+  quietly(lists.loadLists())
 }
 
 let arrived: LoggedRequest[] = []
-let flushed = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+
+/** A load test sends thousands of requests a second, so the page renders them in batches. */
+const flush = throttled(
+  () => 150,
+  15,
+  async () => {
+    const all = arrived
+    arrived = []
+    const changes = batch(() => {
+      const fresh = addRequests(all)
+      follow(fresh)
+      return fresh
+    })
+    if (changes.length > 0) {
+      lists.outdateChecksum()
+      refreshChecksum()
+    }
+    // The counts of the rules change with each request.
+    if (lists.faults.value?.rules.length) quietly(lists.faults.load())
+  },
+)
 
 function arrive(request: LoggedRequest): void {
   arrived.push(request)
-  // A load test sends thousands of requests a second, so the page renders them in batches.
-  if (timer === undefined) timer = setTimeout(flush, Math.max(15, flushed + 150 - performance.now()))
+  flush()
 }
 
-function flush(): void {
-  timer = undefined
-  flushed = performance.now()
-  const batchOfThem = arrived
-  arrived = []
-  const changes = batch(() => {
-    const fresh = addRequests(batchOfThem)
-    follow(fresh)
-    return fresh
-  })
-  if (changes.length > 0) refreshChecksum()
-  // The counts of the rules change with each request.
-  if (faults.value?.rules.length) quietly(faults.load())
+/** The checksum of a large world takes the server a while: at most a twentieth of its time is for checksums. */
+const refreshChecksum = throttled(
+  (cost) => Math.max(250, 20 * cost),
+  0,
+  () => lists.loadHealth().catch(() => {}),
+)
+
+/**
+ * A function that does something soon, and again after a rest if it was called meanwhile.
+ * @param rest milliseconds from the end of one time to the next, from those that it took
+ * @param delay milliseconds before each time
+ */
+function throttled(rest: (cost: number) => number, delay: number, work: () => Promise<void>): () => void {
+  let isWanted = false
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
+    while (isWanted) {
+      await wait(delay)
+      isWanted = false
+      const started = performance.now()
+      await work()
+      await wait(rest(performance.now() - started))
+    }
+    isRunning = false
+  }
+  return () => {
+    isWanted = true
+    if (!isRunning) void run()
+  }
 }
 
-let refreshing: ReturnType<typeof setTimeout> | undefined
-/** Milliseconds that the latest checksum took, the time when it arrived, and the time of the latest write. */
-let [cost, refreshed, written] = [0, 0, 0]
-
-function refreshChecksum(): void {
-  outdateChecksum()
-  const now = performance.now()
-  const wait = checksumWait({ now, written, refreshed, cost })
-  written = now
-  clearTimeout(refreshing)
-  refreshing = setTimeout(async () => {
-    const started = performance.now()
-    await loadHealth().catch(() => {})
-    refreshed = performance.now()
-    cost = refreshed - started
-  }, wait)
-}
+const wait = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time))
 
 /** Ignores errors, because the banner of the connection shows them. */
 const quietly = (promise: Promise<void>): void => {

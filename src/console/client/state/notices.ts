@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { connection, isGone } from './connection.ts'
-import { Unanswered } from './control.ts'
+import { connection, isGone, Unanswered } from './control.ts'
 
 /** A short message that disappears by itself. */
 export interface Notice {
@@ -33,10 +32,10 @@ effect(() => {
   notices.value = notices.peek().filter(({ isOfLoss }) => !isOfLoss)
 })
 
-/** Waits for an action, and shows a message about its success or error. @returns whether the action succeeded */
-export async function doing(work: Promise<unknown>, done: string): Promise<boolean> {
+/** Does something, and shows a message about its success or error. @returns whether it succeeded */
+export async function doing(work: () => unknown, done = ''): Promise<boolean> {
   try {
-    await work
+    await work()
     if (done !== '') say(done)
     return true
   } catch (error) {

@@ -1,10 +1,10 @@
+import { signal } from '@preact/signals'
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
-import type { FormOperation, Parameter } from '../pure/api-document.ts'
+import { type FormOperation, type Parameter, readPath } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
-import { readPath } from '../pure/fill-path.ts'
-import { fieldOf } from '../pure/form-body.ts'
+import { fieldOf, parsed } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
-import { draftOf, resetDraft } from './drafts.ts'
+import { freshDraft, parametersFrom, replaceDraft } from './drafts.ts'
 import { fileFrom } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
@@ -40,32 +40,24 @@ export function requestAgain(operation: FormOperation | undefined, logged: Logge
 
 /** Fills in a form from a logged request. */
 export function repeat(operation: FormOperation, logged: LoggedRequest): void {
-  resetDraft(operation)
-  const draft = draftOf(operation)
-  const path = readPath(operation.path, logged.path) ?? {}
+  const draft = freshDraft(operation)
   const query = Object.fromEntries(new URLSearchParams(logged.path.split('?')[1] ?? ''))
   const headers = headersOf(logged)
-  const isKnown = (wanted: string) => operation.parameters.some(({ name }) => name === wanted)
-  draft.others.value = [
-    ...Object.keys(query).flatMap((name) => (isKnown(name) ? [] : other(name, 'query'))),
-    ...Object.keys(headers).flatMap((name) => other(name, 'header')),
-  ]
-  const sent: Readonly<Record<string, string>> = { ...headers, ...query, ...path }
-  draft.parameters.value = Object.fromEntries(
-    [...operation.parameters, ...draft.others.value].map(({ name, in: place }) => [
-      name,
-      { isSent: place === 'path' || sent[name] !== undefined, text: sent[name] ?? '' },
-    ]),
-  )
-  draft.token.value = tokenOf(logged)
+  const sent = { ...headers, ...query, ...readPath(operation.path, logged.path) }
+  const others = (names: object, place: Parameter['in']): Parameter[] =>
+    Object.keys(names)
+      .filter((name) => !operation.parameters.some((each) => each.name === name))
+      .map((name) => ({ ...fieldOf(name, { type: 'string' }, false), in: place, example: undefined }))
+  const fields = [...operation.parameters, ...others(query, 'query'), ...others(headers, 'header')]
   const body = loggedBody(operation, logged)
-  if (body.kind === 'file') draft.file.value = fileFrom(fileName, body.text, { text: body.text })
   if (operation.body?.kind === 'json') {
-    draft.json.value = body.kind === 'json' ? JSON.stringify(JSON.parse(body.text), null, 2) : ''
-    draft.mode.value = 'json'
+    draft.body.json.value = body.kind === 'json' ? JSON.stringify(parsed(body.text), null, 2) : ''
+    draft.body.mode.value = 'json'
   }
+  replaceDraft(operation, {
+    ...draft,
+    parameters: parametersFrom(fields, sent, ({ name, in: place }) => place === 'path' || name in sent),
+    token: signal(tokenOf(logged)),
+    file: signal(body.kind === 'file' ? fileFrom(fileName, body.text, { text: body.text }) : undefined),
+  })
 }
-
-const other = (name: string, place: Parameter['in']): Parameter[] => [
-  { ...fieldOf(name, { type: 'string' }, false), in: place, example: undefined },
-]

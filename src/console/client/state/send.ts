@@ -1,11 +1,10 @@
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
+import { fillPath } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
-import { fillPath } from '../pure/fill-path.ts'
 import { parsed } from '../pure/form-body.ts'
-import { errorsByField } from '../pure/refusal-text.ts'
-import { isGone } from './connection.ts'
-import { textOf } from './draft.ts'
-import { parametersOf, type RequestDraft, suitableToken } from './drafts.ts'
+import { isGone } from './control.ts'
+import { showErrors, textOf } from './draft.ts'
+import { type RequestDraft, suitableToken } from './drafts.ts'
 import { sourceOf } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
@@ -33,11 +32,12 @@ export const headersFor = (
 
 /** The request of a form. */
 export function requestOf(operation: FormOperation, draft: RequestDraft): SentRequest {
+  const { fields, values } = draft.parameters
   const chosen = (place: Parameter['in']) =>
     Object.fromEntries(
-      parametersOf(operation, draft)
-        .filter(({ name, in: where }) => where === place && draft.parameters.value[name]?.isSent)
-        .map(({ name }) => [name, draft.parameters.value[name]?.text ?? '']),
+      fields
+        .filter(({ name, in: where }) => where === place && values.value[name]?.isSent)
+        .map(({ name }) => [name, values.value[name]?.text ?? '']),
     )
   const token = tokenText(draft.token.value ?? suitableToken(operation, tokens.value ?? [])?.name)
   const body = bodyOf(operation, draft)
@@ -49,17 +49,11 @@ export function requestOf(operation: FormOperation, draft: RequestDraft): SentRe
   }
 }
 
-function bodyOf(operation: FormOperation, draft: RequestDraft): SentBody | undefined {
-  if (operation.body?.kind === 'json') return { kind: 'json', text: textOf(draft) }
-  if (operation.body?.kind === 'file' && draft.file.value) {
-    const file = draft.file.value
-    return { kind: 'file', part: operation.body.part, name: file.name, source: sourceOf(file) }
-  }
-  return undefined
+function bodyOf({ body }: FormOperation, draft: RequestDraft): SentBody | undefined {
+  if (body?.kind === 'json') return { kind: 'json', text: textOf(draft.body) }
+  const file = draft.file.value
+  return body && file && { kind: 'file', part: body.part, name: file.name, source: sourceOf(file) }
 }
-
-/** A random mark. Browsers offer `randomUUID` in secure contexts only. */
-const newMark = () => Math.random().toString(36).slice(2, 10)
 
 let underWay: AbortController | undefined
 
@@ -70,60 +64,76 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
   if (draft.isSending.value) return
   draft.isSending.value = true
   const sent = requestOf(operation, draft)
-  draft.errors.value = new Map()
-  const mark = newMark()
-  const aborter = new AbortController()
-  underWay = aborter
-  const started = performance.now()
   const wasGone = isGone()
+  const started = performance.now()
+  // Random; browsers offer `randomUUID` in secure contexts only.
+  const mark = Math.random().toString(36).slice(2, 10)
+  underWay = new AbortController()
+  const answer = await ask(sent, draft.file.value, mark, underWay.signal)
+  const { isWhole, isAborted, response, text } = answer
+  const isUnsent = !response && !isAborted && wasGone && isGone()
+  const trouble = isAborted
+    ? 'Cancelled; the server may have processed the request nevertheless.'
+    : isUnsent
+      ? 'The mock server is not responding; nothing was sent.'
+      : !response
+        ? 'The connection was closed without a response.'
+        : isWhole
+          ? undefined
+          : 'The connection was closed in the middle of the response.'
   const outcome = {
     sent,
-    status: null,
-    statusText: '',
-    headers: {},
-    text: '',
-    trouble: undefined,
-    logged: null,
+    status: response?.status ?? null,
+    statusText: response?.statusText ?? '',
+    headers: Object.fromEntries(response?.headers ?? []),
+    text,
+    trouble,
+    duration: performance.now() - started,
+    logged: isUnsent ? undefined : null,
   }
-  const took = () => performance.now() - started
-  let isSent = true
+  const errors = response?.status === 422 ? parsed(text) : undefined
+  for (const each of [draft.parameters, draft.body]) showErrors(each, errors)
+  draft.outcome.value = outcome
+  draft.isSending.value = false
+  if (isUnsent) return
+  const logged = await loggedAs(mark)
+  if (draft.outcome.value === outcome) draft.outcome.value = { ...outcome, logged }
+}
+
+interface Answer {
+  readonly response?: Response
+  readonly text: string
+  readonly isWhole: boolean
+  readonly isAborted: boolean
+}
+
+/** Sends a request, and reads the response up to its end, or up to the point where the connection was closed. */
+async function ask(
+  sent: SentRequest,
+  file: File | undefined,
+  mark: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  let [response, text]: [Response | undefined, string] = [undefined, '']
+  let isWhole = false
   try {
-    const response = await fetch(sent.url, {
+    response = await fetch(sent.url, {
       method: sent.method,
       headers: { ...sent.headers, [markHeader]: mark },
       cache: 'no-store',
-      signal: aborter.signal,
-      ...payload(sent.body, draft.file.value),
+      signal,
+      ...payload(sent.body, file),
     })
-    const { text, isWhole } = await readText(response)
-    draft.outcome.value = {
-      ...outcome,
-      status: response.status,
-      statusText: response.statusText,
-      headers: Object.fromEntries(response.headers),
-      text,
-      trouble: isWhole ? undefined : 'The connection was closed in the middle of the response.',
-      duration: took(),
-    }
-    if (response.status === 422) {
-      const names = [...parametersOf(operation, draft), ...draft.fields].map(({ name }) => name)
-      draft.errors.value = errorsByField(parsed(text), names)
-    }
+    const decoder = new TextDecoder()
+    const reader = response.body?.getReader()
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
+      text += decoder.decode(piece.value, { stream: true })
+    text += decoder.decode()
+    isWhole = true
   } catch {
-    isSent = aborter.signal.aborted || !wasGone || !isGone()
-    const trouble = aborter.signal.aborted
-      ? 'Cancelled; the server may have processed the request nevertheless.'
-      : isSent
-        ? 'The connection was closed without a response.'
-        : 'The mock server is not responding; nothing was sent.'
-    draft.outcome.value = { ...outcome, trouble, duration: took(), ...(!isSent && { logged: undefined }) }
-  } finally {
-    draft.isSending.value = false
+    // What came until then is shown.
   }
-  if (!isSent) return
-  const received = draft.outcome.value
-  const logged = await loggedAs(mark)
-  if (received && draft.outcome.value === received) draft.outcome.value = { ...received, logged }
+  return { ...(response && { response }), text, isWhole, isAborted: signal.aborted && !isWhole }
 }
 
 function payload(body: SentBody | undefined, file: File | undefined): { readonly body?: string | FormData } {
@@ -132,20 +142,4 @@ function payload(body: SentBody | undefined, file: File | undefined): { readonly
   const form = new FormData()
   form.append(body.part, file, file.name)
   return { body: form }
-}
-
-/** Reads a body up to its end, or up to the point where the connection was closed. */
-async function readText(response: Response): Promise<{ text: string; isWhole: boolean }> {
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  try {
-    for (;;) {
-      const piece = await reader?.read()
-      if (!piece || piece.done) return { text: text + decoder.decode(), isWhole: true }
-      text += decoder.decode(piece.value, { stream: true })
-    }
-  } catch {
-    return { text, isWhole: false }
-  }
 }

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ViewHead } from '../parts/view-head.tsx'
+import { ViewHead } from '../parts/view.tsx'
 import { needsToken } from '../state/control.ts'
 import { doing } from '../state/notices.ts'
 import { base } from '../state/place.ts'
@@ -15,7 +15,8 @@ export function ReferenceView() {
     viewer.className = isDark.value ? 'dark-mode' : ''
   })
   useEffect(() => {
-    if (place.current) void doing(showReference(place.current, viewer), '')
+    const { current } = place
+    if (current) void doing(() => showReference(current, viewer))
   }, [viewer])
   return (
     <>

@@ -1,103 +1,83 @@
 import { families } from '../../../contract/operations.ts'
 import type { TokenChange, TokenInfo } from '../../../sandboxes/model.ts'
-import { Action } from '../parts/action.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { Button, CopyButton } from '../parts/buttons.tsx'
 import { ControlForm } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { ScopeNote, ViewHead } from '../parts/view-head.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { Card, Empty, ViewHead } from '../parts/view.tsx'
 import { hashOf } from '../pure/route.ts'
 import { control } from '../state/control.ts'
 import { tokens } from '../state/lists.ts'
 
-const familyNames = Object.keys(families) as (keyof typeof families)[]
-
 /** The tokens with the API families that accept them. */
 export const TokensView = () => (
   <>
-    <ViewHead
-      title="Tokens"
-      about={
-        <>
-          Every token, its user, and the API families that accept it. Changes take effect at once,{' '}
-          <ScopeNote />
-        </>
-      }
-    />
+    <ViewHead title="Tokens" about="Every token, its user, and the API families that accept it." isScoped />
     {tokens.value ? (
-      <section class="card flush" aria-label="Tokens and families">
-        <table class="list matrix">
-          <thead>
-            <tr>
-              {['token', ...familyNames].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">
-                <span class="unseen">changes</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tokens.value.map((token) => (
-              <TokenRow key={token.token} token={token} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <List
+        class="matrix"
+        label="Tokens and families"
+        items={tokens.value.map((token) => ({ ...token, id: token.token }))}
+        columns={columns}
+        classOf={({ status }) => (status === 'active' ? '' : 'dead')}
+      />
     ) : (
       <Empty icon="tokens" title="Loading the tokens …" />
     )}
-    <section class="card">
-      <h2>Issue a token</h2>
+    <Card title="Issue a token">
       <ControlForm operation="issueToken" label="Issue a token" submit="Issue" done={() => 'Token issued.'} />
-    </section>
+    </Card>
   </>
 )
 
-/** A token, its user, the families that accept it, and its actions. */
-function TokenRow({ token }: { readonly token: TokenInfo }) {
-  const { name, kind, status, who, userId, downgraded } = token
-  return (
-    <tr class={status === 'active' ? '' : 'dead'}>
-      <th scope="row">
-        <b>{name}</b>
-        <span class="tag">{kind}</span>
-        {status !== 'active' && <span class="tag bad">{status}</span>}
-        {downgraded && <span class="tag warn">downgraded</span>}
-        <p class="quiet">
-          {who} · <a href={hashOf('data', 'users', userId)}>user {userId}</a>
-        </p>
-        <p class="bar">
-          <code class="token-text quiet">{token.token}</code>
-          <CopyButton text={token.token} what={`the token ${name}`} />
-        </p>
-      </th>
-      {familyNames.map((family) => {
-        const isAccepted = status === 'active' && token.families[family]
-        return (
-          <td key={family} class={isAccepted ? '' : 'none'} data-column={family}>
-            <Icon name={isAccepted ? 'check' : 'cross'} /> <span>{isAccepted ? 'accepted' : 'refused'}</span>
-          </td>
-        )
-      })}
-      <td data-column="changes">
-        <span class="buttons">
-          {changesOf(token).map(([label, change, done]) => (
-            <Action
-              key={label}
-              label={label}
-              title={`${label}: ${name}`}
-              work={() => control('PATCH', 'tokens', { [name]: change })}
-              done={`${name} ${done}`}
-            />
-          ))}
-        </span>
-      </td>
-    </tr>
-  )
-}
+const columns: readonly Column<TokenInfo>[] = [
+  { name: 'token', cell: (token) => <Token token={token} /> },
+  ...(Object.keys(families) as (keyof typeof families)[]).map((family) => ({
+    name: family,
+    cell: (token: TokenInfo) => <Accepted is={token.status === 'active' && token.families[family]} />,
+  })),
+  { name: 'changes', cell: (token) => <Changes token={token} /> },
+]
+
+/** A token and its user. */
+const Token = ({ token: { name, kind, status, who, userId, downgraded, token } }: TokenProps) => (
+  <>
+    <b>{name}</b>
+    <span class="tag">{kind}</span>
+    {status !== 'active' && <span class="tag bad">{status}</span>}
+    {downgraded && <span class="tag warn">downgraded</span>}
+    <p class="quiet">
+      {who} · <a href={hashOf('data', 'users', userId)}>user {userId}</a>
+    </p>
+    <p class="bar">
+      <code class="token-text quiet">{token}</code>
+      <CopyButton text={token} what={`the token ${name}`} />
+    </p>
+  </>
+)
+
+type TokenProps = Readonly<{ token: TokenInfo }>
+
+const Accepted = ({ is }: Readonly<{ is: boolean }>) => (
+  <span class={is ? '' : 'quiet'}>
+    <Icon name={is ? 'check' : 'cross'} /> {is ? 'accepted' : 'refused'}
+  </span>
+)
+
+const Changes = ({ token }: TokenProps) => (
+  <span class="buttons">
+    {changesOf(token).map(([label, change, done]) => (
+      <Button
+        key={label}
+        title={`${label}: ${token.name}`}
+        press={() => control('PATCH', 'tokens', { [token.name]: change })}
+        done={`${token.name} ${done}`}
+      >
+        {label}
+      </Button>
+    ))}
+  </span>
+)
 
 type Change = readonly [label: string, change: TokenChange, done: string]
 

@@ -1,18 +1,16 @@
-import { signal } from '@preact/signals'
-import { Empty } from '../parts/empty.tsx'
+import { LineLink, lookOf } from '../parts/list.tsx'
 import { Method } from '../parts/request.tsx'
-import { useInView } from '../parts/use-in-view.ts'
-import { SearchBox, ViewHead } from '../parts/view-head.tsx'
+import { Empty, SearchBox, ViewHead } from '../parts/view.tsx'
 import type { FormOperation } from '../pure/api-document.ts'
 import { searchFor } from '../pure/find-rows.ts'
 import { hashOf } from '../pure/route.ts'
 import { draftOf } from '../state/drafts.ts'
-import { here } from '../state/here.ts'
 import { operations, tokens } from '../state/lists.ts'
+import { here } from '../state/place.ts'
 import { AnswerPanel } from './try/answer-panel.tsx'
 import { OperationForm } from './try/operation-form.tsx'
 
-const search = signal('')
+const { search } = lookOf('operations')
 
 /** The operations, each with a form that sends a request. */
 export function TryView() {
@@ -42,10 +40,7 @@ export function TryView() {
   )
 }
 
-interface ListProps {
-  readonly all: readonly FormOperation[]
-  readonly current: FormOperation
-}
+type ListProps = Readonly<{ all: readonly FormOperation[]; current: FormOperation }>
 
 function OperationList({ all, current }: ListProps) {
   const matches = searchFor(search.value)
@@ -53,21 +48,14 @@ function OperationList({ all, current }: ListProps) {
     matches({ id, section: section ?? '', summary, method, path }),
   )
   const beyond = found.filter(({ isBeyond }) => isBeyond)
-  const links = (some: readonly FormOperation[]) => (
-    <ul>
-      {some.map((operation) => (
-        <OperationLink key={operation.id} operation={operation} isCurrent={operation.id === current.id} />
-      ))}
-    </ul>
-  )
   return (
     <nav class="operations" aria-label="Operations">
-      {found.length === 0 && <p class="quiet">No matching operations.</p>}
-      {links(found.filter(({ isBeyond }) => !isBeyond))}
+      {found.length === 0 && <p class="hint">No matching operations.</p>}
+      <Links to={found.filter(({ isBeyond }) => !isBeyond)} current={current} />
       {beyond.length > 0 && (
         <details open={current.isBeyond || search.value !== ''}>
           <summary>{beyond.length} beyond the document</summary>
-          {links(beyond)}
+          <Links to={beyond} current={current} />
         </details>
       )}
       <p class="hint">
@@ -80,24 +68,17 @@ function OperationList({ all, current }: ListProps) {
   )
 }
 
-const OperationLink = ({
-  operation: { id, section, summary, method },
-  isCurrent,
-}: {
-  readonly operation: FormOperation
-  readonly isCurrent: boolean
-}) => (
-  <li>
-    <a
-      ref={useInView(isCurrent)}
-      href={hashOf('try', id)}
-      data-entry
-      aria-current={isCurrent ? 'true' : undefined}
-    >
-      {summary}
-      <span class="operation-kind">
-        <Method method={method} /> <span class="quiet">{section}</span>
-      </span>
-    </a>
-  </li>
+const Links = ({ to, current }: Readonly<{ to: readonly FormOperation[]; current: FormOperation }>) => (
+  <ul>
+    {to.map(({ id, summary, method, section }) => (
+      <li key={id}>
+        <LineLink href={hashOf('try', id)} data-entry isCurrent={id === current.id}>
+          {summary}
+          <span class="note">
+            <Method method={method} /> {section}
+          </span>
+        </LineLink>
+      </li>
+    ))}
+  </ul>
 )

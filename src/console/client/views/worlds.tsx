@@ -1,8 +1,19 @@
-import { ViewHead } from '../parts/view-head.tsx'
-import { sandbox } from '../state/place.ts'
-import { CurrentWorld } from './worlds/current-world.tsx'
-import { Sandboxes } from './worlds/sandboxes.tsx'
-import { Snapshots } from './worlds/snapshots.tsx'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { SnapshotInfo } from '../../../sandboxes/model.ts'
+import { sandboxName } from '../../../util/names.ts'
+import { Button } from '../parts/buttons.tsx'
+import { FileButton } from '../parts/file-button.tsx'
+import { ControlForm, Form } from '../parts/form.tsx'
+import { Time } from '../parts/request.tsx'
+import { Path, plural } from '../parts/text.tsx'
+import { Card, Empty, Item, Pairs, ViewHead } from '../parts/view.tsx'
+import { fieldOf, parsed, valueAt } from '../pure/form-body.ts'
+import { Checksum } from '../shell/world-picker.tsx'
+import { askControl, control } from '../state/control.ts'
+import { emptyDraft } from '../state/draft.ts'
+import { health, isChecksumOld, sandboxes, snapshots } from '../state/lists.ts'
+import { doing } from '../state/notices.ts'
+import { base, consoleOf, here, sandbox } from '../state/place.ts'
 
 /** The current world, its snapshots, and the sandboxes. */
 export const WorldsView = () => (
@@ -18,3 +29,188 @@ export const WorldsView = () => (
     </div>
   </>
 )
+
+/** The current world, and the actions that replace it. */
+function CurrentWorld() {
+  const { seed, scenario, scale } = health.value?.world ?? {}
+  const size = scenario === 'demo' ? `, ${scale?.toLocaleString('en')} servers` : ''
+  return (
+    <Card title="This world">
+      <Pairs
+        of={[
+          ['base URL', <Path key="" path={base} />],
+          ['seed', seed],
+          ['scenario', `${scenario ?? ''}${size}`],
+          ['checksum', <Checksum key="" />],
+        ]}
+      />
+      <h3>Reset</h3>
+      <ControlForm
+        operation="reset"
+        label="Reset"
+        values={{ seed, scenario }}
+        submit="Reset"
+        question="Discard all changes?"
+        done={() => 'The world is reset.'}
+      >
+        <Button look="" press={download}>
+          Download as JSON
+        </Button>
+        <FileButton
+          look=""
+          label="Load a file …"
+          onFile={(file) => void doing(() => load(file), `The world of ${file.name} is loaded.`)}
+        />
+      </ControlForm>
+    </Card>
+  )
+}
+
+async function download(): Promise<void> {
+  const url = URL.createObjectURL(await (await askControl('GET', 'state')).blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'nestbox-world.json'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Replaces the world with one from a file, which the server validates further. */
+async function load(file: File): Promise<void> {
+  const world = parsed(await file.text())
+  if (valueAt(world, 'format') !== 'nestbox-world')
+    throw new Error(`${file.name} is not a Nestbox world file; "Download as JSON" creates one.`)
+  await control('PUT', 'state', world)
+}
+
+/** The snapshots of the world. */
+function Snapshots() {
+  const list = snapshots.value ?? []
+  return (
+    <Card title="Snapshots">
+      <ControlForm
+        operation="takeSnapshot"
+        label="Take a snapshot"
+        submit="Take"
+        done={(body) => `Snapshot ${valueAt(body, 'name')} taken.`}
+      />
+      {list.length === 0 && (
+        <Empty icon="worlds" title="No snapshots yet">
+          Take one before an experiment, and restore it afterwards.
+        </Empty>
+      )}
+      <ul>
+        {list.map((snapshot) => (
+          <Snapshot key={snapshot.name} snapshot={snapshot} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const current = <span class="tag good">current</span>
+
+function Snapshot({ snapshot: { name, at, checksum } }: Readonly<{ snapshot: SnapshotInfo }>) {
+  const path = `snapshots/${encodeURIComponent(name)}`
+  const isCurrent = !isChecksumOld.value && checksum === health.value?.world.checksum
+  return (
+    <Item
+      name={
+        <>
+          <b>{name}</b> {isCurrent && current}
+        </>
+      }
+      note={
+        <span class="mono">
+          {checksum} · <Time at={at} />
+        </span>
+      }
+    >
+      <Button
+        question="Discard all changes?"
+        title={`Restore ${name}`}
+        press={() => control('POST', `${path}/restore`)}
+        done={`Snapshot ${name} restored.`}
+      >
+        Restore
+      </Button>
+      <Button
+        question="Delete?"
+        title={`Delete ${name}`}
+        press={() => control('DELETE', path)}
+        done={`${name} deleted.`}
+      >
+        Delete
+      </Button>
+    </Item>
+  )
+}
+
+const field = fieldOf('name', { type: 'string' }, true)
+const isName = new RegExp(`^${sandboxName.pattern}$`)
+
+/** The sandboxes of the server. */
+function Sandboxes() {
+  const box = useRef<HTMLDivElement>(null)
+  const isWanted = here.value.parts[0] === 'new'
+  const draft = useMemo(() => emptyDraft([field], {}), [])
+  useEffect(() => {
+    if (isWanted) box.current?.querySelector('input')?.focus()
+  }, [isWanted])
+  useEffect(() => void sandboxes.load().catch(() => {}), [])
+  const open = async (body: unknown) => {
+    const name = String(valueAt(body, 'name') ?? '')
+    if (!isName.test(name)) throw new Error(`The name must be ${sandboxName.says}.`)
+    location.href = consoleOf(name)
+  }
+  return (
+    <div ref={box}>
+      <Card title="Sandboxes">
+        <Form label="Open a sandbox" draft={draft} submit="Open" send={open} />
+        <p class="hint">
+          A sandbox is a separate world, created on first use: put <code>/~name</code> before{' '}
+          <code>/api</code>.
+        </p>
+        <ul>
+          <Sandbox name={undefined} />
+          {sandboxes.value?.map(({ name, requests }) => (
+            <Sandbox key={name} name={name} requests={requests} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+interface SandboxProps {
+  /** undefined for the main world. */
+  readonly name: string | undefined
+  readonly requests?: number
+}
+
+function Sandbox({ name, requests }: SandboxProps) {
+  const isCurrent = sandbox === name
+  const remove = async () => {
+    await control('DELETE', `sandboxes/${name}`)
+    await sandboxes.load()
+  }
+  return (
+    <Item
+      name={
+        <>
+          <a href={consoleOf(name)} aria-current={isCurrent ? 'true' : undefined}>
+            {name === undefined ? 'main world' : `~${name}`}
+          </a>{' '}
+          {isCurrent && current}
+        </>
+      }
+      note={requests !== undefined && plural(requests, 'request')}
+    >
+      {name !== undefined && !isCurrent && (
+        <Button question="Delete?" title={`Delete ${name}`} press={remove} done={`${name} deleted.`}>
+          Delete
+        </Button>
+      )}
+    </Item>
+  )
+}

@@ -1,6 +1,5 @@
 import { hashOf } from '../../pure/route.ts'
-import { labelOf, tables } from '../../state/data.ts'
-import { idsIn } from '../../state/tables.ts'
+import { idsIn, labelOf, tables } from '../../state/data.ts'
 
 interface Props {
   readonly value: unknown
@@ -12,10 +11,10 @@ interface Props {
 
 /** A value of a row; the id of another row is a link to it. */
 export function Cell({ value, to, most }: Props) {
-  if (value === null || value === undefined) return <span class="none">null</span>
+  if (value === null || value === undefined) return <span class="quiet">null</span>
   if (to !== undefined) return <References to={to} ids={idsIn(value)} most={most} />
-  if (typeof value === 'boolean') return <span class={value ? 'yes' : 'none'}>{value ? 'yes' : 'no'}</span>
-  if (value === '') return <span class="none">empty</span>
+  if (typeof value === 'boolean') return <span class={value ? 'yes' : 'quiet'}>{value ? 'yes' : 'no'}</span>
+  if (value === '') return <span class="quiet">empty</span>
   if (typeof value !== 'string') return <>{JSON.stringify(value)}</>
   return (
     <>
@@ -33,7 +32,7 @@ interface ReferencesProps {
 /** Links to rows, by id and name. */
 export function References({ to, ids, most = ids.length }: ReferencesProps) {
   const rows = tables.value?.get(to)
-  if (ids.length === 0) return <span class="none">none</span>
+  if (ids.length === 0) return <span class="quiet">none</span>
   return (
     <span class="references">
       {ids.slice(0, most).map((id) => (

@@ -1,23 +1,18 @@
 import { useMemo, useState } from 'preact/hooks'
-import { Action } from '../../parts/action.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { isObject } from '../../../../contract/objects.ts'
+import { Button, CopyButton } from '../../parts/buttons.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
 import { lookOf } from '../../parts/list.tsx'
-import { Detail } from '../../parts/split.tsx'
-import { FieldName } from '../../parts/text.tsx'
+import { Pairs } from '../../parts/view.tsx'
 import { hashOf } from '../../pure/route.ts'
 import { control } from '../../state/control.ts'
-import { type DataRow, labelOf, type Tables } from '../../state/data.ts'
-import { go } from '../../state/here.ts'
-import { idsIn, referencesOf } from '../../state/tables.ts'
+import { type DataRow, idsIn, labelOf, referencesOf, type Tables } from '../../state/data.ts'
+import { go } from '../../state/place.ts'
 import { Cell, References } from './cell.tsx'
 import { RowForm } from './row-form.tsx'
 
-interface Props {
-  readonly table: string
-  readonly row: DataRow
-  readonly tables: Tables
-}
+type Props = Readonly<{ table: string; row: DataRow; tables: Tables }>
 
 /** All fields of a row, and the rows that refer to it. */
 export function RowDetail({ table, row, tables }: Props) {
@@ -27,6 +22,12 @@ export function RowDetail({ table, row, tables }: Props) {
     await control('DELETE', `rows/${table}/${row.id}`)
     go('data', table)
   }
+  const show = (field: string, value: unknown) =>
+    isLong(value) ? (
+      <ValueView value={value} label={field} />
+    ) : (
+      <Cell value={value} to={references.get(field)} />
+    )
   return (
     <Detail
       label={`Row ${row.id} of ${table}`}
@@ -41,15 +42,12 @@ export function RowDetail({ table, row, tables }: Props) {
       }
       actions={
         <>
-          <button type="button" class="small" aria-pressed={isEdited} onClick={() => setEdited(!isEdited)}>
+          <Button aria-pressed={isEdited} press={() => setEdited(!isEdited)}>
             Edit
-          </button>
-          <Action
-            label="Delete"
-            question="Delete this row?"
-            work={remove}
-            done={`Row ${row.id} of ${table} is deleted.`}
-          />
+          </Button>
+          <Button question="Delete this row?" press={remove} done={`Row ${row.id} of ${table} is deleted.`}>
+            Delete
+          </Button>
           <CopyButton text={JSON.stringify(row, null, 2)} what="the row as JSON" />
         </>
       }
@@ -57,22 +55,10 @@ export function RowDetail({ table, row, tables }: Props) {
       {isEdited ? (
         <RowForm table={table} row={row} onEnd={() => setEdited(false)} />
       ) : (
-        <dl class="pairs ruled mono">
-          {Object.entries(row).map(([field, value]) => (
-            <div key={field}>
-              <dt>
-                <FieldName name={field} />
-              </dt>
-              <dd>
-                {isLong(value) ? (
-                  <ValueView value={value} label={field} />
-                ) : (
-                  <Cell value={value} to={references.get(field)} />
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs
+          look="ruled mono"
+          of={Object.entries(row).map(([field, value]) => [field, show(field, value)])}
+        />
       )}
       <PointingHere table={table} id={row.id} tables={tables} />
     </Detail>
@@ -80,35 +66,27 @@ export function RowDetail({ table, row, tables }: Props) {
 }
 
 const isLong = (value: unknown): boolean =>
-  (typeof value === 'string' && value.includes('\n')) ||
-  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
+  (typeof value === 'string' && value.includes('\n')) || (isObject(value) && Object.keys(value).length > 0)
 
-type PointingProps = Pick<Props, 'table' | 'tables'> & { readonly id: number }
-
-function PointingHere({ table, id, tables }: PointingProps) {
+function PointingHere({ table, id, tables }: Readonly<{ table: string; id: number; tables: Tables }>) {
   const pointing = useMemo(() => pointingAt(table, id, tables), [table, id, tables])
   if (pointing.length === 0) return null
+  const showAll = (from: string, field: string) => {
+    lookOf(from).search.value = `${field}=${id}`
+    lookOf(from).page.value = 0
+    go('data', from)
+  }
   return (
     <>
       <h3>Referenced by</h3>
-      <ul class="pointing">
+      <ul class="pointing mono">
         {pointing.map(({ from, field, ids }) => (
           <li key={`${from} ${field}`}>
-            <button
-              type="button"
-              class="link mono"
-              onClick={() => {
-                lookOf(from).search.value = `${field}=${id}`
-                lookOf(from).page.value = 0
-                go('data', from)
-              }}
-            >
+            <Button look="link mono" press={() => showAll(from, field)}>
               {ids.length} {ids.length === 1 ? from.replace(/s$/, '') : from}
-            </button>{' '}
-            <span class="quiet mono">in {field}</span>
-            <span class="mono">
-              <References to={from} ids={ids} most={8} />
-            </span>
+            </Button>{' '}
+            <span class="quiet">in {field}</span>
+            <References to={from} ids={ids} most={8} />
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { isObject } from '../../../../contract/objects.ts'
+import { Button } from '../../parts/buttons.tsx'
 import { Form } from '../../parts/form.tsx'
 import { valueAt } from '../../pure/form-body.ts'
 import { control } from '../../state/control.ts'
-import type { DataRow } from '../../state/data.ts'
+import { type DataRow, fieldsIn } from '../../state/data.ts'
 import { draftFrom, emptyDraft } from '../../state/draft.ts'
-import { fieldsIn } from '../../state/tables.ts'
 
 interface Props {
   readonly table: string
@@ -14,8 +14,6 @@ interface Props {
   /** Is called with the id of a new row, or without one after an edit and when the form is cancelled. */
   readonly onEnd: (made?: number) => void
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The fields of a new or edited row. Only fields that were typed into or changed are sent; the server checks them. */
 export function RowForm({ table, row, onEnd }: Props) {
@@ -29,7 +27,7 @@ export function RowForm({ table, row, onEnd }: Props) {
     )
     return draftFrom(nullable, row)
   }, [table, row?.id])
-  const changed = (body: unknown): Fields =>
+  const changed = (body: unknown): Readonly<Record<string, unknown>> =>
     Object.fromEntries(
       Object.entries(isObject(body) ? body : {}).filter(([name, value]) => !isSame(value, row?.[name])),
     )
@@ -48,14 +46,14 @@ export function RowForm({ table, row, onEnd }: Props) {
       look={row ? 'edit' : 'add'}
       hasJson
       submit={row ? 'Save' : 'Add'}
-      check={(body) => (isObject(body) ? undefined : { field: undefined, text: 'A row is a JSON object.' })}
+      check={(body) => (isObject(body) ? undefined : { text: 'A row is a JSON object.' })}
       says={(body) => `${row ? 'Changed' : 'Given'} fields: ${Object.keys(changed(body)).length}.`}
       send={send}
       done={() => (row ? 'The row is saved.' : 'The row is added.')}
     >
-      <button type="button" onClick={() => onEnd()}>
+      <Button look="" press={() => onEnd()}>
         Cancel
-      </button>
+      </Button>
     </Form>
   )
 }

@@ -1,19 +1,19 @@
 import type { LoggedRequest, Message } from '../../../../sandboxes/model.ts'
+import { Button, CopyButton } from '../../parts/buttons.tsx'
 import { Changes } from '../../parts/changes.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { Detail } from '../../parts/detail.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
-import { GapsOf, Headers, Method, milliseconds, Repeats, Status, Time } from '../../parts/request.tsx'
-import { Detail } from '../../parts/split.tsx'
+import { GapsOf, Headers, Marks, Method, milliseconds, Status, Time } from '../../parts/request.tsx'
 import { curlOf } from '../../pure/curl.ts'
 import { loggedBody } from '../../pure/logged-body.ts'
 import { hashOf } from '../../pure/route.ts'
-import { go } from '../../state/here.ts'
 import { operations } from '../../state/lists.ts'
+import { go } from '../../state/place.ts'
 import { repeat, requestAgain } from '../../state/repeat.ts'
 
 /** All logged data of a request. */
-export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
-  const { id, at, method, path, status, duration, owner, fault, upstream, assumed, changes } = logged
+export function RequestDetail({ logged }: Readonly<{ logged: LoggedRequest }>) {
+  const { id, at, method, path, status, duration, owner, upstream, assumed, changes } = logged
   return (
     <Detail
       label={`Request ${id}`}
@@ -29,9 +29,8 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
         <span>{milliseconds(duration)}</span>
         <Time at={at} />
         <span>{owner ?? 'no valid token'}</span>
-        {upstream && <span class="tag">upstream: {upstream}</span>}
-        {fault && <span class="tag bad">fault: {fault}</span>}
-        <Repeats of={logged} />
+        {upstream && <span>upstream: {upstream}</span>}
+        <Marks of={logged} />
       </p>
       <Again logged={logged} />
       <Changes changes={changes} />
@@ -43,7 +42,7 @@ export function RequestDetail({ logged }: { readonly logged: LoggedRequest }) {
 }
 
 /** Buttons to send the request again; they are disabled if the log lacks a part of the request. */
-function Again({ logged }: { readonly logged: LoggedRequest }) {
+function Again({ logged }: Readonly<{ logged: LoggedRequest }>) {
   const operation = operations.value?.find((each) => each.id === logged.operation)
   const body = loggedBody(operation, logged)
   const isLost = body.kind === 'lost'
@@ -51,17 +50,15 @@ function Again({ logged }: { readonly logged: LoggedRequest }) {
     <>
       <p class="buttons">
         {operation && (
-          <button
-            type="button"
-            class="small"
+          <Button
             disabled={isLost}
-            onClick={() => {
+            press={() => {
               repeat(operation, logged)
               go('try', operation.id)
             }}
           >
             Open in the form
-          </button>
+          </Button>
         )}
         <CopyButton
           text={isLost ? '' : curlOf(requestAgain(operation, logged))}
@@ -75,7 +72,7 @@ function Again({ logged }: { readonly logged: LoggedRequest }) {
   )
 }
 
-const MessageView = ({ title, message }: { readonly title: string; readonly message: Message }) => (
+const MessageView = ({ title, message }: Readonly<{ title: string; message: Message }>) => (
   <>
     <h3>{title}</h3>
     {message.body === null ? (

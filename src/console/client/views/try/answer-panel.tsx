@@ -1,18 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { CopyButton } from '../../parts/buttons.tsx'
 import { Changes } from '../../parts/changes.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
-import { GapsOf, Headers, milliseconds, Repeats, Status } from '../../parts/request.tsx'
+import { GapsOf, Headers, Marks, milliseconds, Status } from '../../parts/request.tsx'
+import { Empty } from '../../parts/view.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { hashOf } from '../../pure/route.ts'
 import type { Outcome, RequestDraft } from '../../state/drafts.ts'
 import { requests } from '../../state/requests.ts'
 
-interface Props {
-  readonly operation: FormOperation
-  readonly draft: RequestDraft
-}
+type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
 
 /** The response to a form. */
 export function AnswerPanel({ operation, draft }: Props) {
@@ -48,16 +45,17 @@ export function AnswerPanel({ operation, draft }: Props) {
   )
 }
 
-function Answer({ outcome }: { readonly outcome: Outcome }) {
-  const { status, statusText, headers, text, trouble, duration } = outcome
-  const logged = latest(outcome.logged)
+function Answer({ outcome }: Readonly<{ outcome: Outcome }>) {
+  const { status, statusText, headers, text, trouble, duration, logged: entry } = outcome
+  // The current state of the log entry, because a browser may have repeated the request.
+  const logged = entry && (requests.value.find(({ id }) => id === entry.id) ?? entry)
   return (
     <div>
       <header class="facts">
-        <Status status={status} text={statusText || reasonOf(status)} />
-        <span class="quiet">{milliseconds(duration)}</span>
-        {logged?.fault && <span class="tag bad">fault: {logged.fault}</span>}
-        {logged && <Repeats of={logged} />}
+        {/* HTTP/2 and some proxies send no reason phrase. */}
+        <Status status={status} text={statusText || (status === null ? 'no response' : '')} />
+        <span>{milliseconds(duration)}</span>
+        {logged && <Marks of={logged} />}
         {logged && <a href={hashOf('requests', logged.id)}>Show in the log</a>}
       </header>
       {trouble && <p class="trouble">{trouble}</p>}
@@ -68,22 +66,13 @@ function Answer({ outcome }: { readonly outcome: Outcome }) {
         </div>
       )}
       {text === '' && status !== null && <p class="quiet">The response has no body.</p>}
-      <ChangedRows logged={logged} />
+      {logged ? (
+        <Changes changes={logged.changes} />
+      ) : (
+        <p class="quiet">{entry === null ? 'Loading …' : 'The log has no entry for this request.'}</p>
+      )}
       {logged && <GapsOf assumed={logged.assumed} />}
       <Headers of={headers} />
     </div>
   )
 }
-
-/** The current state of a log entry, because a browser may have repeated the request. */
-const latest = (logged: Outcome['logged']): Outcome['logged'] =>
-  logged && (requests.value.find(({ id }) => id === logged.id) ?? logged)
-
-function ChangedRows({ logged }: Pick<Outcome, 'logged'>) {
-  if (logged === null) return <p class="quiet">Loading …</p>
-  if (logged === undefined) return <p class="quiet">The log has no entry for this request.</p>
-  return <Changes changes={logged.changes} />
-}
-
-/** A text for a missing status; HTTP/2 and some proxies send no reason phrase. */
-const reasonOf = (status: number | null): string => (status === null ? 'no response' : '')

@@ -1,28 +1,21 @@
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { FieldRow } from '../../parts/fields.tsx'
-import { Body } from '../../parts/form.tsx'
+import { Button, CopyButton } from '../../parts/buttons.tsx'
+import { Body, BodyModes } from '../../parts/form.tsx'
 import { GapLinks, Method } from '../../parts/request.tsx'
-import { bodyModes, Segments } from '../../parts/segments.tsx'
 import { Path, plural, Sentence } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { parsed } from '../../pure/form-body.ts'
-import { change, changeMode } from '../../state/draft.ts'
-import { parametersOf, type RequestDraft, resetDraft } from '../../state/drafts.ts'
+import type { Draft } from '../../state/draft.ts'
+import { freshDraft, type RequestDraft, replaceDraft } from '../../state/drafts.ts'
 import { requestOf, sendDraft, stopSending } from '../../state/send.ts'
 import { FilePicker } from './file-picker.tsx'
 import { TokenPicker } from './token-picker.tsx'
 
-interface Props {
-  readonly operation: FormOperation
-  readonly draft: RequestDraft
-}
+type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
 
 /** The form of an operation, with the request as a curl command. */
 export function OperationForm({ operation, draft }: Props) {
   const { method, path, section, summary, isBeyond, body, gaps } = operation
-  const { parameters: values, errors } = draft
-  const parameters = parametersOf(operation, draft)
   return (
     <form
       class="card operation"
@@ -40,49 +33,38 @@ export function OperationForm({ operation, draft }: Props) {
             {section === undefined ? 'beyond the document' : `section ${section}`}
           </span>
         </h2>
-        <p class="operation-path mono">
+        <p class="mono">
           <Method method={method} /> <Path path={path} />
         </p>
       </header>
       <TokenPicker operation={operation} draft={draft} />
-      {parameters.length > 0 && (
+      {draft.parameters.fields.length > 0 && (
         <fieldset>
           <legend>Parameters</legend>
-          <div class="fields send">
-            {parameters.map((field) => (
-              <FieldRow
-                key={field.name}
-                field={field}
-                look="send"
-                values={values}
-                error={errors.value.get(field.name)}
-                onChange={(next) => change(draft, values, field.name, next)}
-              />
-            ))}
-          </div>
+          <Body draft={draft.parameters} look="send" label="Parameters" />
         </fieldset>
       )}
       {body?.kind === 'file' && (
         <fieldset>
           <legend>Body: multipart/form-data</legend>
           <FilePicker part={body.part} file={draft.file} />
-          <Errors draft={draft} />
+          <Errors draft={draft.body} />
         </fieldset>
       )}
-      {body?.kind === 'json' && <JsonBody draft={draft} />}
+      {body?.kind === 'json' && <JsonBody draft={draft.body} />}
       <div class="operation-send">
         {draft.isSending.value ? (
-          <button type="button" onClick={stopSending}>
+          <Button look="" press={stopSending}>
             Cancel
-          </button>
+          </Button>
         ) : (
           <button type="submit" class="primary" title="Ctrl+Enter">
             Send
           </button>
         )}
-        <button type="button" class="plain" onClick={() => resetDraft(operation)}>
+        <Button look="plain" press={() => replaceDraft(operation, freshDraft(operation))}>
           Reset the form
-        </button>
+        </Button>
       </div>
       <Curl operation={operation} draft={draft} />
       {gaps.length > 0 && (
@@ -96,33 +78,23 @@ export function OperationForm({ operation, draft }: Props) {
 }
 
 /** A JSON body, as fields or as JSON, with the errors that are not shown at a field. */
-function JsonBody({ draft }: Pick<Props, 'draft'>) {
-  const { mode, json, fields } = draft
-  const isJson = mode.value === 'json'
+function JsonBody({ draft }: Readonly<{ draft: Draft }>) {
+  const isJson = draft.mode.value === 'json'
+  const text = draft.json.value
   return (
     <fieldset>
       <legend>Body: JSON</legend>
-      <Segments
-        label="Edit the body as"
-        choices={bodyModes}
-        chosen={mode.value}
-        onChoose={(next) => changeMode(draft, next)}
-        isDisabled={(each) => each === 'fields' && fields.length === 0}
-      />
+      <BodyModes draft={draft} />
       <Body draft={draft} look="send" label="Body" />
-      {isJson && (
-        <p class="hint warn">
-          {json.value !== '' &&
-            parsed(json.value) === undefined &&
-            'This is not valid JSON. It is sent nevertheless.'}
-        </p>
+      {isJson && text !== '' && parsed(text) === undefined && (
+        <p class="hint warn">This is not valid JSON. It is sent nevertheless.</p>
       )}
       {isJson && <Errors draft={draft} />}
     </fieldset>
   )
 }
 
-const Errors = ({ draft }: Pick<Props, 'draft'>) => (
+const Errors = ({ draft }: Readonly<{ draft: Draft }>) => (
   <ul>
     {[...draft.errors.value].map(([name, error]) => (
       <li key={name} class="field-error">

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks'
+import type { TokenInfo } from '../../../../sandboxes/model.ts'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { type RequestDraft, suitableToken } from '../../state/drafts.ts'
 import { tokens } from '../../state/lists.ts'
@@ -10,21 +11,25 @@ const takes = {
   client: 'The client API accepts client tokens.',
 } as const
 
+type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
+
 /** Chooses the token of a request. Tokens that the API refuses can be chosen too, to see the refusal. */
-export function TokenPicker({
-  operation,
-  draft,
-}: {
-  readonly operation: FormOperation
-  readonly draft: RequestDraft
-}) {
+export function TokenPicker({ operation, draft }: Props) {
   const id = useId()
   const all = tokens.value ?? []
-  const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
   const { family } = operation
+  const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
   const token = all.find(({ name }) => name === chosen)
-  const isAccepted =
-    token !== undefined && token.status === 'active' && (family === undefined || token.families[family])
+  const refusal = ({ status, families }: TokenInfo): string | undefined =>
+    status !== 'active' ? status : family && !families[family] ? 'not accepted here' : undefined
+  const options = [
+    ...all.map((each) => {
+      const why = refusal(each)
+      return [each.name, `${each.name}: ${each.who}${why === undefined ? '' : ` (${why})`}`] as const
+    }),
+    ...Object.entries(noToken),
+  ]
+  const isRefused = !token || refusal(token) !== undefined
   return (
     <div>
       <label for={id} class="legend">
@@ -37,24 +42,14 @@ export function TokenPicker({
           draft.token.value = event.currentTarget.value
         }}
       >
-        {all.map(({ name, who, status, families }) => (
-          <option key={name} value={name}>
-            {name}: {who}
-            {status === 'active'
-              ? family === undefined || families[family]
-                ? ''
-                : ' (not accepted here)'
-              : ` (${status})`}
-          </option>
-        ))}
-        {Object.entries(noToken).map(([name, text]) => (
+        {options.map(([name, text]) => (
           <option key={name} value={name}>
             {text}
           </option>
         ))}
       </select>
-      <p class={`hint ${isAccepted ? '' : 'warn'}`}>
-        {isAccepted ? '' : 'Will be refused. '}
+      <p class={`hint ${isRefused ? 'warn' : ''}`}>
+        {isRefused && 'Will be refused. '}
         {family && takes[family]}
       </p>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { toneOf } from '../parts/request.tsx'
 import { requests } from '../state/requests.ts'
-import { toneOf } from './request.tsx'
 
 /** The logo, a nest box, whose hole changes colour for each request. */
 export function Logo() {

@@ -1,21 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Empty } from './empty.tsx'
-import { Icon, type IconName } from './icon.tsx'
-
-/** A list, and the details of one of its entries. */
-export const Split = ({
-  list,
-  detail,
-}: {
-  readonly list: ComponentChildren
-  readonly detail: ComponentChildren
-}) => (
-  <div class={`split ${detail ? 'has-detail' : ''}`}>
-    {list}
-    {detail}
-  </div>
-)
+import { Icon } from './icon.tsx'
 
 interface Props {
   readonly label: string
@@ -52,22 +37,3 @@ export function Detail({ label, title, close, actions, children }: Props) {
     </article>
   )
 }
-
-/** The details of an entry that does not exist. */
-export const Missing = ({
-  what,
-  icon,
-  close,
-  children,
-}: {
-  readonly what: string
-  readonly icon: IconName
-  readonly close: string
-  readonly children?: ComponentChildren
-}) => (
-  <Detail label={`No ${what}`} title={`There is no ${what}`} close={close}>
-    <Empty icon={icon} title={`There is no ${what}`}>
-      {children}
-    </Empty>
-  </Detail>
-)

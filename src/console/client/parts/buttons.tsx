@@ -1,0 +1,132 @@
+import type { ButtonHTMLAttributes } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { doing, say } from '../state/notices.ts'
+import { Icon } from './icon.tsx'
+
+interface Props extends Omit<ButtonHTMLAttributes, 'onClick' | 'class' | 'title' | 'type'> {
+  /** The classes of the button. */
+  readonly look?: string
+  /** The tooltip, and the name for screen readers. */
+  readonly title?: string | undefined
+  /** The text after the first press, if a second press has to confirm. */
+  readonly question?: string | undefined
+  /** What the button does; a message in a corner tells the error of what fails. */
+  readonly press: () => unknown
+  /** The message after success. */
+  readonly done?: string
+}
+
+/** Every button but those that submit a form. */
+export function Button({ look = 'small', title, question, press, done = '', children, ...others }: Props) {
+  const [isAsking, setAsking] = useBriefly(4000)
+  return (
+    <button
+      {...others}
+      type="button"
+      class={isAsking ? `${look} asking` : look}
+      title={title}
+      aria-label={isAsking ? question : title}
+      onBlur={() => setAsking(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isAsking) return
+        // Escape cancels the question, and must not close anything else.
+        event.preventDefault()
+        setAsking(false)
+      }}
+      onClick={() => {
+        const isMeant = isAsking || question === undefined
+        setAsking(!isMeant)
+        if (isMeant) void doing(press, done)
+      }}
+    >
+      {isAsking ? question : children}
+    </button>
+  )
+}
+
+/** A state that ends by itself after some milliseconds. */
+function useBriefly(time: number): [isOn: boolean, change: (isOn: boolean) => void] {
+  const [isOn, change] = useState(false)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setTimeout(() => change(false), time)
+    return () => clearTimeout(timer)
+  }, [isOn])
+  return [isOn, change]
+}
+
+interface SegmentsProps<K extends string> {
+  readonly label: string
+  /** The text of each choice. */
+  readonly choices: Readonly<Record<K, string>>
+  readonly chosen: K
+  readonly onChoose: (choice: K) => void
+  readonly isDisabled?: (choice: K) => boolean
+}
+
+/** A few choices in a line, of which one is chosen. */
+export const Segments = <K extends string>(props: SegmentsProps<K>) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide
+  <div class="segments" role="group" aria-label={props.label}>
+    {(Object.keys(props.choices) as K[]).map((each) => (
+      <Button
+        key={each}
+        look=""
+        aria-pressed={each === props.chosen}
+        disabled={props.isDisabled?.(each) ?? false}
+        press={() => props.onChoose(each)}
+      >
+        {props.choices[each]}
+      </Button>
+    ))}
+  </div>
+)
+
+interface CopyProps {
+  readonly text: string
+  /** The name of the copied content, for screen readers. */
+  readonly what: string
+  readonly label?: string
+  readonly isDisabled?: boolean
+}
+
+export function CopyButton({ text, what, label, isDisabled = false }: CopyProps) {
+  const [isDone, setDone] = useBriefly(1500)
+  const press = async () => {
+    await copy(text)
+    setDone(true)
+    say('Copied.')
+  }
+  return (
+    <Button
+      look={label === undefined ? 'bare' : 'small'}
+      title={`Copy ${what}`}
+      disabled={isDisabled}
+      press={press}
+    >
+      <Icon name={isDone ? 'check' : 'copy'} />
+      {label}
+    </Button>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    if (!copyByHand(text)) throw new Error('The browser does not allow this page to copy.')
+  }
+}
+
+/** Copies without the clipboard API, which browsers offer in secure contexts only. */
+function copyByHand(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  // While a dialog is open, text outside it cannot be selected.
+  const parent = document.querySelector('dialog[open]') ?? document.body
+  parent.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  return isCopied
+}
