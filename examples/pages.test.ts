@@ -16,15 +16,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Answers, type Server, startNestbox } from 'nestbox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { options } from '../src/options/table.ts'
+import { codeBlocksOf, pages } from '../src/testing/markdown.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const page = (path: string) => readFileSync(root(path), 'utf8')
 
 /** All code blocks of a page in a language. */
 const blocks = (path: string, language: string): string[] =>
-  [...page(path).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, code = '']) => code,
-  )
+  codeBlocksOf(path)
+    .filter((block) => block.language === language)
+    .map(({ code }) => code)
 
 /** The code spans in the first column of the tables in a text. */
 const firstColumn = (part: string): string[] =>
@@ -33,15 +34,20 @@ const firstColumn = (part: string): string[] =>
 const library = page('docs/library.md')
 const section = (title: string) => library.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
-const pages = {
-  readme: 'README.md',
-  library: 'docs/library.md',
-  testing: 'docs/testing.md',
-  kit: 'conformance/README.md',
-}
+/** The first part of the name of the files with the code of a page. */
+const nameOf = (path: string): string => path.replaceAll(/\W+/g, '-').toLowerCase()
 
 /** Declares a function that the pages assume in the code of the reader. */
 const readerCode = 'declare function signUp(url: string, token: string): Promise<void>\n'
+
+/** That function. */
+const setup = `
+globalThis.signUp = (url, token) =>
+  fetch(url + '/api/application/users', {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' },
+    body: '{"email":"jo@example.com","username":"jo","first_name":"Jo","last_name":"March"}',
+  })`
 
 let folder: string
 let compiled: { readonly code: number | null; readonly output: string }
@@ -64,11 +70,16 @@ beforeAll(async () => {
       exclude: [],
     }),
   )
-  for (const [name, path] of Object.entries(pages)) {
+  for (const path of pages) {
     for (const [index, code] of blocks(path, 'ts').entries()) {
-      writeFileSync(join(folder, `${name}-${index}.ts`), code)
+      writeFileSync(join(folder, `${nameOf(path)}-${index}.ts`), code)
     }
   }
+  writeFileSync(join(folder, 'setup.mjs'), setup)
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `export default { test: { include: ['out/*.js'], setupFiles: './setup.mjs' } }`,
+  )
   compiled = await run(root('node_modules/typescript/bin/tsc'), '-p', folder)
 })
 
@@ -84,22 +95,51 @@ async function run(...args: readonly string[]) {
 }
 
 it('all TypeScript in the pages compiles', () => {
-  expect(Object.values(pages).map((path) => blocks(path, 'ts').length)).not.toContain(0)
+  expect(pages.filter((path) => blocks(path, 'ts').length > 0).length).toBeGreaterThan(3)
   expect(compiled).toEqual({ code: 0, output: '' })
+})
+
+/** The compiled code blocks that contain a text, as paths. */
+const compiledWith = (text: string): string[] =>
+  pages.flatMap((path) =>
+    blocks(path, 'ts').flatMap((code, index) =>
+      code.includes(text) ? [join(folder, `out/${nameOf(path)}-${index}.js`)] : [],
+    ),
+  )
+
+it('every program of the pages runs', { timeout: 120_000 }, async () => {
+  const programs = compiledWith('await startNestbox(')
+  expect(programs.length).toBeGreaterThan(2)
+  for (const program of programs) expect(await run(program)).toMatchObject({ code: 0 })
+})
+
+it('the tests of the pages for Vitest pass', { timeout: 120_000 }, async () => {
+  const tests = compiledWith('nestbox/testing/vitest').filter((path) =>
+    readFileSync(path, 'utf8').includes("test('"),
+  )
+  expect(tests.length).toBeGreaterThan(2)
+  const { code, output } = await run(
+    root('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--root',
+    folder,
+    ...tests,
+  )
+  expect([code, output]).toEqual([0, expect.stringContaining(`${tests.length} passed`)])
 })
 
 it('the first program of docs/library.md prints what the page shows', async () => {
   const [shown] = blocks('docs/library.md', 'text')
-  expect(await run(join(folder, 'out/library-0.js'))).toEqual({ code: 0, output: shown })
+  expect(await run(join(folder, 'out/docs-library-md-0.js'))).toEqual({ code: 0, output: shown })
 })
 
 it('the program of docs/library.md that adds rows runs', async () => {
-  const { code, output } = await run(join(folder, 'out/library-1.js'))
+  const { code, output } = await run(join(folder, 'out/docs-library-md-1.js'))
   expect([code, output]).toEqual([0, expect.stringMatching(/^.+ false\n$/)])
 })
 
 it('the functions of docs/library.md read relationships, whether or not they are truncated', async () => {
-  const { portsOf, eggNameOf } = await import(pathToFileURL(join(folder, 'out/library-2.js')).href)
+  const { portsOf, eggNameOf } = await import(pathToFileURL(join(folder, 'out/docs-library-md-2.js')).href)
   const nestbox = await startNestbox()
   const server = async (): Promise<Server> => {
     const response = await fetch(`${nestbox.url}/api/admin/servers/1/startup`, {
