@@ -83,7 +83,7 @@ describe('explain', () => {
     [
       'page.over-maximum',
       [
-        'What happens when more than 50 backups a page are asked for?',
+        'What happens if a request asks for more than 50 backups per page?',
         'section    8 Limits',
         'judged     never',
         'choice     clamp: The page holds 50. (the default)',

@@ -28,7 +28,7 @@ describe('--world', () => {
       '{ "servers": 3, }',
       'is not JSON: nothing follows the comma in line 1, column 15.',
     ],
-    ['a list', 'world.json', [], 'must be a function that makes rows, or an object'],
+    ['a list', 'world.json', [], 'must be an object, such as {"servers": 3}, not []'],
     [
       'a data file',
       'world.json',

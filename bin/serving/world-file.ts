@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
+import { shown } from '../../src/contract/checking/words.ts'
 import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
@@ -24,7 +25,11 @@ export async function readWorldFile(path: string): Promise<WorldRecipe> {
   })
   const world = isModule ? await fromModule(path) : fromJson(path, text)
   if (!recipe.isValid(world)) {
-    throw new UsageError(`${isModule ? 'The default export of ' : ''}${path} must ${recipe.must}.`)
+    throw new UsageError(
+      isModule
+        ? `The default export of ${path} must ${recipe.must}.`
+        : `${path} must be an object, such as {"servers": 3}, not ${shown(world)}.`,
+    )
   }
   if (typeof world === 'object' && world !== null && 'format' in world) {
     throw new UsageError(`${path} is a data file, which holds a whole world; pass it with --data.`)

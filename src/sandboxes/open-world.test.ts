@@ -61,7 +61,7 @@ describe('a world that cannot be replaced in its data file', () => {
     await mkdir(temporaryFileOf(data))
     expect(await replace(service)).toMatchObject({
       status: 507,
-      json: { detail: `${data} cannot be written: it is a folder, not a file. Nothing was changed.` },
+      json: { detail: `${data} cannot be written: it is a directory, not a file. Nothing was changed.` },
     })
     expect(usernames(service)).toContain('first')
     await rm(temporaryFileOf(data), { recursive: true })

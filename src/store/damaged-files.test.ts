@@ -150,7 +150,7 @@ describe('a file that cannot be used', () => {
   it('is refused where it is a folder', async () => {
     const path = await tempFolder()
     await expect(load(path)).rejects.toThrow(
-      new BadWorldFile(`Cannot use ${path}: it is a folder, not a file. It was left untouched.`),
+      new BadWorldFile(`Cannot use ${path}: it is a directory, not a file. It was left untouched.`),
     )
   })
 

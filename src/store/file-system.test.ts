@@ -126,9 +126,9 @@ it('the temporary files of all writers of a file are removed, and no other files
 
 describe('the reason why a file cannot be used', () => {
   it.each<[code: string, reason: string]>([
-    ['EISDIR', 'it is a folder, not a file'],
-    ['ENOENT', 'there is no such folder'],
-    ['ENOTDIR', 'a part of its path is a file, not a folder'],
+    ['EISDIR', 'it is a directory, not a file'],
+    ['ENOENT', 'there is no such directory'],
+    ['ENOTDIR', 'a part of its path is a file, not a directory'],
     ['EACCES', 'this user may not use it'],
     ['EPERM', 'this user may not use it'],
     ['EROFS', 'the file system is read-only'],

@@ -115,12 +115,12 @@ export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
 const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a folder, not a file',
-  ERR_FS_EISDIR: 'it is a folder, not a file',
+  EISDIR: 'it is a directory, not a file',
+  ERR_FS_EISDIR: 'it is a directory, not a file',
   ERR_STRING_TOO_LONG: 'it is too large',
   ERR_FS_FILE_TOO_LARGE: 'it is too large',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'a part of its path is a file, not a folder',
+  ENOENT: 'there is no such directory',
+  ENOTDIR: 'a part of its path is a file, not a directory',
   EACCES: 'this user may not use it',
   EPERM: 'this user may not use it',
   EROFS: 'the file system is read-only',

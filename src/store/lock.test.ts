@@ -265,7 +265,7 @@ describe('a lock that cannot be made', () => {
   it('is refused where a folder has its name', async () => {
     const path = await dataFile()
     await mkdir(`${path}.lock`)
-    await expect(lock(path)).rejects.toThrow(new Locked(`Cannot use ${path}: it is a folder, not a file.`))
+    await expect(lock(path)).rejects.toThrow(new Locked(`Cannot use ${path}: it is a directory, not a file.`))
   })
 
   it.skipIf(process.platform === 'win32')('waits for a link to nowhere to go away', async () => {
@@ -279,8 +279,8 @@ describe('a lock that cannot be made', () => {
   })
 
   it.each<[what: string, below: string, reason: string]>([
-    ['a missing folder', 'missing', 'there is no such folder'],
-    ['a file instead of a folder', 'file', 'a part of its path is a file, not a folder'],
+    ['a missing folder', 'missing', 'there is no such directory'],
+    ['a file instead of a folder', 'file', 'a part of its path is a file, not a directory'],
   ])('is refused in one sentence, time and again, for %s', async (_, below, reason) => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'file'), '')

@@ -16,7 +16,7 @@ export const limits = {
   'rate.headers': {
     section: '8',
     question:
-      'Does a request count, and get the headers of a limit, whose path names nothing or whose JSON is malformed?',
+      'Do requests with an unknown path or malformed JSON count towards the limit, and get its headers?',
     choices: [
       ['count', 'Yes, like any other.'],
       ['spare', 'No.'],
@@ -25,7 +25,7 @@ export const limits = {
   },
   'headers.security': {
     section: '7',
-    question: 'Do responses have headers that protect browsers?',
+    question: 'Do responses have security headers for browsers?',
     choices: [
       ['none', 'No.'],
       ['four', 'Yes: `X-Frame-Options`, `X-Content-Type-Options`, `X-XSS-Protection` and `Referrer-Policy`.'],

@@ -18,7 +18,7 @@ export const lists = {
   'page.over-maximum': {
     section: '8',
     on: only('listServerBackups'),
-    question: 'What happens when more than 50 backups a page are asked for?',
+    question: 'What happens if a request asks for more than 50 backups per page?',
     choices: [
       ['clamp', 'The page holds 50.'],
       ['refuse', 'The request is refused as invalid.'],
@@ -40,7 +40,7 @@ export const lists = {
   'page.maximum-databases': {
     section: '8',
     on: pagedBeside,
-    question: 'How many databases can a page hold at most?',
+    question: 'What is the maximum number of databases on a page?',
     choices: [
       ['100', '100.'],
       ['50', '50.'],
@@ -51,7 +51,7 @@ export const lists = {
   'page.over-maximum-databases': {
     section: '8',
     on: pagedBeside,
-    question: 'What happens when more databases a page are asked for than it can hold?',
+    question: 'What happens if a request asks for more databases per page than the maximum?',
     choices: [
       ['clamp', 'The page holds the maximum.'],
       ['refuse', 'The request is refused as invalid.'],
@@ -61,7 +61,7 @@ export const lists = {
   'page.invalid': {
     section: '8',
     on: reading,
-    question: 'What happens when `page` or `per_page` is zero, negative or not an integer?',
+    question: 'What happens if `page` or `per_page` is zero, negative or not an integer?',
     choices: [
       ['refuse', 'The request is refused as invalid.'],
       ['default', 'The value counts as left out.'],
@@ -72,7 +72,7 @@ export const lists = {
   'page.past-end': {
     section: '2.1.5',
     on: paged,
-    question: 'What is beyond the last page?',
+    question: 'What is the response to a page after the last one?',
     choices: [
       ['empty', 'An empty page.'],
       ['404', '404 Not Found.'],
@@ -90,7 +90,7 @@ export const lists = {
   'page.links': {
     section: '2.1.5',
     on: paged,
-    question: 'What does `links` hold?',
+    question: 'What does `links` contain?',
     choices: [
       ['neighbours', '`previous` and `next`, where there are such pages, with the query of the request.'],
       ['neighbours-page-only', '`previous` and `next` with nothing but `page` in the query.'],
@@ -103,7 +103,7 @@ export const lists = {
   'list.order': {
     section: '4',
     on: withList,
-    question: 'In which order do lists come?',
+    question: 'How are lists sorted?',
     choices: [
       ['oldest', 'Oldest first.'],
       ['newest', 'Newest first.'],

@@ -6,7 +6,7 @@ export const refusals = {
   'status.success': {
     section: '4.9',
     on: notCreating,
-    question: 'With which status does an operation succeed that creates nothing?',
+    question: 'Which status does a successful operation have that creates nothing?',
     choices: [
       ['200', '200 OK.'],
       ['202', '202 Accepted.'],
@@ -16,7 +16,7 @@ export const refusals = {
   'status.created': {
     section: '4.9',
     on: creating,
-    question: 'With which status is a created user answered?',
+    question: 'Which status does the response to a created user have?',
     choices: [
       ['201', '201 Created.'],
       ['200', '200 OK.'],
@@ -26,7 +26,7 @@ export const refusals = {
   'status.invalid': {
     section: '7',
     on: withInput,
-    question: 'With which status is a request refused whose fields are wrong?',
+    question: 'Which status reports invalid fields?',
     choices: [
       ['422', '422 Unprocessable Content.'],
       ['400', '400 Bad Request.'],
@@ -35,7 +35,7 @@ export const refusals = {
   'status.bad-file': {
     section: '7',
     on: only('importEgg'),
-    question: 'With which status is an egg file refused that cannot be read?',
+    question: 'Which status reports an unreadable egg file?',
     choices: [
       ['422', '422 Unprocessable Content.'],
       ['400', '400 Bad Request.'],
@@ -45,7 +45,7 @@ export const refusals = {
   'status.unknown-resource': {
     section: '7',
     on: naming,
-    question: 'With which status is a request refused whose path names nothing?',
+    question: 'Which status reports a path that names nothing?',
     choices: [
       ['404', '404 Not Found.'],
       ['400', '400 Bad Request.'],
@@ -53,7 +53,7 @@ export const refusals = {
   },
   'refusal.unknown-token': {
     section: '5.6',
-    question: 'With which status is a missing or unknown token refused?',
+    question: 'Which status reports a missing or unknown token?',
     choices: [
       ['401', '401 Unauthorized.'],
       ['403', '403 Forbidden.'],
@@ -61,7 +61,7 @@ export const refusals = {
   },
   'refusal.wrong-kind': {
     section: '5.6',
-    question: 'With which status is a token refused that the family does not accept?',
+    question: 'Which status reports a token that the family does not accept?',
     choices: [
       ['403', '403 Forbidden.'],
       ['401', '401 Unauthorized.'],
@@ -71,7 +71,7 @@ export const refusals = {
   'refusal.foreign-server': {
     section: '5',
     on: ofClients,
-    question: 'With which status is an ordinary user refused the backups of a server that is not theirs?',
+    question: 'Which status does an ordinary user get for the backups of a server of somebody else?',
     choices: [
       ['404', '404 Not Found, as if there were no such server.'],
       ['403', '403 Forbidden.'],
@@ -80,7 +80,7 @@ export const refusals = {
   'checks.order': {
     section: '7',
     on: naming,
-    question: 'Which reason is given when several refuse a request, and its path names nothing?',
+    question: 'Which error is reported if the path names nothing and the request has other errors too?',
     choices: [
       ['path-last', 'The token of another kind, or the invalid body.'],
       ['path-first', 'The path, once the token is known and the body can be read.'],
@@ -90,7 +90,7 @@ export const refusals = {
   'access.root-anywhere': {
     section: '5.5',
     on: ofClients,
-    question: 'Does the client family serve a root administrator the servers of others?',
+    question: 'Can a root administrator use the client family for servers of other users?',
     choices: [
       ['serve', 'Yes, any server.'],
       ['refuse', 'No, only their own.'],
@@ -99,7 +99,7 @@ export const refusals = {
   'access.subusers': {
     section: '5.5',
     on: ofClients,
-    question: 'Does the client family serve a subuser of the server?',
+    question: 'Can a subuser of a server use the client family for it?',
     choices: [
       ['serve', 'Yes, like the owner.'],
       ['refuse', 'No, the owner alone.'],
@@ -107,7 +107,7 @@ export const refusals = {
   },
   'error.body': {
     section: '7',
-    question: 'What is the body of an error?',
+    question: 'Which body do errors have?',
     choices: [
       [
         'panel',
@@ -119,7 +119,7 @@ export const refusals = {
   },
   'error.words': {
     section: '7',
-    question: 'Which names have the broken rules of fields, and what does `detail` say?',
+    question: 'Which names do the rules of invalid fields have, and what does `detail` say?',
     choices: [
       ['own', 'Rules as JSON Schema has them, one for each field; a sentence about the request.'],
       [
@@ -131,7 +131,7 @@ export const refusals = {
   },
   'error.negotiation': {
     section: '7',
-    question: 'What is an error for a request whose `Accept` does not begin with JSON?',
+    question: 'How is an error reported to a request whose `Accept` does not begin with JSON?',
     choices: [
       ['json', 'JSON, as for any other request.'],
       [
@@ -143,7 +143,7 @@ export const refusals = {
   },
   'status.options': {
     section: '7',
-    question: 'With which status is OPTIONS answered that is no preflight of CORS?',
+    question: 'Which status does the response to OPTIONS have, outside of CORS preflights?',
     choices: [
       ['204', '204 No Content.'],
       ['200', '200 OK, with nothing in it.'],

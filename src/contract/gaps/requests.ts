@@ -6,7 +6,7 @@ export const requests = {
   'path.short-identifier': {
     section: '4.5',
     on: namingServer,
-    question: 'Can a server be named by its short identifier where id or UUID is documented?',
+    question: 'Can a path name a server by its short identifier instead of its id or UUID?',
     choices: [
       ['refuse', 'No, that is an unknown server.'],
       ['accept', 'Yes.'],
@@ -16,7 +16,7 @@ export const requests = {
   'operations.beyond': {
     section: '4.9',
     on: beyond,
-    question: 'Which operations are there beyond those of the document?',
+    question: 'Which operations exist beyond the document?',
     choices: [
       ['absent', 'None.'],
       ['companions', 'Reads of the same resources, which frontends and client libraries need.'],
@@ -40,7 +40,7 @@ export const requests = {
   'body.types': {
     section: '4.9',
     on: withJson,
-    question: 'Can numbers and booleans be sent as text?',
+    question: 'Are numbers and booleans accepted as strings?',
     choices: [
       ['strict', 'No, that is invalid.'],
       ['lenient', 'Yes: `"5"` is a number; 1, 0, `"1"` and `"0"` are booleans.'],
@@ -50,7 +50,7 @@ export const requests = {
   'body.media-types': {
     section: '4.9',
     on: withBody,
-    question: 'What happens to a body of another media type, and to JSON that is not an object?',
+    question: 'How is a body of another media type, or JSON that is not an object, handled?',
     choices: [
       ['refuse', 'It is refused: 415, or as invalid.'],
       ['lenient', 'A form is read like JSON; anything else counts as an empty body.'],
@@ -60,9 +60,9 @@ export const requests = {
   'body.empty-text': {
     section: '4.9',
     on: withJson,
-    question: 'What becomes of empty texts, and of spaces around texts?',
+    question: 'How are empty strings, and spaces around strings, stored?',
     choices: [
-      ['keep', 'They stay as they were sent; an empty text is refused where a field needs a value.'],
+      ['keep', 'They stay as they were sent; an empty string is refused where a field needs a value.'],
       ['null', 'Spaces are removed, and what is empty then counts as null; but not in a password.'],
     ],
     panel: 'null',

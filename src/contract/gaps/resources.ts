@@ -6,7 +6,7 @@ export const resources = {
   'server.unavailable': {
     section: '3',
     on: ofAvailableServer,
-    question: 'Does the state of a server or its node shut its lists?',
+    question: 'Are the lists of a server refused because of its state or that of its node?',
     choices: [
       ['ignore', 'No, states are fields and nothing more.'],
       [
@@ -19,12 +19,12 @@ export const resources = {
   'node.partial': {
     section: '4.9',
     on: only('updateNode'),
-    question: 'What happens to node fields that an update leaves out?',
+    question: 'What happens to node fields that an update omits?',
     choices: [
       ['keep', 'They stay as they are.'],
       [
         'require-ten',
-        'Ten of them must be sent; `description`, `behind_proxy`, `maintenance_mode` and `upload_size` may stay out.',
+        'Ten of them must be sent; `description`, `behind_proxy`, `maintenance_mode` and `upload_size` are optional.',
       ],
       ['require', 'All fourteen must be sent.'],
     ],
@@ -34,7 +34,7 @@ export const resources = {
   'node.ranges': {
     section: '4.9',
     on: only('updateNode'),
-    question: 'Are memory, disk, upload size, overallocation and ports of a node checked for their range?',
+    question: 'Are ranges checked for memory, disk, upload size, overallocation and ports of a node?',
     choices: [
       ['refuse', 'Yes: sizes from 1, overallocation from -1, ports from 1 to 65535.'],
       ['accept', 'No: any integer for a size or an overallocation, and 0 for a port too.'],
@@ -46,7 +46,7 @@ export const resources = {
     question: 'Which schemes can a node have?',
     choices: [
       ['http-https', '`http` and `https`, the two that occur.'],
-      ['any', 'Any text.'],
+      ['any', 'Any string.'],
     ],
     panel: 'any',
   },
@@ -63,7 +63,7 @@ export const resources = {
   'node.beyond-fourteen': {
     section: '4.9',
     on: only('updateNode'),
-    question: 'Does the node update take `public` and `daemon_base`?',
+    question: 'Does the node update change `public` and `daemon_base`?',
     choices: [
       ['ignore', 'No, the operation does not know them.'],
       ['take', 'Yes, checked.'],
@@ -78,7 +78,7 @@ export const resources = {
   'references.unknown': {
     section: '4.9',
     on: only('updateNode', 'updateServerStartup'),
-    question: 'What happens when `location_id` or `egg_id` names nothing?',
+    question: 'What happens if `location_id` or `egg_id` does not exist?',
     choices: [
       ['refuse', 'The request is refused as invalid.'],
       ['404', '404 Not Found.'],
@@ -87,7 +87,7 @@ export const resources = {
   'node.mounts': {
     section: '2.2',
     on: answering('node'),
-    question: 'What are the elements of `mounts` in the answer of the node update?',
+    question: 'What are the elements of `mounts` in the response of the node update?',
     choices: [
       ['resources', 'Mount resources in their envelopes.'],
       ['rows', 'Plain objects of mount fields.'],
@@ -111,7 +111,7 @@ export const resources = {
   'tags.unknown': {
     section: '4.9',
     on: only('syncNodeTags'),
-    question: 'What happens when a tag sync selects a tag that does not exist?',
+    question: 'What happens if a tag sync selects a tag that does not exist?',
     choices: [
       ['refuse', 'The request is refused as invalid, naming it.'],
       ['ignore', 'It is left out.'],
@@ -123,17 +123,17 @@ export const resources = {
   'tags.enforced': {
     section: '4.2',
     on: only('syncNodeTags', 'updateServerStartup'),
-    question: 'Can a server on a node with game tags take an egg that shares none of them?',
+    question: 'Can a server on a node with game tags switch to an egg without any of these tags?',
     choices: [
       ['refuse', 'No, that egg is refused as invalid.'],
-      ['allow', 'Yes, tags only advise.'],
+      ['allow', 'Yes, tags are only a recommendation.'],
     ],
     panel: 'allow',
   },
   'egg.format': {
     section: '4.3',
     on: only('importEgg'),
-    question: 'Which egg files does the import take?',
+    question: 'Which formats of egg files does the import accept?',
     choices: [
       [
         'any-version',
@@ -146,7 +146,7 @@ export const resources = {
   'import.refusals': {
     section: '4.9',
     on: only('importEgg'),
-    question: 'How is an egg file refused that cannot be read?',
+    question: 'How is an unreadable egg file reported?',
     choices: [
       ['fields', 'Always as a bad file, naming the field of the file that is wrong.'],
       [
@@ -159,7 +159,7 @@ export const resources = {
   'import.keeps': {
     section: '4.9',
     on: only('importEgg'),
-    question: 'What does an egg keep when a file is imported into it?',
+    question: 'What does an egg keep when a file is imported?',
     choices: [
       ['author-and-tags', 'Its identity, author and tags.'],
       ['identity', 'Nothing but its identity and tags: the author comes from the file.'],
@@ -170,7 +170,7 @@ export const resources = {
   'startup.partial': {
     section: '4.9',
     on: only('updateServerStartup'),
-    question: 'What happens to startup fields that an update leaves out?',
+    question: 'What happens to startup fields that an update omits?',
     choices: [
       ['keep', 'They stay; with a new egg, command and image become those of the egg.'],
       ['require', 'All of them must be sent.'],
@@ -181,7 +181,7 @@ export const resources = {
   'startup.fields': {
     section: '4.9',
     on: only('updateServerStartup'),
-    question: 'Under which names does the startup update take environment and install-script behaviour?',
+    question: 'How are the fields for the environment and the install script of the startup update named?',
     choices: [
       ['environment-skip_scripts', '`environment` and `skip_scripts`.'],
       ['variables-skip_install', '`variables` and `skip_install`.'],
@@ -191,7 +191,7 @@ export const resources = {
   'startup.missing-variables': {
     section: '4.9',
     on: only('updateServerStartup'),
-    question: 'What happens to variables that a sent environment leaves out?',
+    question: 'What happens to variables that the sent environment omits?',
     choices: [
       ['keep', 'They keep their values.'],
       ['clear', 'They become empty, which must suit their rules.'],
@@ -201,7 +201,7 @@ export const resources = {
   'startup.unknown-variables': {
     section: '4.9',
     on: only('updateServerStartup'),
-    question: 'What happens to names in a sent environment that are no variables of the egg?',
+    question: 'What happens to names in the sent environment that are not variables of the egg?',
     choices: [
       ['ignore', 'They are ignored.'],
       ['refuse', 'Each is refused as invalid.'],
@@ -210,7 +210,7 @@ export const resources = {
   'startup.rules': {
     section: '2.6',
     on: only('updateServerStartup'),
-    question: 'Must values of an environment suit the `rules` of their variables?',
+    question: 'Are the values of an environment checked by the `rules` of their variables?',
     choices: [
       ['refuse', 'Yes, any other value is refused as invalid.'],
       ['accept', 'No, any value will do.'],
@@ -219,7 +219,7 @@ export const resources = {
   'startup.images': {
     section: '2.5',
     on: only('updateServerStartup'),
-    question: 'Which strings are references of container images?',
+    question: 'Which strings are accepted as container images?',
     choices: [
       [
         'usual',
@@ -261,7 +261,7 @@ export const resources = {
   'users.case': {
     section: '4.9',
     on: writing('user'),
-    question: 'In which case is a user name kept?',
+    question: 'How is a user name stored?',
     choices: [
       ['keep', 'As it was sent.'],
       ['lower', 'In lower case.'],
@@ -271,7 +271,7 @@ export const resources = {
   'users.beyond-four': {
     section: '4.9',
     on: writing('user'),
-    question: 'Does creating a user take `external_id`, `language`, `root_admin` and `password`?',
+    question: 'Can a new user have `external_id`, `language`, `root_admin` and `password`?',
     choices: [
       ['take', 'Yes, checked.'],
       ['ignore', 'No, they are ignored.'],

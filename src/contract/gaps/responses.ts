@@ -5,7 +5,7 @@ import type { Gap } from './gap.ts'
 export const responses = {
   nulls: {
     section: '2',
-    question: 'What stands in a field that has no value and whose meaning is optional?',
+    question: 'What does an optional field without a value contain?',
     choices: [
       [
         'unfinished',
@@ -19,7 +19,7 @@ export const responses = {
   },
   'fields.extra': {
     section: '2',
-    question: 'Do resources carry fields that the document does not name?',
+    question: 'Do resources have fields that the document does not name?',
     choices: [
       ['none', 'No.'],
       ['some', 'Yes, one in each.'],
@@ -28,10 +28,10 @@ export const responses = {
   },
   'fields.order': {
     section: '2',
-    question: 'In which order do fields come?',
+    question: 'In which order are the fields of an object?',
     choices: [
-      ['document', 'In that of the document.'],
-      ['reversed', 'The other way round.'],
+      ['document', 'The order of the document.'],
+      ['reversed', 'The reverse order.'],
       [
         'panel',
         'In that of the document, but the relationships of an egg or server before its times, `updated_at` of a server before `created_at`, `sort_order` of a server variable behind its times, and `backup_count` before `pagination`.',
@@ -42,7 +42,7 @@ export const responses = {
   },
   'time.offset': {
     section: '2.1.4',
-    question: 'In which offset are timestamps written?',
+    question: 'Which UTC offset do timestamps have?',
     choices: [
       ['+00:00', 'UTC.'],
       ['other', 'Another: `+05:30`.'],
@@ -52,7 +52,7 @@ export const responses = {
   'nesting.cut': {
     section: '2.1.3',
     on: related,
-    question: 'How deep do relationships go before they are cut off?',
+    question: 'How many levels deep are relationships?',
     choices: [
       ['one-level', 'One level; below it, names with empty objects and lists.'],
       ['two-levels', 'Two levels; in the second one, lists of more than 100 items are empty.'],
@@ -64,7 +64,7 @@ export const responses = {
   'relationships.include': {
     section: '2.1.3',
     on: related,
-    question: 'Does `include` in a query choose the relationships of a response?',
+    question: 'Does the query parameter `include` select the relationships of a response?',
     choices: [
       ['ignore', 'No, it is ignored.'],
       ['expand', 'Yes: those that it names are filled, up to two levels deep, and no others.'],
@@ -73,7 +73,7 @@ export const responses = {
   },
   counts: {
     section: '2',
-    question: 'What do the counts say of tags and mounts in a list, and of a nested user?',
+    question: 'What are the counts of tags and mounts in a list, and of nested users?',
     choices: [
       ['real', 'How many eggs, nodes and servers there are.'],
       ['zero', '0, as nothing was counted.'],
@@ -83,9 +83,9 @@ export const responses = {
   },
   'meta.resource': {
     section: '2.1.1',
-    question: 'Which resources carry `meta.resource`?',
+    question: 'Which resources have `meta.resource`?',
     choices: [
-      ['where-stated', 'Tags, and users at the top of an answer.'],
+      ['where-stated', 'Tags, and users at the top of a response.'],
       ['everywhere', 'All that have an id or a UUID.'],
     ],
     pervasive: true,
@@ -93,7 +93,7 @@ export const responses = {
   'server.status': {
     section: '2.14',
     on: showing('server'),
-    question: 'Which words does the `status` of a server take?',
+    question: 'Which values can the `status` of a server have?',
     choices: [
       [
         'snake',

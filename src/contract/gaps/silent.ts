@@ -8,22 +8,26 @@ export const silent = {
     choices: [],
   },
   'user.language': { section: '2.14', question: 'Which language codes can a user have?', choices: [] },
-  'server.threads': { section: '2.14', question: 'Which values can `threads` take?', choices: [] },
-  'state.transitions': { section: '3', question: 'How do states follow one another?', choices: [] },
+  'server.threads': { section: '2.14', question: 'Which values can `threads` have?', choices: [] },
+  'state.transitions': {
+    section: '3',
+    question: 'Which transitions between states are possible?',
+    choices: [],
+  },
   'answer.variants': {
     section: '7',
-    question: 'Which are the several JSON variants that some endpoints answer with?',
+    question: 'What are the JSON response variants of some endpoints?',
     choices: [],
   },
   'token.format': {
     section: '5.6',
-    question: 'What do tokens look like, how long do they last, what can they be narrowed to?',
+    question: 'Which format, lifetime and scopes do tokens have?',
     choices: [],
   },
   events: { section: '6', question: 'Are there events, webhooks or notifications?', choices: [] },
   versioning: {
     section: '9',
-    question: 'How are versions told apart, and what stays compatible?',
+    question: 'How is the API versioned, and which changes are compatible?',
     choices: [],
   },
 } as const satisfies Record<string, Gap>

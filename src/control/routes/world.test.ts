@@ -216,8 +216,8 @@ describe('a reset', () => {
     await createUser(service, 'kept')
     const before = await stateOf(service)
     await rm(join(data, '..'), { recursive: true })
-    expectProblem(await reset(service), 507, `${data} cannot be written: there is no such folder.`)
-    expect(lines.join()).toContain(`${data} cannot be written: there is no such folder.`)
+    expectProblem(await reset(service), 507, `${data} cannot be written: there is no such directory.`)
+    expect(lines.join()).toContain(`${data} cannot be written: there is no such directory.`)
     expect(await stateOf(service)).toEqual(before)
   })
 
