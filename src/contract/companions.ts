@@ -86,9 +86,14 @@ export const operationsBeyond: Readonly<Record<Choice<'operations.beyond'>, read
 }
 
 /** The path under which a resource is shown; an invented path where no companion shows its kind. Section 4.9. */
-export function pathTo(kind: string, key: string): string {
-  const shown = Object.values(companions).find(
-    ({ family, answer }) => family !== 'client' && answer.envelope === 'single' && answer.kind === kind,
-  )
-  return shown?.path.replace(/\{\w+\}/, key) ?? `/api/admin/${kind.replaceAll('_', '-')}s/${key}`
-}
+export const pathTo = (kind: string, key: string): string =>
+  (shownBelow.get(kind) ?? `/api/admin/${kind.replaceAll('_', '-')}s/`) + key
+
+/** The beginning of the path under which resources of a kind are shown. */
+const shownBelow = new Map(
+  Object.values(companions).flatMap(({ family, answer, path }): [string, string][] =>
+    family !== 'client' && answer.envelope === 'single'
+      ? [[answer.kind, path.slice(0, path.indexOf('{'))]]
+      : [],
+  ),
+)

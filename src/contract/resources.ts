@@ -445,7 +445,9 @@ export const undescribed = {
 export type AnyKind = Kind | keyof typeof undescribed
 
 /** The row of a kind, as rows of all kinds are read. */
-export const rowOf = (kind: AnyKind): ResourceRow => ({ ...resources, ...undescribed })[kind]
+export const rowOf = (kind: AnyKind): ResourceRow => all[kind]
+
+const all: Readonly<Record<AnyKind, ResourceRow>> = { ...resources, ...undescribed }
 
 /** The section of the document that describes a kind. */
 export const sectionOf = (kind: Kind): Section => resources[kind].section

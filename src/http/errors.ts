@@ -118,7 +118,7 @@ export interface RenderedError {
   readonly status: number
   /** With the media type of the body, if there is a body. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
+  readonly body: object | string
 }
 
 export function renderError(error: ApiError, gap: ReadGap): RenderedError {

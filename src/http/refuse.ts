@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 import type { TrackedGaps } from '../gaps/track-gaps.ts'
+import { json } from '../resources/kept-resources.ts'
 import { type ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
 import { type ResponseState, send } from './send.ts'
 
@@ -8,11 +9,10 @@ import { type ResponseState, send } from './send.ts'
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const isPage = !expectsJson(ctx) && gap.read('error.negotiation') === 'html'
   const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : renderError(error, gap.read)
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
   // The first middleware sets the state.
   send(ctx as Context & { state: ResponseState }, {
     ...{ status, headers, assumed: gap.touched() },
-    body: { text, bytes: Buffer.byteLength(text) },
+    body: typeof body === 'string' ? { value: body, text: body, bytes: Buffer.byteLength(body) } : json(body),
   })
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { Trace } from '../journal/entry.ts'
 import type { Json } from '../resources/kept-resources.ts'
+import { onceFor } from '../util/once.ts'
 import { timers } from '../util/timers.ts'
 
 /** The part of `ctx.state` that every response depends on. */
@@ -31,7 +32,7 @@ interface Response {
   readonly assumed: readonly string[]
 }
 
-const none: Json = { text: '', bytes: 0 }
+const none: Json = { value: '', text: '', bytes: 0 }
 
 /** Sends a response of the API and records it for the journal. */
 export function send(
@@ -39,15 +40,18 @@ export function send(
   { status, headers: own, body = none, assumed }: Response,
 ): void {
   const { res, state } = ctx
-  const headers = { ...own, ...state.headers, ...assumedHeader(assumed) }
-  if (status !== 204) headers['Content-Length'] = String(body.bytes)
+  const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)))
+  if (status !== 204) headers.push('Content-Length', String(body.bytes))
   // Requests with OPTIONS are not recorded, so they have no trace.
   const recorded: Partial<Trace> = state.trace ?? {}
   recorded.assumed = assumed
   // The client may have disconnected while the write was made durable: Node then sends nothing.
   if (!ctx.socket.writable) Object.assign(state, { brokenOff: true, isGivenUp: true })
   if (state.fault === undefined && !state.brokenOff) {
-    Object.assign(recorded, { status, responseHeaders: headers, responseBody: body.text })
+    recorded.status = status
+    recorded.responseHeaders = headers
+    recorded.responseBody = body.value
+    recorded.responseLength = body.text.length
     // No later middleware changes the response, so Koa does not have to process it.
     ctx.respond = false
     res.writeHead(status, headers)
@@ -57,21 +61,30 @@ export function send(
     ctx.body = body.text
     // Koa sets a media type for every text.
     ctx.remove('Content-Type')
-    ctx.set(headers)
+    for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] as string, headers[at + 1] as string)
   }
 }
 
 /** The header that names the gaps that a response depends on; no header without gaps. */
 export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
-  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}
+  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : noHeaders
 
-let waiting: [res: ServerResponse, body: Json][] = []
+const noHeaders = {}
+
+/** Names and values of headers in turn, as `writeHead` takes them; most responses share their header objects. */
+const inPairs = onceFor((headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flat(),
+)
+
+type Text = Pick<Json, 'text' | 'bytes'>
+
+let waiting: [res: ServerResponse, body: Text][] = []
 
 /**
  * Ends a response once all requests that arrived together have been handled. The first written response
  * wakes a waiting client; waking the client again for each other response would cost half as much as a request.
  */
-export function endTogether(res: ServerResponse, body: Json): void {
+export function endTogether(res: ServerResponse, body: Text): void {
   waiting.push([res, body])
   if (waiting.length === 1) timers.setImmediate(endAll)
 }

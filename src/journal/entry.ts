@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Change } from '../store/world.ts'
 import type { LoggedRequest } from './schemas.ts'
 
@@ -17,9 +17,12 @@ export interface Entry {
   readonly owner: string | null
   /** Null if the connection broke off without a response. */
   readonly status: number | null
-  readonly responseHeaders: OutgoingHttpHeaders
-  /** The body of the response as text. */
-  readonly responseBody: string
+  /** Names and values in turn. */
+  readonly responseHeaders: readonly string[]
+  /** A text, or the value whose JSON was sent. */
+  readonly responseBody: object | string
+  /** Characters of the body of the response. */
+  readonly responseLength: number
   /** Gaps that the response touched. */
   readonly assumed: readonly string[]
   /** Milliseconds. */
@@ -43,8 +46,9 @@ export const emptyEntry: Entry = {
   operation: null,
   owner: null,
   status: null,
-  responseHeaders: {},
+  responseHeaders: [],
   responseBody: '',
+  responseLength: 0,
   assumed: [],
   duration: 0,
   fault: null,

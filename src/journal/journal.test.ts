@@ -13,6 +13,7 @@ const entry = ({ text = '', ...fields }: Fields = {}): Trace => ({
   path: '/api',
   status: 200,
   responseBody: text,
+  responseLength: text.length,
   duration: 1.26,
   ...fields,
 })
@@ -27,7 +28,7 @@ const only = (fields: Fields) => journalOf(fields).list()[0]
 
 describe('an entry', () => {
   it('is put into words when somebody asks', () => {
-    expect(only({ text: '{"a":1}', responseHeaders: { 'Content-Type': 'application/json' } })).toEqual({
+    expect(only({ text: '{"a":1}', responseHeaders: ['Content-Type', 'application/json'] })).toEqual({
       id: 1,
       at: '2026-01-02T03:04:05.006Z',
       method: 'GET',

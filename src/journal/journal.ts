@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
 import { weigh, weighOnce } from '../util/weigh.ts'
@@ -60,7 +60,10 @@ export class Journal {
     this.#lastId += 1
     const id = this.#lastId
     entry.headers = this.#once(entry.headers)
-    if (entry.responseBody.length > longestBody) entry.responseBody = tooLong(entry.responseBody.length)
+    if (entry.responseLength > longestBody) {
+      entry.responseBody = tooLong(entry.responseLength)
+      entry.responseLength = entry.responseBody.length
+    }
     const body = remembered(entry.body)
     entry.body = body.shown
     const weight = Math.min(longest, body.weight + weightOf(entry))
@@ -163,8 +166,8 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
 const ownWeight = 1_000
 
 /** The weight of an entry without the request body; only parts that a client can make large are weighed. */
-const weightOf = ({ path, headers, responseBody, changes }: Entry): number =>
-  ownWeight + path.length + responseBody.length + weighOnce(headers) + changes.reduce(withChange, 0)
+const weightOf = ({ path, headers, responseLength, changes }: Entry): number =>
+  ownWeight + path.length + responseLength + weighOnce(headers) + changes.reduce(withChange, 0)
 
 const withChange = (sum: number, { table, before, after }: Change): number =>
   sum + table.length + (before ? weighOnce(before) : 0) + (after ? weighOnce(after) : 0)
@@ -196,7 +199,7 @@ function isForgotten(id: number, { body }: Entry): false {
 }
 
 function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedRequest {
-  const message = (headers: IncomingHttpHeaders | OutgoingHttpHeaders, body: unknown): Message => ({
+  const message = (headers: object, body: unknown): Message => ({
     headers: redaction.headers(headers),
     body: redaction.json(body),
   })
@@ -210,7 +213,7 @@ function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedReq
     duration: Math.round(kept.duration * 10) / 10,
     owner: kept.owner,
     request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(kept.responseHeaders, parsed(kept.responseBody)),
+    response: message(byName(kept.responseHeaders), parsed(kept.responseBody)),
     assumed: [...kept.assumed],
     fault: kept.fault,
     upstream: kept.upstream,
@@ -221,10 +224,14 @@ function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedReq
   }
 }
 
-function parsed(body: string): unknown {
+/** Headers by their names. */
+const byName = (pairs: readonly string[]): object =>
+  Object.fromEntries(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1]]] : [])))
+
+function parsed(body: object | string): unknown {
   if (body === '') return null
   try {
-    return JSON.parse(body)
+    return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body))
   } catch {
     return body
   }

@@ -37,10 +37,14 @@ export function record(context: ServerContext): Middleware<RequestState> {
 }
 
 /** The response that Koa will send: one that a fault has changed, or one without an operation. */
-function responseOf(ctx: Context): Pick<Entry, 'status' | 'responseHeaders' | 'responseBody'> {
+function responseOf(
+  ctx: Context,
+): Pick<Entry, 'status' | 'responseHeaders' | 'responseBody' | 'responseLength'> {
+  const text = typeof ctx.body === 'string' ? ctx.body : ''
   return {
     status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
-    responseHeaders: ctx.res.getHeaders(),
-    responseBody: typeof ctx.body === 'string' ? ctx.body : '',
+    responseHeaders: Object.entries(ctx.res.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
+    responseBody: text,
+    responseLength: text.length,
   }
 }

@@ -18,13 +18,17 @@ import type { ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import { logInside, ownFault } from '../util/log.ts'
-import { once, onceFor } from '../util/once.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import type { RequestState } from './request-state.ts'
 
 type ApiContext = Context & { state: RequestState }
 
 type Params = Call['params']
+
+/** An operation, prepared for gap settings. */
+type Prepared = Awaited<ReturnType<Endpoint['prepare']>> & {
+  readonly present: Awaited<ReturnType<typeof presenter>>
+}
 
 /** Serves the requests to the given operations. */
 export function serveOperations(
@@ -48,12 +52,14 @@ export function serveOperations(
  */
 function serveOperation(context: ServerContext, endpoint: Endpoint) {
   const { operation } = endpoint
-  const preparedFor = onceFor(({ gap }: GapSettings) =>
-    once(async () => ({
-      ...(await endpoint.prepare(gap)),
-      present: await presenter(gap, context.options.deviations),
-    })),
-  )
+  const prepared = new WeakMap<GapSettings, Prepared>()
+  async function prepare(gapSettings: GapSettings): Promise<Prepared> {
+    const { gap } = gapSettings
+    const present = await presenter(gap, context.options.deviations)
+    const made = { ...(await endpoint.prepare(gap)), present }
+    prepared.set(gapSettings, made)
+    return made
+  }
 
   /** The user of a request. @throws ApiError for a token that is not accepted, or above the rate limit */
   function admit({ state }: ApiContext, gap: TrackedGaps): UserRow {
@@ -76,7 +82,8 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
       await captureSkippedCall(ctx, operation)
       throw error
     }
-    const { read, respond, present } = await preparedFor(workspace.gapSettings)()
+    const { gapSettings } = workspace
+    const { read, respond, present } = prepared.get(gapSettings) ?? (await prepare(gapSettings))
     const received = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
     trace.body = forJournal(operation.body, received)
     const { querystring } = ctx

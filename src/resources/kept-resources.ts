@@ -1,19 +1,40 @@
 import type { Envelope, ListEnvelope, Make, View } from './view.ts'
 
-/** A resource that was made for a row, and the other values that it depends on. */
-interface Kept {
-  readonly reads: readonly unknown[]
-  readonly envelope: Envelope
-}
-
-/** A JSON text with its length in bytes. */
+/** The text of a value, as it is sent, with its length in bytes. */
 export interface Json {
+  readonly value: object | string
   readonly text: string
   readonly bytes: number
 }
 
-/** The cached JSON of resources. */
-const kept = new WeakMap<object, Json>()
+/** A resource that was made for a row, with its JSON and the other values that it depends on. */
+class Kept implements Envelope {
+  readonly object: Envelope['object']
+  readonly attributes: Envelope['attributes']
+  // Without `declare`, every instance would have the field.
+  declare readonly meta?: NonNullable<Envelope['meta']>
+  readonly #json: Json
+  readonly #reads: readonly unknown[]
+
+  constructor(envelope: Envelope, reads: readonly unknown[]) {
+    this.object = envelope.object
+    this.attributes = envelope.attributes
+    if (envelope.meta) this.meta = envelope.meta
+    this.#json = json(envelope)
+    this.#reads = reads
+  }
+
+  /** The JSON of an envelope that is kept; copies of it may be changed, and have none. */
+  static jsonOf(envelope: object): Json | undefined {
+    return #json in envelope ? envelope.#json : undefined
+  }
+
+  /** Whether the resource depends on these values. */
+  dependsOn(now: readonly unknown[]): boolean {
+    for (let at = 0; at < now.length; at += 1) if (this.#reads[at] !== now[at]) return false
+    return true
+  }
+}
 
 /**
  * Makes a resource without relationships once per row, and its JSON text with it: rows never change in place.
@@ -29,50 +50,49 @@ export function keptPerRow<R extends object, V extends View = View>(
     if (depth > 0) return make(view, row, depth)
     const now = reads(view, row)
     const known = all.get(row)
-    if (known && isSame(known.reads, now)) return known.envelope
-    const envelope = make(view, row, depth)
-    all.set(row, { reads: now, envelope })
-    kept.set(envelope, json(envelope))
-    return envelope
+    if (known?.dependsOn(now)) return known
+    const kept = new Kept(make(view, row, depth), now)
+    all.set(row, kept)
+    return kept
   }
-}
-
-function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
-  return true
 }
 
 /** The JSON of a value, as `JSON.stringify` makes it. */
 export function json(value: object): Json {
   const text = JSON.stringify(value)
-  return { text, bytes: Buffer.byteLength(text) }
+  return { value, text, bytes: Buffer.byteLength(text) }
 }
 
 /** The JSON of an envelope, joined from the cached texts of the resources in it. */
 export function jsonOf(envelope: object): Json {
-  const joined = new Joined()
+  const joined = new Joined(envelope)
   addTo(joined, envelope)
   return joined
 }
 
 /** JSON to which texts are added. V8 copies the texts into one only when that is sent. */
 class Joined implements Json {
+  readonly value: object
   text = ''
   bytes = 0
+
+  constructor(value: object) {
+    this.value = value
+  }
 
   add(text: string, bytes = Buffer.byteLength(text)): void {
     this.text += text
     this.bytes += bytes
   }
 
-  /** Adds ASCII texts, which have one byte per character. */
-  addPlain(...texts: readonly string[]): void {
-    for (const text of texts) this.add(text, text.length)
+  /** Adds an ASCII text, which has one byte per character. */
+  addPlain(text: string): void {
+    this.add(text, text.length)
   }
 }
 
 function addTo(joined: Joined, envelope: object): void {
-  const known = kept.get(envelope)
+  const known = Kept.jsonOf(envelope)
   if (known) joined.add(known.text, known.bytes)
   else if (isList(envelope)) addList(joined, envelope)
   else if (hasRelationships(envelope)) addRelated(joined, envelope)
@@ -94,12 +114,12 @@ function addList(joined: Joined, envelope: List): void {
 function addRelated(joined: Joined, envelope: Related): void {
   const { object, attributes } = envelope
   const { relationships } = attributes
-  joined.addPlain('{"object":"', object, '","attributes":')
   // A copy of an object is much faster than a rest pattern.
-  joined.add(JSON.stringify({ ...attributes, relationships: undefined }).slice(0, -1))
+  const own = JSON.stringify({ ...attributes, relationships: undefined }).slice(0, -1)
+  joined.add(`{"object":"${object}","attributes":${own}`)
   let before = ',"relationships":{"'
   for (const name in relationships) {
-    joined.addPlain(before, name, '":')
+    joined.addPlain(`${before}${name}":`)
     addTo(joined, relationships[name] as object)
     before = ',"'
   }
@@ -110,8 +130,7 @@ function addRelated(joined: Joined, envelope: Related): void {
 /** Adds the `meta` of an envelope, if it has one, and its end. */
 function addEnd(joined: Joined, { meta }: { readonly meta?: object }): void {
   if (meta !== undefined) {
-    joined.addPlain(',"meta":')
-    joined.add(JSON.stringify(meta))
+    joined.add(`,"meta":${JSON.stringify(meta)}`)
   }
   joined.addPlain('}')
 }

@@ -1,4 +1,5 @@
 import { pathTo } from '../contract/companions.ts'
+import { type Operation, operations } from '../contract/operations.ts'
 import { rowOf } from '../contract/resources.ts'
 import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
@@ -22,14 +23,19 @@ import {
  * of the kind or copied from the row. Section 2.
  */
 export function resourceOf<K extends StoredKind>(kind: K, form: AnyForm = 'nested'): Make<RowOfKind<K>> {
-  const name = `${kind} ${form}`
-  const known = makers.get(name) ?? maker(kind, form)
-  makers.set(name, known)
+  const ofForm = (makers[form] ??= {})
+  ofForm[kind] ??= maker(kind, form)
   // The maker of a kind takes the rows of that kind.
-  return known as Make<RowOfKind<K>>
+  return ofForm[kind] as Make<RowOfKind<K>>
 }
 
-const makers = new Map<string, Make<never>>()
+const makers: { [F in AnyForm]?: { [K in StoredKind]?: Make<Row> } } = {}
+
+/** The kinds of which an operation of the document answers with a list. */
+const isListed = (kind: StoredKind): boolean =>
+  Object.values<Operation>(operations).some(
+    ({ answer }) => (answer.envelope === 'list' || answer.envelope === 'page') && answer.kind === kind,
+  )
 
 function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   // Each specification is for the rows of its kind.
@@ -42,15 +48,26 @@ function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   const hasMeta = meta === 'always' || (meta === 'top' && form !== 'nested')
   const hasRelationships = relationships !== undefined && !(form === 'top' && atTop === 'bare')
 
+  const relate = hasRelationships ? relating(kind, spec) : undefined
+  const names = [...fields.map(({ name }) => name), ...(relate ? ['relationships'] : [])]
+  // A copy of parsed JSON that has all fields is much faster to fill than an empty object.
+  const blank: Record<string, unknown> = JSON.parse(
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, 0]))),
+  )
+
   const make: Make<Row> = (view, row, depth) => {
-    const attributes: Record<string, unknown> = {}
+    const attributes = { ...blank }
     for (const { name, compute } of fields) attributes[name] = compute(view, row, resourceOf)
-    if (hasRelationships) attributes['relationships'] = related(spec, kind, view, row, depth)
-    const envelope = { object: kind, attributes }
-    return hasMeta ? { ...envelope, meta: { resource: view.base + pathTo(kind, String(row.id)) } } : envelope
+    if (relate) attributes['relationships'] = relate(view, row, depth)
+    if (!hasMeta) return { object: kind, attributes }
+    return { object: kind, attributes, meta: { resource: view.base + pathTo(kind, String(row.id)) } }
   }
   const { reads } = spec
-  return reads ? keptPerRow((view, row) => [view.gap('nulls'), ...reads(view, row)], make) : make
+  // A single resource at the top is the response to a write, which made its row.
+  const isReadAgain = form !== 'top' || isListed(kind)
+  return reads && isReadAgain
+    ? keptPerRow((view, row) => [view.gap('nulls'), ...reads(view, row)], make)
+    : make
 }
 
 type Compute = (view: View, row: Row) => unknown
@@ -86,23 +103,28 @@ function filled(schema: Schema): (view: View, value: unknown) => unknown {
 /** Maximum items of a list within a nested resource; longer lists are emptied to limit the response's size. */
 const longestBelow = 100
 
-/** The relationships of a resource, filled or truncated. Section 2.1 item 3. */
-function related(
-  { related: rowsOf = {} }: AnySpec,
-  kind: StoredKind,
-  view: View,
-  row: Row,
-  depth: number,
-): Readonly<Record<string, Envelope | ListEnvelope | object>> {
-  const inner: View = kind === 'server' && depth > 0 ? { ...view, server: row as RowOfKind<'server'> } : view
-  const entries = Object.entries(rowOf(kind).relationships ?? {}).map(([name, { kind: to, many }]) => {
-    const rows = depth > 0 ? (rowsOf[name]?.(view, row) ?? []) : []
-    // The rows of a relationship are those of its kind.
-    const make = resourceOf(to) as Make<Row>
-    if (!many) return [name, rows[0] ? make(inner, rows[0], depth - 1) : {}]
-    const isCut = rows.length > longestBelow && depth < depthOf(view)
-    const kept = isCut ? [] : ordered(view, rows).slice(0, view.nestedItems)
-    return [name, list(kept.map((each) => make(inner, each, depth - 1)))]
-  })
-  return Object.fromEntries(entries)
+type Related = Envelope | ListEnvelope | object
+
+/** Makes the relationships of a resource, filled or truncated. Section 2.1 item 3. */
+function relating(kind: StoredKind, { related = {} }: AnySpec) {
+  const relationships = Object.entries(rowOf(kind).relationships ?? {}).map(([name, { kind: to, many }]) => ({
+    ...{ name, to, many },
+    rowsOf: related[name] ?? (() => []),
+  }))
+  return (view: View, row: Row, depth: number): Readonly<Record<string, Related>> => {
+    const inner: View =
+      kind === 'server' && depth > 0 ? { ...view, server: row as RowOfKind<'server'> } : view
+    const made: Record<string, Related> = {}
+    for (const { name, to, many, rowsOf } of relationships) {
+      const rows = depth > 0 ? rowsOf(view, row) : []
+      // The rows of a relationship are those of its kind.
+      const make = resourceOf(to) as Make<Row>
+      if (many) {
+        const isCut = rows.length > longestBelow && depth < depthOf(view)
+        const shown = isCut ? [] : ordered(view, rows).slice(0, view.nestedItems)
+        made[name] = list(shown.map((each) => make(inner, each, depth - 1)))
+      } else made[name] = rows[0] ? make(inner, rows[0], depth - 1) : {}
+    }
+    return made
+  }
 }

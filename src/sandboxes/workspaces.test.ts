@@ -152,6 +152,7 @@ describe('the journals of the workspaces', () => {
     path: '/api',
     status: 200,
     responseBody: text,
+    responseLength: text.length,
     duration: 1,
   })
 
