@@ -23,6 +23,8 @@ const options = {
   format: 'esm',
   target: 'node20',
   external: ['vitest', '@playwright/test'],
+  // The router calls it several times for each request, to print what nobody of ours reads.
+  alias: { debug: fileURLToPath(new URL('no-debug.cjs', import.meta.url)) },
   // The licenses are in dist/LICENSES.txt.
   legalComments: 'none',
   sourcemap: true,

@@ -31,8 +31,7 @@ export function createApp(context: ServerContext): Koa {
   })
   if (!context.log.isSilent) app.use(requestLog(context.log))
   app.use(findWorkspace(context))
-  if (context.options.control) app.use(unlessApi(control(context)))
-  app.use(unlessApi(page(context)))
+  app.use(unlessApi(tools(context)))
   app.use(record(context))
   if (context.options.cors) app.use(cors(context.options.corsOrigins))
   app.use(refuseUnclear)
@@ -62,11 +61,19 @@ const skipped = (ctx: Koa.Context) => captureSkippedCall(ctx, operationFor(ctx.m
 
 type Serve = Koa.Middleware<RequestState>
 
+/** The control API and the pages. */
+function tools(context: ServerContext): Serve {
+  const pages = page(context)
+  if (!context.options.control) return pages
+  const controls = control(context)
+  return (ctx, next) => controls(ctx, async () => pages(ctx, next))
+}
+
 /** Skips middleware for requests to the API, which are nearly all requests. */
 const unlessApi =
   (middleware: Serve): Serve =>
   (ctx, next) =>
-    ctx.path.startsWith('/api/') ? next() : middleware(ctx, next)
+    ctx.state.isApi ? next() : middleware(ctx, next)
 
 /** The requests that a real server answers, with a module that most servers do not need. */
 function sentOn(context: ServerContext, upstream: Upstream): Serve {

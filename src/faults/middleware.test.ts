@@ -60,6 +60,7 @@ async function start(
   own.add(...inSandbox)
   app.use(async (ctx, next) => {
     told.started += 1
+    ctx.state['headers'] = {}
     await next()
     const { fault, brokenOff }: FaultState = ctx.state
     told.ended.push({ fault, brokenOff })

@@ -38,8 +38,8 @@ function isSpared(
   ctx: Context,
   { takesPreferences, rulesFor }: Pick<FaultOptions, 'takesPreferences' | 'rulesFor'>,
 ): boolean {
-  const { url, headers } = ctx.req
-  if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return true
+  const { url, headers, method } = ctx.req
+  if (!ctx.path.startsWith('/api/') || method === 'OPTIONS') return true
   const asks = ('prefer' in headers || url?.includes('__')) && takesPreferences(ctx)
   return !asks && rulesFor(ctx).size === 0
 }

@@ -46,7 +46,7 @@ export function send(
   const recorded: Partial<Trace> = state.trace ?? {}
   recorded.assumed = assumed
   // The client may have disconnected while the write was made durable: Node then sends nothing.
-  if (!ctx.socket.writable) Object.assign(state, { brokenOff: true, isGivenUp: true })
+  if (!ctx.req.socket.writable) Object.assign(state, { brokenOff: true, isGivenUp: true })
   if (state.fault === undefined && !state.brokenOff) {
     recorded.status = status
     recorded.responseHeaders = headers

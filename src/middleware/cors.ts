@@ -21,12 +21,13 @@ const toAnybody = onceFor((headers: RequestState['headers']) => ({ ...headers, V
  */
 export function cors(origins?: readonly string[]): Middleware<RequestState> {
   return (ctx, next) => {
-    const { origin = '' } = ctx.req.headers
+    const { headers: sent, method } = ctx.req
+    const { origin = '' } = sent
     const allowed = origin !== '' && (origins === undefined || origins.includes(origin))
     const headers = toAnybody(ctx.state.headers)
     ctx.state.headers = allowed ? { ...headers, ...toOrigin(origin) } : headers
     const isPreflight =
-      ctx.method === 'OPTIONS' && origin !== '' && ctx.get('Access-Control-Request-Method') !== ''
+      method === 'OPTIONS' && origin !== '' && ctx.get('Access-Control-Request-Method') !== ''
     if (!isPreflight) return next()
     ctx.status = 204
     ctx.set(ctx.state.headers)

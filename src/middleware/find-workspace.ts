@@ -12,7 +12,9 @@ import type { RequestState } from './request-state.ts'
 const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
 
 /** The header that names the sandbox of a request to the API, as an alternative to the prefix `/~name` of the path. */
-const header = 'X-Nestbox-Sandbox'
+const headerName = 'X-Nestbox-Sandbox'
+
+const header = headerName.toLowerCase()
 
 const isName = new RegExp(`^${sandboxName.pattern}$`)
 
@@ -22,10 +24,12 @@ const isName = new RegExp(`^${sandboxName.pattern}$`)
  */
 export function findWorkspace(context: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
-    const { state } = ctx
-    const found = ctx.path.startsWith('/~') ? prefix.exec(ctx.path) : null
-    if (found) ctx.path = ctx.path.slice(found[0].length) || '/'
-    const inHeader = ctx.path.startsWith('/api/') ? ctx.get(header) : ''
+    const { state, path } = ctx
+    const found = path.startsWith('/~') ? prefix.exec(path) : null
+    const rest = found ? path.slice(found[0].length) || '/' : path
+    if (found) ctx.path = rest
+    state.isApi = rest.startsWith('/api/')
+    const inHeader = state.isApi ? String(ctx.req.headers[header] ?? '') : ''
     state.refusal = wrongSandbox(found?.[1], inHeader)
     const name = found?.[1] ?? (state.refusal || inHeader === '' ? undefined : inHeader)
     const { main } = context.workspaces
@@ -41,12 +45,13 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
 }
 
 function wrongSandbox(inPath: string | undefined, inHeader: string): ApiError | undefined {
-  const must = !isName.test(inHeader)
-    ? `be the name of a sandbox: ${sandboxName.says}`
-    : `be "${inPath}", which the path names, or be left out`
-  return inHeader === '' || (isName.test(inHeader) && (inPath ?? inHeader) === inHeader)
-    ? undefined
-    : invalid({ field: header, rule: 'same', detail: `The header \`${header}\` must ${must}.` })
+  if (inHeader === '') return undefined
+  const isValid = isName.test(inHeader)
+  if (isValid && (inPath ?? inHeader) === inHeader) return undefined
+  const must = isValid
+    ? `be "${inPath}", which the path names, or be left out`
+    : `be the name of a sandbox: ${sandboxName.says}`
+  return invalid({ field: headerName, rule: 'same', detail: `The header \`${headerName}\` must ${must}.` })
 }
 
 const none = {}
@@ -80,7 +85,8 @@ const longestUrl = 8_192
 /** Refuses a request to the API whose URL is too long, or whose sandbox is not clear. */
 export const refuseUnclear: Middleware<RequestState> = (ctx, next) => {
   const { refusal, workspace } = ctx.state
-  const error = ctx.url.length > longestUrl ? tooLong(ctx.url.length) : refusal
+  const { length } = ctx.req.url ?? ''
+  const error = length > longestUrl ? tooLong(length) : refusal
   return error === undefined ? next() : refuse(ctx, error, trackGaps(workspace.gapSettings.gap))
 }
 

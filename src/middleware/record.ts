@@ -9,7 +9,8 @@ import type { RequestState } from './request-state.ts'
  */
 export function record(context: ServerContext): Middleware<RequestState> {
   return async (ctx, next) => {
-    const { state, method } = ctx
+    const { state } = ctx
+    const { method = '', url = '', headers } = ctx.req
     if (method === 'OPTIONS') return next()
     const started = performance.now()
     const trace: Trace = {
@@ -17,8 +18,8 @@ export function record(context: ServerContext): Middleware<RequestState> {
       at: Date.now(),
       method,
       // A URL in absolute form has a scheme and a host, too.
-      path: ctx.url.startsWith('/') ? ctx.url : ctx.path + ctx.search,
-      headers: ctx.req.headers,
+      path: url.startsWith('/') ? url : ctx.path + ctx.search,
+      headers,
     }
     state.trace = trace
     await next()

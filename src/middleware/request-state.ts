@@ -6,6 +6,8 @@ import type { Workspace } from '../sandboxes/workspace.ts'
 /** The state that the first middleware sets for a request. */
 export interface RequestState extends FaultState {
   workspace: Workspace
+  /** Whether the path, without the sandbox, is one of the API, as that of nearly all requests. */
+  isApi: boolean
   /** Why a request to the API is not served, whatever it is for. */
   refusal: ApiError | undefined
   /** The token of the request. */

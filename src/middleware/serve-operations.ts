@@ -13,6 +13,7 @@ import { refuse } from '../http/refuse.ts'
 import { send } from '../http/send.ts'
 import { mostLevels } from '../resources/included.ts'
 import { json, jsonOf } from '../resources/kept-resources.ts'
+import type { View } from '../resources/view.ts'
 import type { Call, Endpoint } from '../routes/endpoint.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
@@ -74,7 +75,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
   }
 
   async function answer(ctx: ApiContext, params: Params, gap: TrackedGaps): Promise<void> {
-    const { workspace, base, trace } = ctx.state
+    const { workspace, trace } = ctx.state
     let user: UserRow
     try {
       user = admit(ctx, gap)
@@ -94,7 +95,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const { result, changes } = world.transaction(() =>
       respond({
         world,
-        view: { tables: world.tables, gap: gap.read, base, ...(isIncluding && { depth: mostLevels }) },
+        view: isIncluding ? { ...viewOf(ctx.state, gap), depth: mostLevels } : viewOf(ctx.state, gap),
         params,
         url: { path: ctx.path, query: querystring },
         user,
@@ -114,14 +115,16 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const including = isIncluding ? querystring : undefined
     const body =
       result.body &&
-      (present ? json(present(result.body, { base, changes, including })) : jsonOf(result.body))
+      (present
+        ? json(present(result.body, { base: ctx.state.base, changes, including }))
+        : jsonOf(result.body))
     send(ctx, { status, headers: body ? jsonType : {}, body, assumed: gap.touched() })
   }
 
   /** The refusal of an unknown resource in the path, where the gap `checks.order` puts it first. */
   function missing({ state }: ApiContext, params: Params, gap: TrackedGaps): ApiError | undefined {
     try {
-      endpoint.find({ tables: state.workspace.world.tables, gap: gap.read, base: state.base }, params)
+      endpoint.find(viewOf(state, gap), params)
       return undefined
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -161,6 +164,11 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     }
   }
 }
+
+const viewOf = ({ workspace, base }: RequestState, { read: gap }: TrackedGaps): View => ({
+  ...{ tables: workspace.world.tables, gap, base },
+  nulls: gap('nulls'),
+})
 
 const jsonType = { 'Content-Type': 'application/json' }
 

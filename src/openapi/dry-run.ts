@@ -63,7 +63,7 @@ export async function dryRun(
       try {
         const { status, body: made } = respond({
           world: fork,
-          view: { tables: fork.tables, gap, base, nestedItems: itemsShown },
+          view: { tables: fork.tables, gap, nulls: gap('nulls'), base, nestedItems: itemsShown },
           params,
           url: { path: filled(operation.path, params), query: String(new URLSearchParams(query)) },
           user,

@@ -14,13 +14,15 @@ class Kept implements Envelope {
   // Without `declare`, every instance would have the field.
   declare readonly meta?: NonNullable<Envelope['meta']>
   readonly #json: Json
+  readonly #nulls: View['nulls']
   readonly #reads: readonly unknown[]
 
-  constructor(envelope: Envelope, reads: readonly unknown[]) {
+  constructor(envelope: Envelope, { nulls }: View, reads: readonly unknown[]) {
     this.object = envelope.object
     this.attributes = envelope.attributes
     if (envelope.meta) this.meta = envelope.meta
     this.#json = json(envelope)
+    this.#nulls = nulls
     this.#reads = reads
   }
 
@@ -29,8 +31,9 @@ class Kept implements Envelope {
     return #json in envelope ? envelope.#json : undefined
   }
 
-  /** Whether the resource depends on these values. */
-  dependsOn(now: readonly unknown[]): boolean {
+  /** Whether a resource that is made now would be the same. */
+  isSame({ nulls }: View, now: readonly unknown[]): boolean {
+    if (this.#nulls !== nulls) return false
     for (let at = 0; at < now.length; at += 1) if (this.#reads[at] !== now[at]) return false
     return true
   }
@@ -50,8 +53,8 @@ export function keptPerRow<R extends object, V extends View = View>(
     if (depth > 0) return make(view, row, depth)
     const now = reads(view, row)
     const known = all.get(row)
-    if (known?.dependsOn(now)) return known
-    const kept = new Kept(make(view, row, depth), now)
+    if (known?.isSame(view, now)) return known
+    const kept = new Kept(make(view, row, depth), view, now)
     all.set(row, kept)
     return kept
   }

@@ -23,13 +23,13 @@ import {
  * of the kind or copied from the row. Section 2.
  */
 export function resourceOf<K extends StoredKind>(kind: K, form: AnyForm = 'nested'): Make<RowOfKind<K>> {
-  const ofForm = (makers[form] ??= {})
-  ofForm[kind] ??= maker(kind, form)
+  const known = makers[form][kind] ?? maker(kind, form)
+  makers[form][kind] = known
   // The maker of a kind takes the rows of that kind.
-  return ofForm[kind] as Make<RowOfKind<K>>
+  return known as Make<RowOfKind<K>>
 }
 
-const makers: { [F in AnyForm]?: { [K in StoredKind]?: Make<Row> } } = {}
+const makers: { [F in AnyForm]: { [K in StoredKind]?: Make<Row> } } = { top: {}, nested: {}, shown: {} }
 
 /** The kinds of which an operation of the document answers with a list. */
 const isListed = (kind: StoredKind): boolean =>
@@ -65,9 +65,7 @@ function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   const { reads } = spec
   // A single resource at the top is the response to a write, which made its row.
   const isReadAgain = form !== 'top' || isListed(kind)
-  return reads && isReadAgain
-    ? keptPerRow((view, row) => [view.gap('nulls'), ...reads(view, row)], make)
-    : make
+  return reads && isReadAgain ? keptPerRow(reads, make) : make
 }
 
 type Compute = (view: View, row: Row) => unknown

@@ -51,11 +51,13 @@ const serversOf = ({ tables }: View, { id }: NodeRow): number => tables.servers.
 
 /** The sum of the limits of the node's servers. */
 function allocated({ tables }: View, { id }: NodeRow): { memory: number; disk: number } {
-  const servers = tables.servers.of('node', id)
-  return {
-    memory: servers.reduce((sum, server) => sum + server.limits.memory, 0),
-    disk: servers.reduce((sum, server) => sum + server.limits.disk, 0),
+  const sum = { memory: 0, disk: 0 }
+  for (const server of tables.servers.idsOf('node', id)) {
+    const { limits } = tables.servers.must(server)
+    sum.memory += limits.memory
+    sum.disk += limits.disk
   }
+  return sum
 }
 
 const owned = ({ tables }: View, { id }: UserRow): number => tables.servers.count('user', id)
@@ -86,7 +88,10 @@ export const specs: { readonly [K in StoredKind]: Spec<K> } = {
   node: {
     computed: { mounts: mountsOf, servers_count: serversOf, allocated_resources: allocated },
     related: { location: ({ tables }, { location_id }) => [tables.locations.must(location_id)] },
-    reads: (view, node) => [serversOf(view, node), ...Object.values(allocated(view, node))],
+    reads: (view, node) => {
+      const { memory, disk } = allocated(view, node)
+      return [serversOf(view, node), memory, disk]
+    },
   },
   location: {
     computed: {

@@ -1,3 +1,4 @@
+import type { Choice } from '../contract/gaps/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { ServerRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
@@ -6,6 +7,8 @@ import type { Tables } from '../store/tables.ts'
 export interface View {
   readonly tables: Tables
   readonly gap: ReadGap
+  /** The choice at the gap `nulls`, which every resource depends on. */
+  readonly nulls: Choice<'nulls'>
   /** The start of `meta.resource` and links, without a trailing slash. */
   readonly base: string
   /** Maximum number of items in a nested list; unlimited by default. */
@@ -47,8 +50,8 @@ export const ordered = <T>(view: View, oldestFirst: readonly T[]): readonly T[] 
 
 /** An optional value: null, or an empty value in its place, by the gap `nulls`. */
 export const orEmpty = <T>(view: View, value: T | null, empty: T): T | null =>
-  value ?? (view.gap('nulls') === 'null' ? null : empty)
+  value ?? (view.nulls === 'null' ? null : empty)
 
 /** A value that does not exist before work has ended: null until then, or an empty value, by the gap `nulls`. */
 export const orUnfinished = <T>(view: View, isRunning: boolean, value: T | null, empty: T): T | null =>
-  isRunning && view.gap('nulls') === 'unfinished' ? null : orEmpty(view, value, empty)
+  isRunning && view.nulls === 'unfinished' ? null : orEmpty(view, value, empty)

@@ -130,7 +130,7 @@ export function checkUnpaged({ query }: PageUrl, gap: ReadGap): void {
     windowOf(new URLSearchParams(query), { ...unstatedPages(gap), over: () => 'refuse' }, gap)
 }
 
-/** `links`, by the gap `page.links`: absolute URLs of other pages of the same list. */
+/** `links`, by the gap `page.links`: absolute URLs of other pages of the same list. @param asked is changed */
 function links(
   view: View,
   path: string,
@@ -141,10 +141,11 @@ function links(
   const choice = view.gap('page.links')
   const found: Record<string, string> = {}
   if (choice === 'none') return found
-  const query = new URLSearchParams(choice === 'neighbours-page-only' ? {} : asked)
+  const query = choice === 'neighbours-page-only' ? new URLSearchParams() : asked
+  query.set('page', '')
+  const text = String(query)
   const link = (name: string, target: number) => {
-    query.set('page', String(target))
-    found[name] = `${view.base}${path}?${query}`
+    found[name] = `${view.base}${path}?${text.replace(/(?<=^|&)page=(?=&|$)/, `page=${target}`)}`
   }
   if (choice === 'all') link('first', 1)
   if (page > 1) link('previous', page - 1)

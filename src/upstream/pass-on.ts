@@ -170,7 +170,12 @@ function reply(ctx: ApiContext, { status, headers: received, body }: Answer): vo
     ctx.respond = false
     res.writeHead(status, headers)
     res.end(body)
-    Object.assign(state.trace, { status, responseHeaders: headers, responseBody: textOf(body) })
+    const text = textOf(body)
+    const pairs = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+    Object.assign(state.trace, {
+      ...{ status, responseHeaders: pairs, responseBody: text },
+      responseLength: text.length,
+    })
   } else {
     // The fault may still change the response.
     ctx.status = status

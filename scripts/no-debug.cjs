@@ -1,0 +1,2 @@
+/** Replaces the package `debug`, which prints nothing unless the variable `DEBUG` is set. */
+module.exports = () => () => {}
