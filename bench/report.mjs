@@ -10,7 +10,7 @@ export function report({ measurements, bare, handwritten, mocks, peers, sizes })
   const subjects = [bare, handwritten, ...Object.values(mocks), ...peers]
   const measured = Object.entries(metrics).filter(([, { of }]) => measurements.median(bare, of) !== undefined)
   const hasReadTimes = measurements.readTimes(bare, 'file').length > 0
-  const measuredGoals = goals(measurements, bare, mocks, peers)
+  const measuredGoals = goals(measurements, bare, mocks, peers, sizes)
   return [
     measured.length > 0 && ratioTable(measurements, bare, subjects, measured),
     hasReadTimes && fileTable(measurements, [bare, mocks.large, mocks.largeFile]),
