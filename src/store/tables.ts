@@ -1,50 +1,36 @@
 import type { AnyKind } from '../contract/resources.ts'
-import type {
-  AllocationRow,
-  BackupRow,
-  DatabaseHostRow,
-  DatabaseRow,
-  EggRow,
-  EggVariableRow,
-  LocationRow,
-  MountRow,
-  NodeRow,
-  Row,
-  Rows,
-  ServerRow,
-  TagRow,
-  UserRow,
-} from './rows.ts'
+import type { BackupRow, Rows } from './rows.ts'
 import type { Shape, Table } from './table.ts'
 
 const shape =
-  <R extends Row>() =>
-  <U extends string = never, G extends string = never>(
-    indexes: Partial<Shape<R, U, G>> = {},
-  ): Shape<R, U, G> => ({
-    unique: indexes.unique ?? ({} as Shape<R, U, G>['unique']),
-    groups: indexes.groups ?? ({} as Shape<R, U, G>['groups']),
+  <N extends TableName>() =>
+  <U extends string = never, G extends string = never>({
+    unique,
+    groups,
+  }: Partial<Shape<Rows[N], U, G>> = {}): Shape<Rows[N], U, G> => ({
+    unique: unique ?? ({} as Shape<Rows[N], U, G>['unique']),
+    groups: groups ?? ({} as Shape<Rows[N], U, G>['groups']),
   })
 
 /** The tables of a world with their indexes; a table follows the tables it refers to, where there is no circle. */
 export const shapes = {
-  locations: shape<LocationRow>()(),
-  tags: shape<TagRow>()({
+  locations: shape<'locations'>()(),
+  tags: shape<'tags'>()({
     unique: { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() },
   }),
-  nodes: shape<NodeRow>()({
+  nodes: shape<'nodes'>()({
     groups: { location: (node) => node.location_id, tag: (node) => node.tag_ids },
   }),
-  eggs: shape<EggRow>()({ groups: { tag: (egg) => egg.tag_ids } }),
-  variables: shape<EggVariableRow>()({ groups: { egg: (variable) => variable.egg_id } }),
-  users: shape<UserRow>()({
+  eggs: shape<'eggs'>()({ groups: { tag: (egg) => egg.tag_ids } }),
+  variables: shape<'variables'>()({ groups: { egg: (variable) => variable.egg_id } }),
+  users: shape<'users'>()({
     unique: {
       email: (user) => user.email.toLowerCase(),
       username: (user) => user.username.toLowerCase(),
       external: (user) => user.external_id,
     },
   }),
-  servers: shape<ServerRow>()({
+  servers: shape<'servers'>()({
     unique: {
       uuid: (server) => server.uuid.toLowerCase(),
       short: (server) => server.uuid.slice(0, 8).toLowerCase(),
@@ -56,20 +42,20 @@ export const shapes = {
       subuser: (server) => server.subuser_ids,
     },
   }),
-  allocations: shape<AllocationRow>()({
+  allocations: shape<'allocations'>()({
     groups: { server: (allocation) => allocation.server_id, node: (allocation) => allocation.node_id },
   }),
-  mounts: shape<MountRow>()({
+  mounts: shape<'mounts'>()({
     groups: { egg: (mount) => mount.egg_ids, node: (mount) => mount.node_ids },
   }),
-  backups: shape<BackupRow>()({
+  backups: shape<'backups'>()({
     groups: {
       server: (backup) => backup.server_id,
       failed: (backup) => (hasFailed(backup) ? backup.server_id : null),
     },
   }),
-  hosts: shape<DatabaseHostRow>()(),
-  databases: shape<DatabaseRow>()({ groups: { host: (database) => database.host_id } }),
+  hosts: shape<'hosts'>()(),
+  databases: shape<'databases'>()({ groups: { host: (database) => database.host_id } }),
 } as const satisfies Record<TableName, unknown>
 
 const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null && !backup.is_successful
