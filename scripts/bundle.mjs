@@ -10,8 +10,10 @@ import { keepOwnSources } from './own-source-maps.mjs'
 import { parsedJson } from './parsed-json.mjs'
 import { readyWorld } from './ready-world.mjs'
 
+const root = fileURLToPath(new URL('..', import.meta.url))
+
 const options = {
-  absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
+  absWorkingDir: root,
   // All entries are built in one run, so that a class that several of them export is the same class.
   entryPoints: ['bin/nestbox.ts', ...entries],
   outdir: 'dist',
@@ -23,8 +25,12 @@ const options = {
   format: 'esm',
   target: 'node20',
   external: ['vitest', '@playwright/test'],
-  // The router calls it several times for each request, to print what nobody of ours reads.
-  alias: { debug: fileURLToPath(new URL('no-debug.cjs', import.meta.url)) },
+  alias: {
+    // The router calls it several times for each request, to print what nobody of ours reads.
+    debug: `${root}scripts/no-debug.cjs`,
+    // The packages of Koa bring three versions, each with a table of 150 kB.
+    'mime-types': `${root}node_modules/mime-types/index.js`,
+  },
   // The licenses are in dist/LICENSES.txt.
   legalComments: 'none',
   sourcemap: true,

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { decode, encode } from '@jridgewell/sourcemap-codec'
 import { validatorModule } from './compiled-validators.mjs'
 
-/** Whether a source was written by hand; the build generates the validators. */
-const isOwn = (source) => !source.includes('node_modules/') && !validatorModule.test(source)
+/** Whether a source is a hand-written part of the program; the build generates the validators. */
+const isOwn = (source) => !/(?:node_modules|scripts)\//.test(source) && !validatorModule.test(source)
 
 /** Removes the sources of packages from the source maps of a build; they would be two thirds of the maps. */
 export async function keepOwnSources({ outputs }) {
