@@ -100,6 +100,14 @@ function identifiersOf(node) {
   return ts.isIdentifier(node) ? [node] : node.getChildren().flatMap(identifiersOf)
 }
 
+/** The symbol of a name in its file; an export of an imported name has the symbol of the import. */
+function localSymbolOf(name) {
+  const isOwnExport = ts.isExportSpecifier(name.parent) && !name.parent.parent.parent.moduleSpecifier
+  return isOwnExport
+    ? checker.getExportSpecifierLocalTargetSymbol(name.parent)
+    : checker.getSymbolAtLocation(name)
+}
+
 /** The needed statements of a file, and the imports that these use. */
 function reducedText(file) {
   const kept = file?.statements.filter((each) => needed.has(each)) ?? []
@@ -107,7 +115,7 @@ function reducedText(file) {
     kept
       .filter((each) => !isDerived(each))
       .flatMap(identifiersOf)
-      .map(checker.getSymbolAtLocation),
+      .map(localSymbolOf),
   )
   const imports =
     file?.statements.filter(ts.isImportDeclaration).flatMap((each) => importOf(each, used)) ?? []
