@@ -56,7 +56,7 @@ describe('conformanceTests', () => {
     })
     const [failed] = tests(outcome).filter(({ title }) => title.startsWith('2.12'))
     expect(failed?.failureMessages[0]).toMatch(
-      /no integer[\s\S]+expected: an integer[\s\S]+at: \/meta\/backup_count[\s\S]+again: curl/,
+      /not an integer[\s\S]+expected: an integer[\s\S]+at: \/meta\/backup_count[\s\S]+again: curl/,
     )
   }, 120_000)
 

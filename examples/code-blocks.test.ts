@@ -13,7 +13,6 @@ import { codeBlocksOf, pages } from '../src/testing/markdown.ts'
 const notRun: readonly (readonly [command: RegExp, reason: string])[] = [
   [/^docker /, 'needs containers'],
   [/^npm (?:install|pack)\b/, 'needs the network; test/tarball installs the packed package'],
-  [/^npm run bench\b/, 'takes minutes'],
   [/^npx openapi-typescript /, 'needs the network; npm run test:openapi runs it'],
   [/^\.\/my-server /, 'stands for the server of the reader'],
 ]
