@@ -3,14 +3,10 @@ import { statuses } from './summary.ts'
 /** The styles of the report, for dark and light mode and for narrow screens. */
 const looks = `
 :root {
-  --ink: #1d2a24; --quiet: #5b6b63; --paper: #fbfaf6; --card: #fff; --line: #e0ddd2; --accent: #2f6b4a; --code: #f3f1ea;
-  --pass: #2f6b4a; --fail: #b3261e; --error: #8a1c6b; --warn: #8a5a00; --known: #8a5a00; --skip: #5b6b63;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ink: #e8ebe6; --quiet: #9fada5; --paper: #151a17; --card: #1c2320; --line: #313b36; --accent: #7fc79d; --code: #141917;
-    --pass: #7fc79d; --fail: #ff8f85; --error: #f09ad4; --warn: #e8b75c; --known: #e8b75c; --skip: #9fada5;
-  }
+  color-scheme: light dark;
+  --ink: light-dark(#1d2a24, #e8ebe6); --quiet: light-dark(#5b6b63, #9fada5); --paper: light-dark(#fbfaf6, #151a17);
+  --card: light-dark(#fff, #1c2320); --line: light-dark(#e0ddd2, #313b36); --accent: light-dark(#2f6b4a, #7fc79d);
+  --code: light-dark(#f3f1ea, #141917); --fail: light-dark(#b3261e, #ff8f85);
 }
 * { box-sizing: border-box; }
 body {
@@ -28,8 +24,8 @@ pre {
   background: var(--code); border: 1px solid var(--line); border-radius: 6px;
 }
 .quiet { color: var(--quiet); }
-.pass { --is: var(--pass); } .fail { --is: var(--fail); } .error { --is: var(--error); }
-.warn { --is: var(--warn); } .known { --is: var(--known); } .skip { --is: var(--skip); }
+.pass { --is: var(--accent); } .fail { --is: var(--fail); } .error { --is: light-dark(#8a1c6b, #f09ad4); }
+:is(.warn, .known) { --is: light-dark(#8a5a00, #e8b75c); } .skip { --is: var(--quiet); }
 .status { color: var(--is); font-weight: 600; white-space: nowrap; }
 .card {
   margin-top: 1.25rem; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 10px;

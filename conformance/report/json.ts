@@ -6,39 +6,16 @@ import { summaryOf } from './summary.ts'
 
 /** The report for programs; the names of its fields do not change between versions. */
 export const json: Reporter = (run, { version, command }) => {
-  const {
-    target,
-    verdict,
-    results,
-    targetProblems,
-    notSelected,
-    gaps,
-    fields,
-    ledger,
-    serverErrors,
-    stale,
-    requests,
-    startedAt,
-    milliseconds,
-  } = run
+  const { exchanges, results, exploration, milliseconds, target, verdict, ...others } = run
   const report = {
     kit: { name: 'nestbox', version },
     target,
     verdict,
     summary: summaryOf(results),
     results: results.map(resultRow),
-    targetProblems,
-    notSelected,
-    gaps,
-    fields,
-    ledger,
-    serverErrors,
-    stale,
-    ...(run.exploration && explored(run.exploration)),
-    ...(run.cut !== undefined && { cut: run.cut }),
+    ...others,
+    ...(exploration && explored(exploration)),
     command,
-    startedAt,
-    requests,
     milliseconds: Math.round(milliseconds),
   }
   return `${printableJson(report)}\n`

@@ -4,7 +4,7 @@ import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'
 import { oneLine } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { notSelectedInWords, summaryOf } from './summary.ts'
+import { remarks, summaryOf } from './summary.ts'
 
 /**
  * JUnit XML: a suite for each section. All information is in names and bodies, because most readers ignore
@@ -16,7 +16,7 @@ export const junit: Reporter = (run, about) => {
   const tests = results.length + stale.length
   const xml = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="nestbox" tests="${tests}" failures="${fail + stale.length}" errors="${error}" skipped="${skip + known}" time="${(milliseconds / 1000).toFixed(3)}">
-${stale.length > 0 && staleSuite(stale)}${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${remarks('Not selected', [notSelectedInWords(run) ?? []].flat())}${remarks('The target', run.targetProblems)}</testsuites>
+${stale.length > 0 && staleSuite(stale)}${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${remarks(run).map(remarkSuite)}</testsuites>
 `
   return xml.text
 }
@@ -66,8 +66,6 @@ ${stale.map((entry) => markup`<testcase classname="known" name="${oneLine(entry)
 `
 
 /** A suite without tests, for remarks that are neither a success nor a failure. */
-function remarks(title: string, words: readonly string[]): Markup | false {
-  if (words.length === 0) return false
-  return markup`<testsuite name="${title}" tests="0" failures="0" errors="0" skipped="0"><system-out>${words.join('\n')}</system-out></testsuite>
+const remarkSuite = ([title, words]: readonly [string, readonly string[]]): Markup =>
+  markup`<testsuite name="${title}" tests="0" failures="0" errors="0" skipped="0"><system-out>${words.join('\n')}</system-out></testsuite>
 `
-}

@@ -117,6 +117,13 @@ export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): s
   return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
 }
 
+/** Remarks that are no results, by title; reports for programs have them as well. */
+export const remarks = (run: Run): readonly (readonly [title: string, lines: readonly string[]])[] =>
+  [
+    ['Not selected', [notSelectedInWords(run) ?? []].flat()] as const,
+    ['The target', run.targetProblems] as const,
+  ].filter(([, lines]) => lines.length > 0)
+
 /** The title of the list of requests with 5xx responses. */
 export const serverErrorsTitle = 'Responses with a server error (observed, never judged)'
 

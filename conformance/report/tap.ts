@@ -3,19 +3,17 @@ import { bySection } from './by-section.ts'
 import { factsOf } from './facts.ts'
 import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { notSelectedInWords } from './summary.ts'
+import { remarks } from './summary.ts'
 
 /** TAP 14. Known deviations and warnings are TODO, which harnesses do not count as failures. */
 export const tap: Reporter = (run, about) => {
   const { results, stale, verdict, target } = run
-  const notSelected = notSelectedInWords(run)
   const ordered = bySection(results).flatMap((each) => each.results)
   const count = ordered.length + stale.length
   const lines = [
     'TAP version 14',
     `1..${count}`,
-    ...(notSelected === undefined ? [] : [`# ${plain(notSelected)}`]),
-    ...run.targetProblems.map((problem) => `# ${plain(problem)}`),
+    ...remarks(run).flatMap(([, words]) => words.map((each) => `# ${plain(each)}`)),
     ...ordered.flatMap((result, index) => point(result, index + 1, about)),
     ...stale.map(
       (entry, index) =>
