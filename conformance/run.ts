@@ -248,7 +248,10 @@ async function exploreMore(
     results.some((result) => result.id === id && (result.status === 'pass' || result.status === 'skip')),
   )
   const explorer = new Explorer(fixtures, open)
-  const { told, ...exploration } = await explorer.explore(explore)
+  const { told, ...exploration } = await explorer.explore({
+    ...explore,
+    ...(options.bail && { findings: 1 }),
+  })
   return {
     putBack: () => explorer.putBack(),
     results: results.map((result) => withTold(result, told, options, redactor)),

@@ -1,7 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
-import { Unseen } from '../judge/outcome.ts'
+import { type Failure, Unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
 import type { Check } from './check.ts'
 
@@ -29,16 +29,23 @@ export const json: readonly Check[] = [
           looksLikeJson(reply.text),
       )
       if (judged.length === 0) throw new Unseen('no request was answered with a successful status')
-      const failures = judged.flatMap((exchange) => {
-        const fault = jsonFault(exchange.reply?.text ?? '')
-        if (fault === undefined) return []
-        const message = `A response of "${operations[exchange.ask.operation].summary}" is not JSON.`
-        return [{ message, expected: 'JSON', actual: fault, exchange }]
-      })
-      return summed(failures, judged.length)
+      return summed(
+        judged.flatMap((exchange) => notJson(exchange) ?? []),
+        judged.length,
+      )
     },
   },
 ]
+
+/** The failure of a successful response that looks like JSON, but is not. */
+export function notJson(exchange: Exchange): Failure | undefined {
+  const { ask, reply } = exchange
+  if (!reply || reply.status < 200 || reply.status >= 300 || !looksLikeJson(reply.text)) return undefined
+  const fault = jsonFault(reply.text)
+  if (fault === undefined) return undefined
+  const message = `A response of "${operations[ask.operation].summary}" is not JSON.`
+  return { message, expected: 'JSON', actual: fault, exchange }
+}
 
 /** A successful response without data may be a refusal: the document defines neither status nor body of refusals. */
 const looksLikeJson = (text: string): boolean => /^[\s\uFEFF]*[[{]/.test(text)

@@ -1,4 +1,5 @@
 import { operations, withArticle } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
@@ -48,24 +49,32 @@ const successEnvelope: Check = {
     const { session } = fixtures
     const judged = session.exchanges.filter(
       (exchange) =>
-        exchange.ask.credential === session.tokenFor(exchange.ask.operation) &&
-        (exchange.reply?.status ?? 500) < 300 &&
-        (receptionOf(exchange.ask, exchange.reply) !== 'refused' || isHollow(exchange)),
+        exchange.ask.credential === session.tokenFor(exchange.ask.operation) && carriesData(exchange),
     )
     if (judged.length === 0) throw new Unjudged('no request was answered with a successful status')
-    const failures = judged
-      .filter(({ ask, reply }) => receptionOf(ask, reply) !== 'granted')
-      .map((exchange) => ({
-        message: `A response of "${operations[exchange.ask.operation].summary}" ${isHollow(exchange) ? 'has a success without the content of its envelope' : 'carries data without the envelope'}.`,
-        expected:
-          operations[exchange.ask.operation].answer.envelope === 'single'
-            ? 'object and attributes'
-            : 'object "list" and an array data',
-        actual: inShort(exchange.reply),
-        exchange,
-      }))
-    return summed(failures, judged.length)
+    return summed(
+      judged.flatMap((exchange) => notEnveloped(exchange) ?? []),
+      judged.length,
+    )
   },
+}
+
+/** Whether a successful response carries data, or says that it does. */
+const carriesData = (exchange: Exchange): boolean =>
+  (exchange.reply?.status ?? 500) < 300 &&
+  (receptionOf(exchange.ask, exchange.reply) !== 'refused' || isHollow(exchange))
+
+/** The failure of a successful response that carries data in another envelope than that of its operation. */
+export function notEnveloped(exchange: Exchange): Failure | undefined {
+  const { ask, reply } = exchange
+  if (!carriesData(exchange) || receptionOf(ask, reply) === 'granted') return undefined
+  const { summary, answer } = operations[ask.operation]
+  return {
+    message: `A response of "${summary}" ${isHollow(exchange) ? 'has a success without the content of its envelope' : 'carries data without the envelope'}.`,
+    expected: answer.envelope === 'single' ? 'object and attributes' : 'object "list" and an array data',
+    actual: inShort(reply),
+    exchange,
+  }
 }
 
 /** Checks of the envelopes and the nesting in every granted response. */

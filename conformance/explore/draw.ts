@@ -1,15 +1,34 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
 import { type Credential, tokenNames } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
 import type { Query } from '../client/request-path.ts'
+import { refusedAs } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { type Attributes, numberOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { unknownId, unknownUuid, uuidLike, varietyOf } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
+import { walk } from '../judge/walk.ts'
 import type { Random } from '../steps/random.ts'
-import type { BodyForm, Call, Entry, Step } from '../steps/step.ts'
-import { oddCommands, oddImages, oddNumbers, oddPorts, oddSizes, oddTexts } from '../steps/values.ts'
+import {
+  type BodyForm,
+  type Call,
+  callsOf,
+  type Entry,
+  type Step,
+  type Subject,
+  subjects,
+} from '../steps/step.ts'
+import {
+  oddCommands,
+  oddImages,
+  oddNumbers,
+  oddPorts,
+  oddSizes,
+  oddTexts,
+  packedTexts,
+} from '../steps/values.ts'
 import type { Site, Tables } from './tables.ts'
 
 /** The spellings of a path that some servers route to the same operation. */
@@ -23,8 +42,48 @@ export const sizes: readonly (number | string)[] = [
 const siteName = ({ operation, subject }: Pick<Call, 'operation' | 'subject'>): string =>
   `${operation} ${subject}`
 
-/** Credentials that servers accept by mistake more often than others. */
-const usual: readonly Credential[] = ['no-header', 'garbage', ...tokenNames]
+/** One credential of each class that servers accept by mistake: none, a wrong one, a similar one, one of another kind. */
+const usual: readonly Credential[] = [
+  ...(['no-header', 'garbage', 'token-suffix', 'token-cut-short', 'token-case'] as const),
+  ...tokenNames,
+]
+
+/** The kinds of resources that a subject names; the model compares their rows. */
+const kindOfSubject: Readonly<Partial<Record<Subject, Kind>>> = {
+  ...{ node: 'node', otherNode: 'node', egg: 'egg', otherEgg: 'egg' },
+  ...{ server: 'server', otherServer: 'server' },
+}
+
+/** The class of a size of pages. */
+const sizeClass = (query: Query | undefined): string => {
+  const size = Number(query?.['per_page'] ?? 0)
+  const limit = [0, 1, 5, 12, 20, 40, 50, 99].find((most) => size <= most)
+  return `size ${limit ?? 'beyond'} ${query?.['page'] === undefined ? '' : Math.min(3, Number(query['page']))}`
+}
+
+/** What a call covers beside the call before it: combinations of two and three dimensions of the tables. */
+function coveredBy(call: Call, before: Call | undefined, isBarred: boolean): readonly string[] {
+  const { operation, subject, named, credential, body = 'whole', spelling, query, fields = {} } = call
+  const site = siteName(call)
+  const name = typeof named === 'string' && named.includes('-') ? 'uuid' : 'id'
+  const after = before ? `${before.operation}` : 'nothing'
+  const form = query ? sizeClass(query) : body === 'one field' ? `only ${Object.keys(fields)[0]}` : body
+  return [
+    isBarred ? `${operation} as ${credential} after ${after}` : `${site} after ${after}`,
+    `${site} by ${name} as ${credential}`,
+    `${site} ${form}`,
+    ...(isBarred
+      ? [
+          `${operation} as ${credential} ${query ? form : body}`,
+          `${operation} as ${credential} ${spelling ?? ''}`,
+          `${operation} as ${credential} ${subject.startsWith('other')}`,
+        ]
+      : [`${site} by ${name} ${query ? form : body}`]),
+  ]
+}
+
+/** Drawn calls of which the one is sent that covers the most that was not covered before. */
+const candidates = 6
 
 /** The fields that were changed in a body, and whether their values are odd ones. */
 interface Changed {
@@ -54,6 +113,9 @@ export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<str
     createUser: { first_name: oddTexts, last_name: oddTexts },
   }
 
+/** Whether a body has odd values; `granted` if only such as were granted before, but in all fields. */
+type Oddness = boolean | 'granted'
+
 /** Draws the steps of an exploration from its tables, and learns which values a server refuses. */
 export class Draw {
   readonly tables: Tables
@@ -61,11 +123,16 @@ export class Draw {
   readonly #random: Random
   readonly #changes = new WeakMap<Call, readonly Changed[]>()
   /** Refusals by operation, field and value, less those that were granted later. */
-  readonly #blame = new Map<string, number>()
-  readonly #pairs: Readonly<Record<'usual' | 'other', { site: Site; credential: Credential }[]>> = {
-    usual: [],
-    other: [],
-  }
+  readonly #blame = new Map<string, Map<unknown, number>>()
+  /** How often each combination of `coveredBy` was sent. */
+  readonly #covered = new Map<string, number>()
+  #before: Call | undefined
+  /** How many values that were never granted go in one body: fewer where the server refuses more. */
+  #bold = 4
+  /** How often each odd value was sent, by operation and field. */
+  readonly #tried = new Map<string, Map<unknown, number>>()
+  /** The sites whose responses showed a resource, by kind and id. */
+  readonly #views = new Map<string, Map<string, Site>>()
   /** The `total` of each list, as it was seen last. */
   readonly #totals = new Map<string, number>()
   readonly #sizes: (number | string)[] = []
@@ -82,77 +149,145 @@ export class Draw {
   }
 
   /** Whole bodies for every resource that the target names, so that an episode does not depend on what came before. */
-  beginning(): readonly Step[] {
+  beginning(): readonly Call[] {
     const order: readonly OperationId[] = ['importEgg', 'updateServerStartup', 'updateNode', 'syncNodeTags']
-    return order.flatMap((id) => this.#sites(id).map((site) => this.#write(site, 'whole', false)))
+    return order.flatMap((id) =>
+      this.#sites(id).map((site) => this.#write(site, 'whole', id !== 'syncNodeTags')),
+    )
+  }
+
+  /** Reads that show what the beginning wrote. */
+  looks(): readonly Call[] {
+    return this.#sites('listServerMounts').map((site) => this.#call(site, {}))
+  }
+
+  /** A read that no write comes before. */
+  control(): Call | undefined {
+    const [site] = this.tables.sites.filter(({ operation }) => operations[operation].method === 'GET')
+    return site && this.#call(site, {})
+  }
+
+  /** What the server showed of a resource, sent back to it. */
+  own({ operation, subject }: Call): Call | undefined {
+    const site = this.#sites(operation).find((each) => each.subject === subject)
+    return site?.fields && operation !== 'createUser'
+      ? this.#call(site, { body: 'own', fields: site.fields })
+      : undefined
+  }
+
+  /** The drawn call that covers the most that was not covered before. */
+  #best(draw: () => Call | undefined, isBarred = false): Call | undefined {
+    let best: Call | undefined
+    let most = -1
+    for (let at = 0; at < (isBarred ? 2 * candidates : candidates); at += 1) {
+      const call = draw()
+      if (!call) continue
+      const gain = coveredBy(call, this.#before, isBarred).reduce(
+        // What comes before matters most, because it has the most combinations.
+        (sum, each, index) => sum + (index === 0 ? 4 : 1) / (1 + (this.#covered.get(each) ?? 0)) ** 2,
+        0,
+      )
+      if (gain > most) [best, most] = [call, gain]
+    }
+    if (best) {
+      for (const each of coveredBy(best, this.#before, isBarred))
+        this.#covered.set(each, (this.#covered.get(each) ?? 0) + 1)
+      this.#before = best
+    }
+    return best
   }
 
   /** A whole write of plain values to what a step writes, after which the values of the step are new ones. */
-  opening({ operation, subject }: Call): Step | undefined {
+  opening({ operation, subject }: Call): Call | undefined {
     const site = this.#sites(operation).find((each) => each.subject === subject)
     return site && operations[operation].method !== 'GET' && operation !== 'createUser'
       ? this.#write(site, 'whole', false)
       : undefined
   }
 
-  /** The next step; undefined if the tables hold nothing to send. */
+  /** The next steps; none if the tables hold nothing to send. */
   step(usersLeft: number): readonly Step[] {
     const random = this.#random
     const kind = random.next()
-    if (kind < 0.38) return this.#steps(this.#anyWrite(usersLeft))
-    if (kind < 0.58) return this.#reads()
-    if (kind < 0.84) return this.#barred()
-    if (kind < 0.91) {
-      const read = this.#read()
-      return read ? Array.from({ length: random.integer(2, 5) }, () => read) : []
-    }
-    if (kind < 0.95) return this.#burst()
-    if (kind < 0.993) return this.#steps(this.#nobody())
+    if (kind < 0.36) return this.#steps(this.#best(() => this.#anyWrite(usersLeft)))
+    if (kind < 0.54) return this.#reads()
+    if (kind < 0.75) return this.#barredWrites()
+    if (kind < 0.85) return this.#again()
+    if (kind < 0.91) return this.#burst()
+    if (kind < 0.99) return this.#steps(this.#nobody())
     return [{ pause: 1_000 }]
   }
 
-  /** A read that shows what a write to a resource may have changed. */
+  /** The same request several times, which may be one that must be refused. */
+  #again(): readonly Step[] {
+    const call = this.#random.chance(0.5) ? this.read() : this.#random.one([this.barred(), this.#anyWrite(0)])
+    return call ? Array.from({ length: this.#random.integer(2, 7) }, () => call) : []
+  }
+
+  /** A request that shows what a write to a resource may have changed, there or in the other one of its kind. */
   look(after?: Call): Step | undefined {
-    const reads = this.#sites('listServerMounts')
-    const own = reads.filter(
-      ({ subject }) => subject.startsWith('other') === after?.subject.startsWith('other'),
+    const random = this.#random
+    const kind = after && kindOfSubject[after.subject]
+    const subject = after?.subject ?? 'server'
+    const other: Subject | undefined = subjects.find(
+      (each) => each !== subject && kind !== undefined && kindOfSubject[each] === kind,
     )
-    const site =
-      reads.length === 0
-        ? undefined
-        : this.#random.one(own.length > 0 && this.#random.chance(0.7) ? own : reads)
-    if (site && this.#random.chance(0.75)) return this.#call(site, {})
-    const writes = this.#sites('updateServerStartup')
-    return writes.length === 0
-      ? site && this.#call(site, {})
-      : this.#write(this.#random.one(writes), 'whole', false)
+    const isBarred = after !== undefined && refusedAs(after.operation, after.credential) !== undefined
+    const shown = kind && other && !isBarred && random.chance(0.3) ? other : subject
+    const views = [...(this.#views.get(`${kind} ${String(this.#idOf(shown))}`)?.values() ?? [])]
+    const reads = views.filter(({ operation }) => operations[operation].method === 'GET')
+    const sites = reads.length > 0 && random.chance(0.7) ? reads : views
+    const site = random.one(sites.length > 0 ? sites : [...this.#sites('listServerMounts'), undefined])
+    if (!site) return undefined
+    if (operations[site.operation].method === 'GET') return this.#call(site, {})
+    return this.#write(site, site.subject === shown && random.chance(0.8) ? 'one field' : 'whole', false)
+  }
+
+  #idOf(subject: Subject): unknown {
+    const { resources } = this.#session.target
+    const named = Object.hasOwn(resources, subject) ? resources[subject as keyof typeof resources] : undefined
+    return isObject(named) ? named['id'] : named
   }
 
   /** Learns from the responses which values a server refuses. */
   note(entries: readonly Entry[]): void {
+    this.#before = entries.at(-1)?.call ?? this.#before
     for (const { call, exchange } of entries) {
+      this.#noteViews(call, exchange)
       const total = numberOf(exchange, 'total')
       if (total !== undefined) this.#totals.set(siteName(call), total)
       const changes = this.#changes.get(call) ?? []
       const odd = changes.filter(({ isOdd }) => isOdd)
       const isRefused = mayBeTheBody(exchange)
       if (!isRefused && !wasGranted(exchange)) continue
+      if (odd.length > 0) this.#bold = isRefused ? Math.ceil(this.#bold / 2) : Math.min(8, this.#bold + 1)
       for (const { field, value, isOdd } of isRefused && odd.length > 0 ? odd : changes) {
-        const key = this.#key(call.operation, field, isOdd ? value : undefined)
         const weight = isRefused ? 1 / Math.max(1, odd.length) : -5
-        this.#blame.set(key, (this.#blame.get(key) ?? 0) + weight)
+        const own = this.#blame.get(`${call.operation} ${field}`) ?? new Map<unknown, number>()
+        const key = isOdd ? value : undefined
+        own.set(key, (own.get(key) ?? 0) + weight)
+        this.#blame.set(`${call.operation} ${field}`, own)
       }
     }
   }
 
-  #key = (id: OperationId, field: string, value: unknown): string => `${id} ${field} ${JSON.stringify(value)}`
-
-  #isRefused(id: OperationId, field: string, value?: unknown): boolean {
-    return (this.#blame.get(this.#key(id, field, value)) ?? 0) >= (value === undefined ? 3 : 1)
+  #noteViews(call: Call, exchange: Exchange): void {
+    const site = this.tables.sites.find((each) => siteName(each) === siteName(call))
+    if (!site || !wasGranted(exchange)) return
+    for (const { kind, attributes } of walk(exchange).found) {
+      const key = `${kind} ${String(attributes['id'])}`
+      const views = this.#views.get(key) ?? new Map<string, Site>()
+      this.#views.set(key, views.set(siteName(site), site))
+    }
   }
 
-  #isFine = (id: OperationId, field: string, value: unknown): boolean =>
-    (this.#blame.get(this.#key(id, field, value)) ?? 0) < 0
+  /** @param value one of the odd values; undefined for all usual ones */
+  #blameOf = (id: OperationId, field: string, value?: unknown): number =>
+    this.#blame.get(`${id} ${field}`)?.get(value) ?? 0
+
+  #isRefused(id: OperationId, field: string, value?: unknown): boolean {
+    return this.#blameOf(id, field, value) >= (value === undefined ? 3 : 1)
+  }
 
   #sites(id: OperationId): readonly Site[] {
     return this.tables.sites.filter(({ operation }) => operation === id)
@@ -181,11 +316,13 @@ export class Draw {
     ]
     const sites = this.#sites(this.#random.one(weights))
     if (sites.length === 0) return undefined
+    const own = this.#random.chance(0.03) ? this.own(this.#call(this.#random.one(sites), {})) : undefined
+    if (own) return own
     return this.#write(this.#random.one(sites), this.#random.chance(0.2) ? 'one field' : 'whole', true)
   }
 
   /** A write with values of its own. @param isOdd whether odd values are among them */
-  #write(site: Site, body: BodyForm, isOdd: boolean): Call {
+  #write(site: Site, body: BodyForm, isOdd: Oddness): Call {
     switch (site.operation) {
       case 'syncNodeTags':
         return this.#call(site, { tags: this.#selection(isOdd) })
@@ -200,14 +337,14 @@ export class Draw {
     }
   }
 
-  #selection(isOdd: boolean): readonly number[] {
+  #selection(isOdd: Oddness): readonly number[] {
     const { tags } = this.tables
     const random = this.#random
     const some = random.some(tags, random.integer(isOdd ? 0 : 1, tags.length))
     return isOdd && random.chance(0.2) ? [...some, ...some.slice(0, 1)] : some
   }
 
-  #import(site: Site, isOdd: boolean): Call {
+  #import(site: Site, isOdd: Oddness): Call {
     const random = this.#random
     const odd = isOdd && random.chance(0.5) ? ` ${random.one(Object.values(varietyOf))}` : ''
     const mark = `${this.#session.mark} ${random.word()}${odd}`
@@ -243,7 +380,7 @@ export class Draw {
   }
 
   /** A body with the granted fields, of which those that the server accepts have new values. */
-  #fields(site: Site, body: BodyForm, isOdd: boolean, fresh: Attributes): Call {
+  #fields(site: Site, body: BodyForm, isOdd: Oddness, fresh: Attributes): Call {
     const { operation, fields: base = {} } = site
     const random = this.#random
     const mayVary = (field: string) =>
@@ -256,15 +393,19 @@ export class Draw {
     const names = Object.keys(odd).filter(mayVary)
     if (random.chance(0.8)) {
       // Values that were granted before may go together; of the others only a few, because one may be refused.
-      let untried = isOdd ? random.integer(1, 4) : 0
-      for (const field of random.some(names, random.integer(1, names.length))) {
+      let untried = isOdd === true ? random.integer(1, this.#bold) : 0
+      const some = isOdd === 'granted' ? names : random.some(names, random.integer(1, names.length))
+      for (const field of some) {
         const values = (odd[field] ?? []).filter((value) => !this.#isRefused(operation, field, value))
-        const fine = values.filter((value) => this.#isFine(operation, field, value))
+        const fine = values.filter((value) => this.#blameOf(operation, field, value) < 0)
         const own =
           untried > 0 && fine.length < values.length ? values.filter((value) => !fine.includes(value)) : fine
         if (own.length === 0) continue
         if (own !== fine) untried -= 1
-        changes.push({ field, value: random.one(own), isOdd: true })
+        const packed = own.filter((each) => packedTexts.some((text) => text === each))
+        const isPacked = isOdd === 'granted' && packed.length > 0 && random.chance(0.7)
+        const value = this.#rarest(`${operation} ${field}`, isPacked ? packed : own)
+        changes.push({ field, value, isOdd: true })
       }
     }
     const isOne = body === 'one field' && changes.length > 0
@@ -280,7 +421,16 @@ export class Draw {
     return call
   }
 
-  #startup(site: Site, body: BodyForm, isOdd: boolean): Call {
+  /** The value of two drawn ones that was sent less often. */
+  #rarest(key: string, values: readonly unknown[]): unknown {
+    const tried = this.#tried.get(key) ?? new Map<unknown, number>()
+    const [one, other] = [this.#random.one(values), this.#random.one(values)]
+    const value = (tried.get(one) ?? 0) <= (tried.get(other) ?? 0) ? one : other
+    this.#tried.set(key, tried.set(value, (tried.get(value) ?? 0) + 1))
+    return value
+  }
+
+  #startup(site: Site, body: BodyForm, isOdd: Oddness): Call {
     const random = this.#random
     const { environment, scripts, variable, eggs } = this.tables
     const { requests } = this.#session.target
@@ -314,21 +464,24 @@ export class Draw {
 
   /** A read of the mounts, or several pages of a list. */
   #reads(): readonly Step[] {
-    const first = this.#read()
-    const site = this.tables.sites.find(
-      ({ operation, subject }) => operation === first?.operation && subject === first.subject,
+    const first = this.read()
+    return [first, ...(first?.query ? [this.read(first), this.read(first), this.read(first)] : [])].filter(
+      (call) => call !== undefined,
     )
-    if (!first?.query || !site) return this.#steps(first)
-    return [first, ...Array.from({ length: 3 }, () => this.#call(site, { query: this.#page(site) }))]
   }
 
-  #read(): Call | undefined {
-    const reads = this.tables.sites.filter(({ operation }) => operations[operation].method === 'GET')
+  /** @param like a call whose list is read again */
+  read(like?: Call): Call | undefined {
+    const reads = this.tables.sites.filter(
+      (site) => operations[site.operation].method === 'GET' && (!like || siteName(site) === siteName(like)),
+    )
     if (reads.length === 0) return undefined
     // A list without records shows little.
     const full = reads.filter((each) => this.#totals.get(siteName(each)) !== 0)
-    const site = this.#random.one(full.length > 0 && this.#random.chance(0.9) ? full : reads)
-    return this.#call(site, site.operation === 'listServerMounts' ? {} : { query: this.#page(site) })
+    return this.#best(() => {
+      const site = this.#random.one(full.length > 0 && this.#random.chance(0.9) ? full : reads)
+      return this.#call(site, site.operation === 'listServerMounts' ? {} : { query: this.#page(site) })
+    })
   }
 
   #page(site: Site): Query {
@@ -345,54 +498,64 @@ export class Draw {
     return page === 1 && random.chance(0.5) ? { per_page } : { per_page, page }
   }
 
-  /** Requests that must be refused because of their credential, now and then together with their control. */
-  #barred(): readonly Step[] {
+  /** Writes to one resource that must be refused because of their credential, now and then after their control. */
+  #barredWrites(): readonly Step[] {
     const random = this.#random
-    const drawn = Array.from({ length: random.integer(1, 3) }, () => this.#pair()).filter(
-      (pair) => pair !== undefined,
+    const writes = this.tables.sites.filter(
+      ({ operation }) => operations[operation].method !== 'GET' && operation !== 'createUser',
     )
-    return drawn.flatMap(({ site, credential }) => {
-      const isWrite = operations[site.operation].method !== 'GET'
-      const form = isWrite
-        ? random.one(['whole', 'whole', 'whole', 'one field', 'one field', 'empty', 'array'] as const)
-        : 'whole'
-      const plain = isWrite
-        ? this.#write(site, form, true)
-        : this.#call(site, random.chance(0.4) ? { query: this.#page(site) } : {})
-      const isBare = (form === 'empty' || form === 'array') && operations[site.operation].body === 'json'
-      const { fields: _, tags: __, pins: ___, variable: ____, ...rest } = plain
-      const bare: Call = { ...rest, body: form, json: form === 'array' ? [] : {} }
-      const call: Call = {
-        ...(isBare ? bare : plain),
-        credential,
-        ...(random.chance(0.2) && { spelling: random.one(spellings) }),
-      }
-      return random.chance(0.2) && site.operation !== 'createUser' ? [plain, call] : [call]
-    })
+    if (writes.length === 0) return this.#steps(this.barred())
+    const site = random.one(writes)
+    const drawn = Array.from({ length: random.integer(2, 4) }, () => this.barred([site]))
+    const [first] = drawn
+    const { spelling: _, ...plain } = first ?? {}
+    const isControlled = first && !('json' in first) && random.chance(0.3)
+    return [
+      ...(isControlled ? [this.#call(site, { ...plain, ...this.#granted(site) })] : []),
+      ...drawn.filter((call) => call !== undefined),
+    ]
   }
 
-  /**
-   * A resource and a credential that must be refused for it: every pair once in a random order, then again. Half of the
-   * pairs have a token of another kind, or none.
-   */
-  #pair(): { readonly site: Site; readonly credential: Credential } | undefined {
+  #granted({ names, tokens }: Site): Pick<Call, 'named' | 'credential'> {
+    return { named: this.#random.one(names), credential: this.#random.one(tokens) }
+  }
+
+  /** A request that must be refused because of its credential. */
+  barred(sites: readonly Site[] = this.tables.sites): Call | undefined {
     const random = this.#random
-    const isUsual = random.chance(0.5)
-    const left = this.#pairs[isUsual ? 'usual' : 'other']
-    if (left.length === 0) {
-      const all = this.tables.sites.flatMap((site) =>
-        this.tables.refused[site.operation]
-          .filter((credential) => usual.includes(credential) === isUsual)
-          .map((credential) => ({ site, credential })),
-      )
-      left.push(...random.some(all, all.length))
-    }
-    return left.pop()
+    const isUsual = random.chance(0.7)
+    return this.#best(() => {
+      const site = random.one(sites)
+      const refused = this.tables.refused[site.operation]
+      const own = refused.filter((credential) => usual.includes(credential) === isUsual)
+      if (own.length === 0) return undefined
+      const more = {
+        credential: random.one(own),
+        ...(random.chance(0.1) && { spelling: random.one(spellings) }),
+      }
+      const { method, body } = operations[site.operation]
+      if (method === 'GET')
+        return this.#call(site, { ...(random.chance(0.7) && { query: this.#page(site) }), ...more })
+      const form = random.one([
+        'whole',
+        'whole',
+        'whole',
+        'one field',
+        'one field',
+        'empty',
+        'array',
+      ] as const)
+      const plain = this.#write(site, form, 'granted')
+      const { fields: _, tags: __, pins: ___, variable: ____, ...bare } = plain
+      return (form === 'empty' || form === 'array') && body === 'json'
+        ? { ...bare, body: form, json: form === 'array' ? [] : {}, ...more }
+        : { ...plain, ...more }
+    }, true)
   }
 
   #burst(): readonly Step[] {
     const calls = Array.from({ length: this.#random.integer(2, 4) }, () =>
-      this.#random.chance(0.6) ? this.#anyWrite(0) : this.#read(),
+      this.#random.chance(0.6) ? this.#anyWrite(0) : this.read(),
     ).filter((call) => call !== undefined)
     return calls.length < 2 ? [] : [{ burst: calls }]
   }
@@ -417,30 +580,58 @@ export class Draw {
 const longestEpisode = 25
 
 /**
- * One episode: whole writes, then random steps, with a look after each write that was refused or that had odd values.
- * It judges nothing.
+ * One episode: whole writes with a request between them that must be refused, then random steps, with a look after what
+ * writes. It judges nothing.
  */
 export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, void, readonly Entry[]> {
   let left = longestEpisode
-  for (const step of draw.beginning()) {
-    draw.note(yield step)
-    left -= 1
+  function* sent(step: Step): Generator<Step, readonly Entry[], readonly Entry[]> {
+    const entries = yield step
+    draw.note(entries)
+    left -= Math.max(1, entries.length)
+    return entries
+  }
+  /** Sends what must be granted once more if it was refused, and then what the server itself showed. */
+  function* insisted(step: Step): Generator<Step, void, readonly Entry[]> {
+    const [entry] = yield* sent(step)
+    // A value that was never granted may be refused.
+    if (!isRefusal(entry) || (mayBeTheBody(entry.exchange) && draw.random.chance(0.8))) return
+    const [again] = yield* sent(step)
+    const own = isRefusal(again) ? draw.own(again.call) : undefined
+    if (own) yield* sent(own)
+  }
+  /** What comes right after another request: mostly one that must be refused, now and then a read. */
+  function* between(): Generator<Step, void, readonly Entry[]> {
+    const kind = draw.random.next()
+    const call = left <= 0 || kind < 0.2 ? undefined : kind < 0.75 ? draw.barred() : draw.read()
+    if (call) yield* insisted(call)
+  }
+  for (const call of draw.beginning()) {
+    const [entry] = yield* sent(call)
+    const plain = isRefusal(entry) ? (mayBeTheBody(entry.exchange) ? draw.opening(call) : call) : undefined
+    if (plain) yield* insisted(plain)
+    yield* between()
+  }
+  for (const look of draw.looks()) {
+    yield* insisted(look)
+    yield* between()
   }
   let idle = 0
   while (left > 0 && idle < 20) {
     const steps = draw.step(usersLeft())
     if (steps.length === 0) idle += 1
-    for (const step of steps.slice(0, left)) {
-      const entries = yield step
-      draw.note(entries)
-      left -= Math.max(1, 'burst' in step ? step.burst.length : 1)
-      const write = entries.find(({ call }) => operations[call.operation].method !== 'GET')
-      const isOdd = write && (!wasGranted(write.exchange) || entries.length > 1 || draw.random.chance(0.6))
-      const look = isOdd ? draw.look(write.call) : undefined
-      if (look) {
-        draw.note(yield look)
-        left -= 1
-      }
-    }
+    for (const step of steps) if (left > 0) yield* insisted(step)
+    const write = steps.flatMap(callsOf).findLast(({ operation }) => operations[operation].method !== 'GET')
+    const look = write && left > 0 ? draw.look(write) : undefined
+    if (look) yield* sent(look)
+    yield* between()
   }
 }
+
+/** Whether a request was refused that must be granted. */
+const isRefusal = (entry: Entry | undefined): entry is Entry =>
+  entry !== undefined &&
+  !entry.burst &&
+  entry.call.subject !== 'nobody' &&
+  refusedAs(entry.call.operation, entry.call.credential) === undefined &&
+  !wasGranted(entry.exchange)

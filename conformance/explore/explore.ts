@@ -11,13 +11,15 @@ import { type Covered, coverageOf } from './coverage.ts'
 import { Draw, episode } from './draw.ts'
 import { Player, usersLeft } from './player.ts'
 import { putBackOthers } from './put-back.ts'
-import { fewerSteps, plainerSteps } from './smaller.ts'
+import { fewerSteps, guessesOf, isFlicker, type Pending, plainerSteps, repeated, textsOf } from './smaller.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
 export interface ExploreOptions {
   /** The number of requests, without those for making findings small. */
   readonly requests: number
   readonly seed: string
+  /** The number of findings after which the exploration ends; 12 by default, because many findings have few causes. */
+  readonly findings?: number
 }
 
 /** A finding, with the shortest steps that show it. */
@@ -46,9 +48,6 @@ export interface Exploration {
 /** Requests for making one finding small. */
 const mostReplays = 300
 
-/** Findings that are made small; a server with more of them has few causes. */
-const mostFindings = 12
-
 /** How often a finding is played again before it is told. */
 const confirmations = 3
 
@@ -63,19 +62,15 @@ class Ended extends Error {
   override readonly name = 'Ended'
 }
 
-/** A finding with the steps before it. */
-interface Pending {
-  readonly finding: Finding
-  readonly steps: readonly Step[]
-  readonly played: Told['played']
-}
-
 /** Plays random steps against a server, judges every response, and makes what it finds small. */
 export class Explorer {
   readonly #fixtures: Fixtures
   readonly #checks: readonly Check[]
   readonly #moving = new Set<string>()
+  /** Fields and lists of which a difference did not come again. */
+  readonly #dismissals = new Set<string>()
   readonly #notes = new Set<string>()
+  #last: Step | undefined
   #tables: Tables | undefined
   #isLockedOut = false
   #silent = 0
@@ -87,7 +82,7 @@ export class Explorer {
     this.#checks = checks
   }
 
-  async explore({ requests, seed }: ExploreOptions): Promise<Exploration> {
+  async explore({ requests, seed, findings = 12 }: ExploreOptions): Promise<Exploration> {
     const { session } = this.#fixtures
     const tables = await tablesOf(this.#fixtures)
     this.#tables = tables
@@ -100,7 +95,7 @@ export class Explorer {
     let explored = 0
     let repeated = 0
     try {
-      while (explored < requests && tables.sites.length > 0 && told.length < mostFindings) {
+      while (explored < requests && tables.sites.length > 0 && told.length < findings) {
         episodes += 1
         const before = this.#sent
         const found = await this.#episode(draw, player, judge, calls, requests - explored)
@@ -148,7 +143,8 @@ export class Explorer {
   }
 
   #judge(): Judge {
-    return new Judge(this.#checks, this.#fixtures.context, this.#moving)
+    const { session, context } = this.#fixtures
+    return new Judge(this.#checks, context, this.#moving, () => session.exchanges)
   }
 
   async #episode(
@@ -162,6 +158,7 @@ export class Explorer {
     const scenario = episode(draw, () => usersLeft(session, 15))
     const steps: Step[] = []
     const played: (readonly Entry[] | number)[] = []
+    const previous = this.#last
     const found = new Map<string, Pending>()
     const start = this.#sent
     for (let next = scenario.next(); !next.done; ) {
@@ -171,13 +168,18 @@ export class Explorer {
       const { entries, findings } = isSkipped ? none : await this.#play(step, player, judge)
       if (!isSkipped) {
         steps.push(step)
+        this.#last = step
         calls.push(...callsOf(step))
         played.push('pause' in step ? step.pause : entries)
       }
       for (const finding of findings) {
         const isOwn = this.#checks.some(({ id }) => id === finding.check)
         if (isOwn && !found.has(finding.key))
-          found.set(finding.key, { finding, steps: [...steps], played: [...played] })
+          found.set(finding.key, {
+            ...{ finding, steps: [...steps], played: [...played] },
+            previous,
+            evidence: judge.model.log.find(({ exchange }) => exchange === finding.failure.after)?.call,
+          })
       }
       next = scenario.next(entries)
     }
@@ -200,6 +202,7 @@ export class Explorer {
     if (this.#silent > 2) throw new Ended('the server did not respond three times in a row')
     const findings: Finding[] = []
     for (const finding of judge.take(entries)) {
+      if (finding.moved !== undefined && this.#moving.has(finding.moved)) continue
       if (finding.isSettledBy && (await this.#isLag(finding, entries, player, judge))) continue
       if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding, judge))) continue
       findings.push(finding)
@@ -248,9 +251,12 @@ export class Explorer {
   }
 
   /** The shortest steps that show a finding; undefined if the server may not be the reason. */
-  async #small({ finding, steps, played }: Pending, draw: Draw): Promise<Told | undefined> {
+  async #small(pending: Pending, draw: Draw): Promise<Told | undefined> {
+    const { finding, steps, played } = pending
     const start = this.#sent
-    let last: Told | undefined
+    let shown: Told | undefined
+    // Requests that are kept for the confirmations.
+    let kept = 0
     // Without another value before it, a write that is lost may already have been stored by an earlier play.
     const openings = new Map<string, Step | undefined>()
     const opened = (some: readonly Step[]): readonly Step[] => {
@@ -264,17 +270,21 @@ export class Explorer {
     }
     const stillFails = async (some: readonly Step[]): Promise<boolean> => {
       const all = opened(some)
-      if (this.#sent - start + all.length > mostReplays) return false
+      if (this.#sent - start + all.length > mostReplays - kept) return false
       if (usersLeft(this.#fixtures.session) <= 0 && all.some(creates)) return false
       const { findings, played: again } = await this.replay(all)
       const found = findings.find(({ key }) => key === finding.key)
       if (!found) return false
-      last = { check: found.check, failure: found.failure, steps: all, played: again, again: '' }
+      shown = { check: found.check, failure: found.failure, steps: all, played: again, again: '' }
       return true
     }
-    const whole = steps
+    const timesOf = async (some: readonly Step[]): Promise<number> => {
+      let times = 0
+      for (let at = 0; at < confirmations; at += 1) if (await stillFails(some)) times += 1
+      return times
+    }
     let small: readonly Step[] | undefined
-    for (const guess of guesses(finding, steps, played)) {
+    for (const guess of guessesOf(pending, draw.control())) {
       if (!(await stillFails(guess))) continue
       small = guess
       break
@@ -283,46 +293,52 @@ export class Explorer {
       if (finding.moved !== undefined) return this.#dismissed(finding)
       const { check, failure } = finding
       return {
-        check,
-        failure,
-        steps: whole,
-        played,
+        ...{ check, failure, steps, played },
         again: 'it did not come again alone: it needs what came before',
       }
     }
+    kept = confirmations * opened(small).length
     small = await fewerSteps(small, stillFails)
     small = await plainerSteps(small, stillFails)
-    let times = 0
-    for (let at = 0; at < confirmations; at += 1) {
-      const { findings } = await this.replay(opened(small))
-      if (findings.some(({ key }) => key === finding.key)) times += 1
+    kept = 0
+    let times = await timesOf(small)
+    // What a server does at every few requests comes each time if they are sent often enough.
+    for (const often of times < confirmations ? repeated(small) : []) {
+      const more = await timesOf(often)
+      if (more > times) [small, times] = [often, more]
+      if (times === confirmations) break
     }
-    // A server may refuse everything for a moment after invalid tokens.
-    const isLockout = finding.key.startsWith('refused ') && small.flatMap(callsOf).some(isBarred)
-    if (isLockout) return undefined
+    // A server may refuse everything for a moment after invalid tokens, so they must not be the reason.
+    if (finding.key.startsWith('refused ') && small.flatMap(callsOf).some(isBarred)) {
+      const valid = small.map((step) => ('operation' in step && isBarred(step) ? this.#asOwner(step) : step))
+      if (valid.flatMap(callsOf).some(isBarred) || !(await stillFails(valid))) return undefined
+    }
     if (finding.moved !== undefined) {
-      const isSteady = await this.#isSteady(small, finding)
       const isSure = times === confirmations || (times > 0 && finding.isExplained === true)
-      if (!isSteady || !isSure) return this.#dismissed(finding)
+      if (!isSure || (await this.#isMoving(small, finding))) return this.#dismissed(finding)
     }
-    if (!last) return undefined
+    if (!shown) return undefined
     const again =
       times === confirmations
         ? 'it came again each time that these requests were sent'
         : `it came again ${times} of ${confirmations} times that these requests were sent`
-    return { ...last, again }
+    return { ...shown, again }
   }
 
-  /** Whether the last step shows the same twice in a row, so that no other client changes what it shows. */
-  async #isSteady(steps: readonly Step[], { key }: Finding): Promise<boolean> {
+  #asOwner = (call: Call): Call => ({ ...call, credential: this.#fixtures.session.tokenFor(call.operation) })
+
+  /** Whether what the last step shows changes while nothing else is sent, because of another client. */
+  async #isMoving(steps: readonly Step[], { key }: Finding): Promise<boolean> {
     const last = steps.at(-1)
-    if (!last) return false
-    const { findings } = await this.replay([last, last, last])
-    return key.startsWith('refused ') || !findings.some((finding) => finding.key === key)
+    if (!last || key.startsWith('refused ')) return false
+    const { findings, played } = await this.replay(Array.from({ length: 12 }, () => last))
+    return findings.some((finding) => finding.key === key) && !isFlicker(textsOf(played))
   }
 
   #dismissed({ moved, failure: { message } }: Finding): undefined {
-    if (moved !== undefined) this.#moving.add(moved)
+    // What another client changes is seen more than once.
+    if (moved !== undefined && this.#dismissals.has(moved)) this.#moving.add(moved)
+    if (moved !== undefined) this.#dismissals.add(moved)
     this.#notes.add(
       `a difference did not come again, or comes without a write, so that another client may be the reason: ${message}`,
     )
@@ -337,30 +353,3 @@ const creates = (step: Step): boolean => callsOf(step).some(({ operation }) => o
 
 const isForged = (credential: string): boolean =>
   !['application', 'rootClient', 'userClient', 'otherUserClient'].includes(credential)
-
-/** Short beginnings of an episode that may show the finding alone: the write and the look, then all of it. */
-function guesses(
-  { failure: { after } }: Finding,
-  steps: readonly Step[],
-  played: Told['played'],
-): readonly (readonly Step[])[] {
-  const last = steps.at(-1)
-  const source = played.findIndex(
-    (each) => typeof each !== 'number' && each.some(({ exchange }) => exchange === after),
-  )
-  const first = steps[source]
-  const own = played.slice(0, -1).flatMap((each, at) => {
-    const call = typeof each === 'number' ? undefined : each[0]?.call
-    const shown = typeof played.at(-1) === 'number' ? undefined : (played.at(-1) as readonly Entry[])[0]?.call
-    return call && call.operation === shown?.operation && call.subject === shown.subject
-      ? [steps[at] as Step]
-      : []
-  })
-  return [
-    ...(last ? [[last]] : []),
-    ...(first && last ? [[first, last]] : []),
-    ...(last && own.length > 0 ? [[own[0] as Step, last]] : []),
-    ...(source >= 0 ? [steps.slice(source)] : []),
-    steps,
-  ]
-}

@@ -1,4 +1,88 @@
-import type { Call, Step } from '../steps/step.ts'
+import { operations } from '../../src/contract/index.ts'
+import type { Finding } from '../rules/finding.ts'
+import type { Call, Entry, Step } from '../steps/step.ts'
+
+/** A finding with the steps before it, of which the last one shows it. */
+export interface Pending {
+  readonly finding: Finding
+  readonly steps: readonly Step[]
+  /** The entries of each step; a number is a pause in milliseconds. */
+  readonly played: readonly (readonly Entry[] | number)[]
+  /** The call that the finding contradicts; it may have been sent before these steps. */
+  readonly evidence: Call | undefined
+  /** The step before them. */
+  readonly previous: Step | undefined
+}
+
+const callOf = (played: readonly Entry[] | number | undefined): Call | undefined =>
+  typeof played === 'number' ? undefined : played?.[0]?.call
+
+/**
+ * Sequences that may show a finding alone, the shortest first: the write and the look, then all of it.
+ * @param control a read, so that no write comes right before
+ */
+export function guessesOf(
+  { finding, steps, played, evidence, previous }: Pending,
+  control: Step | undefined,
+): readonly (readonly Step[])[] {
+  const last = steps.at(-1)
+  if (!last) return []
+  const source = played.findIndex(
+    (each) => typeof each !== 'number' && each.some(({ call }) => call === evidence),
+  )
+  const shown = callOf(played.at(-1))
+  const own = played.findIndex((each, at) => {
+    const call = callOf(each)
+    return at < steps.length - 1 && call?.operation === shown?.operation && call?.subject === shown?.subject
+  })
+  const proof = evidence && (steps[source] ?? evidence)
+  const isRefusal = finding.key.startsWith('refused ')
+  const whole = [...(evidence && source < 0 ? [evidence] : []), ...(previous ? [previous] : []), ...steps]
+  return [
+    [last],
+    ...(proof ? [[proof, last]] : []),
+    ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
+    ...(proof && control && isRefusal
+      ? [
+          [control, proof, last],
+          [control, proof, control, last],
+        ]
+      : []),
+    ...(source >= 0 ? [steps.slice(source)] : []),
+    ...(proof ? [[proof, ...Array.from({ length: repetitions }, () => last)]] : []),
+    ...(control && isRefusal ? [[control, ...whole]] : []),
+    whole,
+  ]
+}
+
+/** How often a step is repeated, so that what a server does at every few requests happens. */
+const repetitions = 8
+
+/** Steps with the last write and the last step sent more often, the shortest first. */
+export function repeated(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const write = Math.max(0, steps.findLastIndex(isWrite))
+  const part = [steps[write], steps.at(-1)].flatMap((step) => step ?? [])
+  return [3, 5, repetitions].map((length) => [
+    ...steps.slice(0, write),
+    ...Array.from({ length }, () => part).flat(),
+  ])
+}
+
+const isWrite = (step: Step): boolean => 'operation' in step && operations[step.operation].method !== 'GET'
+
+/** The bodies of the first responses of steps. */
+export const textsOf = (played: Pending['played']): readonly string[] =>
+  played.flatMap((each) => (typeof each === 'number' ? [] : [each[0]?.exchange.reply?.text ?? '']))
+
+/**
+ * Whether equal requests have one response, but for single ones that are followed by the usual one again: a list that
+ * another client changes does not come back at once.
+ */
+export function isFlicker(texts: readonly string[]): boolean {
+  const usual = texts.toSorted()[Math.floor(texts.length / 2)]
+  const odd = texts.flatMap((text, at) => (text === usual || at === 0 || at === texts.length - 1 ? [] : [at]))
+  return odd.length > 0 && odd.every((at) => texts[at - 1] === usual && texts[at + 1] === usual)
+}
 
 /**
  * Drops steps as long as a test still holds, in parts of falling size (delta debugging). The last step, which shows the

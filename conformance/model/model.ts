@@ -1,4 +1,4 @@
-import { type Kind, kinds, fieldsOf as schemaOf } from '../../src/contract/index.ts'
+import { type Kind, kinds, operations, fieldsOf as schemaOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -77,12 +77,28 @@ export class Model {
   /** Variables of the environment to which the scenario gives values. */
   readonly variables = new Set<string>()
   readonly #rows = new Map<string, Map<string, Known>>()
+  readonly #asked = new Map<string, Entry[]>()
   readonly #earlier = new Map<string, unknown[]>()
   /** Fields that were seen to change by themselves, as `kind.field`. */
   readonly moving: Set<string>
 
-  constructor(moving: Set<string> = new Set()) {
+  readonly #sent: () => readonly Exchange[]
+
+  /** @param sent all exchanges of the run, those before this log too */
+  constructor(moving: Set<string> = new Set(), sent: () => readonly Exchange[] = () => []) {
     this.moving = moving
+    this.#sent = sent
+  }
+
+  /** Whether the token of a call was granted by an operation of the same family. */
+  isProven({ operation, credential }: Call): boolean {
+    const { family } = operations[operation]
+    return this.#sent().some(
+      (exchange) =>
+        exchange.ask.credential === credential &&
+        operations[exchange.ask.operation].family === family &&
+        wasGranted(exchange),
+    )
   }
 
   known({ kind, id, field }: Place): Known | undefined {
@@ -127,6 +143,11 @@ export class Model {
     return known && !known.values.some((value) => isSame(name, value, shown.value)) ? known : undefined
   }
 
+  /** The entries of an operation for a subject, in their order. */
+  asked({ operation, subject }: Pick<Call, 'operation' | 'subject'>): readonly Entry[] {
+    return this.#asked.get(`${operation} ${subject}`) ?? []
+  }
+
   /** The entries from one on. */
   since({ at }: Entry): readonly Entry[] {
     return this.log.filter((each) => each.at >= at)
@@ -152,6 +173,10 @@ export class Model {
    */
   learn(entry: Entry, at: readonly Entry[] = []): void {
     this.log.push(entry)
+    const site = `${entry.call.operation} ${entry.call.subject}`
+    const asked = this.#asked.get(site)
+    if (asked) asked.push(entry)
+    else this.#asked.set(site, [entry])
     if (entry.call.variable !== undefined) this.variables.add(entry.call.variable)
     for (const place of shownIn(entry, this.variables)) {
       const { kind, id, field, value, found } = place

@@ -4,8 +4,8 @@ import { isApplicationReply } from '../client/client.ts'
 import { bearerInWords, type TokenName } from '../client/credentials.ts'
 import { accepts, refusedAs } from '../judge/access.ts'
 import { inShort, receptionOf, wasGranted } from '../judge/reception.ts'
-import type { Entry } from '../steps/step.ts'
-import type { LogRule } from './finding.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import type { Finding, LogRule } from './finding.ts'
 
 /** Credentials that section 5 does not accept are refused, whatever is requested how often. */
 export const refuses: LogRule = function* ({ call, exchange }) {
@@ -32,43 +32,58 @@ export const refuses: LogRule = function* ({ call, exchange }) {
 /** Statuses that no value of the kit can cause. */
 const ofNoValue = [401, 403, 404, 405, 500, 501]
 
-/** A request that was granted is granted again, with each token that section 5 accepts, by id and by UUID. */
+/** Statuses of a server that is busy with a resource, or with too many requests. */
+const ofBusyServers = [409, 423, 429]
+
+/**
+ * A request that was granted is granted again, with each token that section 5 accepts, by id and by UUID; and what is
+ * refused once is not granted a moment later.
+ */
 export const grants: LogRule = function* (entry, model) {
   const { call, exchange } = entry
-  const { reply } = exchange
-  const { method, section } = operations[call.operation]
-  if (entry.burst || wasGranted(exchange) || !isApplicationReply(reply) || !ofNoValue.includes(reply.status))
-    return
-  if (call.spelling !== undefined || !isOwner(entry) || model.isUnavailable(call)) return
-  const before = model.log.findLast(
-    (each) =>
-      each.call.subject === call.subject &&
-      each.call.operation === call.operation &&
-      wasGranted(each.exchange) &&
-      isLike(each, entry),
-  )
-  if (!before) return
-  const isOtherName = String(before.call.named) !== String(call.named)
-  const isOtherToken = before.call.credential !== call.credential
-  const check =
-    isOtherName && method === 'GET'
-      ? '4.4/by-id-and-uuid'
-      : isOtherName
-        ? '4.5/by-id-and-uuid'
-        : isOtherToken
-          ? `5/${kebab(call.operation)}-takes-${kebab(call.credential)}`
-          : `${section}/answer`
-  yield {
-    check,
+  if (entry.burst || call.spelling !== undefined || !isOwner(entry) || model.isUnavailable(call)) return
+  const alike = (each: Entry): boolean => !each.burst && isLike(each, entry)
+  const isGranted = wasGranted(exchange)
+  // A user that was created is not created again.
+  if (!isGranted && isRefusal(entry, ofNoValue) && call.operation !== 'createUser') {
+    const before = model.asked(call).findLast((each) => wasGranted(each.exchange) && alike(each))
+    if (before) yield refused(entry, before, 'a request like it was granted')
+    else if (call.body === 'own' && model.isProven(call))
+      yield refused(entry, undefined, 'it carries what the server showed, and the token is granted elsewhere')
+  }
+  if (!isGranted) return
+  const just = model
+    .asked(call)
+    .findLast((each) => entry.at - each.at === 1 && alike(each) && !wasGranted(each.exchange))
+  if (just && isOwner(just) && isRefusal(just))
+    yield refused(just, entry, 'the same request was granted right after')
+}
+
+/** Whether the application refused a request, with one of some statuses. */
+function isRefusal({ exchange: { reply } }: Entry, statuses?: readonly number[]): boolean {
+  if (!isApplicationReply(reply) || reply.status < 300 || ofBusyServers.includes(reply.status)) return false
+  return statuses?.includes(reply.status) ?? true
+}
+
+function refused({ call, exchange }: Entry, granted: Entry | undefined, though: string): Finding {
+  const { summary, section, method } = operations[call.operation]
+  const isOtherName = granted !== undefined && String(granted.call.named) !== String(call.named)
+  const isOtherToken = granted !== undefined && granted.call.credential !== call.credential
+  return {
+    check: isOtherName
+      ? `${method === 'GET' ? '4.4' : '4.5'}/by-id-and-uuid`
+      : isOtherToken
+        ? `5/${kebab(call.operation)}-takes-${kebab(call.credential)}`
+        : `${section}/answer`,
     key: `refused ${call.operation} ${call.subject}`,
     moved: `refusal.${call.operation}`,
     isExplained: true,
     failure: {
-      message: `"${operations[call.operation].summary}" is refused, though a request like it was granted.`,
-      expected: 'the successful response, as before',
-      actual: inShort(reply),
+      message: `"${summary}" is refused, though ${though}.`,
+      expected: 'the response of success',
+      actual: inShort(exchange.reply),
       exchange,
-      after: before.exchange,
+      ...(granted && { after: granted.exchange }),
     },
   }
 }
@@ -82,7 +97,8 @@ function isOwner({ call }: Entry): boolean {
 }
 
 /** Whether two requests of one resource differ in nothing but their token and the name of the resource. */
-const isLike = ({ exchange: one }: Entry, { exchange: other }: Entry): boolean =>
-  one.ask.path.split('?')[1] === other.ask.path.split('?')[1] &&
-  JSON.stringify(one.ask.json) === JSON.stringify(other.ask.json) &&
-  one.ask.file === other.ask.file
+function isLike({ call: one }: Entry, { call: other }: Entry): boolean {
+  const bodyOf = ({ operation, subject, query, fields, pins, json, tags, file }: Call) =>
+    JSON.stringify([operation, subject, query, fields, pins, json, tags, file])
+  return one === other || bodyOf(one) === bodyOf(other)
+}

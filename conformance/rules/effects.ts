@@ -50,16 +50,17 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
           },
         }
       }
-    } else if (typeof sent === 'boolean' && typeof skip_scripts === 'boolean') {
+    } else if (isBoolean(sent) && isBoolean(skip_scripts)) {
+      // Each agrees with the one before, so one comparison is enough.
       const other = model.log.findLast(
         (each) =>
           !each.burst &&
           each.call.operation === call.operation &&
-          typeof each.call.pins?.[field] === 'boolean' &&
-          wasGranted(each.exchange) &&
-          isTurned(sent, skip_scripts, each.call.pins[field], each.exchange.reply?.json),
+          isBoolean(each.call.pins?.[field]) &&
+          wasGranted(each.exchange),
       )
-      if (!other) continue
+      const { pins = {} } = other?.call ?? {}
+      if (!other || !isTurned(sent, skip_scripts, pins[field], other.exchange.reply?.json)) continue
       yield {
         check: '4.5/install-script',
         key: '4.5/install-script',
@@ -75,6 +76,8 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
     }
   }
 }
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /** Whether two updates contradict each other: one behavior with two results, or two with the same. */
 function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {
@@ -96,12 +99,13 @@ export const newUsers: LogRule = function* ({ call, exchange }, model) {
   if (call.operation !== 'createUser' || !wasGranted(exchange)) return
   const user = attributesOf(exchange.reply?.json)
   for (const field of ['id', 'uuid'] as const) {
-    const before = model.log.find(
-      (each) =>
-        each.call.operation === 'createUser' &&
-        wasGranted(each.exchange) &&
-        isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]),
-    )
+    const before = model
+      .asked(call)
+      .find(
+        (each) =>
+          wasGranted(each.exchange) &&
+          isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]),
+      )
     if (!before || user[field] === undefined) continue
     yield {
       check: '4.6/distinct',

@@ -1,4 +1,5 @@
 import type { Check, RuleContext } from '../checks/check.ts'
+import type { Exchange } from '../client/client.ts'
 import { partsOf } from '../judge/fixtures.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { Model } from '../model/model.ts'
@@ -8,11 +9,12 @@ import { fileTaken, newUsers, startupSent, tagsNow } from './effects.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { kept } from './kept.ts'
 import { nobody, sameMounts, samePages } from './lists.ts'
+import { shapes } from './shapes.ts'
 import { traces } from './traces.ts'
 
 const logRules: readonly LogRule[] = [
   ...[refuses, traces, grants, nobody, tagsNow, startupSent, fileTaken, newUsers],
-  ...[samePages, sameMounts, kept],
+  ...[shapes, samePages, sameMounts, kept],
 ]
 
 /** The findings that checks about single responses have in an entry. */
@@ -40,9 +42,17 @@ export class Judge {
   readonly #checks: readonly Check[]
   readonly #context: RuleContext
 
-  /** @param moving fields that were seen to change by themselves */
-  constructor(checks: readonly Check[], context: RuleContext, moving: Set<string>) {
-    this.model = new Model(moving)
+  /**
+   * @param moving fields that were seen to change by themselves
+   * @param sent all exchanges of the run, those before this log too
+   */
+  constructor(
+    checks: readonly Check[],
+    context: RuleContext,
+    moving: Set<string>,
+    sent?: () => readonly Exchange[],
+  ) {
+    this.model = new Model(moving, sent)
     this.#checks = checks.filter(({ rule }) => rule)
     this.#context = context
   }

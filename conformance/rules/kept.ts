@@ -1,9 +1,9 @@
-import { type Kind, operations, withArticle } from '../../src/contract/index.ts'
+import { type Kind, operations, rowOf, withArticle } from '../../src/contract/index.ts'
 import { inJson, kebab } from '../checks/check.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
-import { wasBarred } from '../model/reach.ts'
+import { isReached, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
 
@@ -46,19 +46,24 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     model.log.some(({ call }) => holds(call, value)) ||
     model.earlier(shown).some((other) => meaning(field, other) === meaning(field, value)) ||
     known.values.some((one) => isPartOf(value, one))
+  const isConstant = rowOf(kind).constant.includes(field)
+  const mayLag = model.log
+    .slice(-recent)
+    .some((each) => mayWrite(each) && isReached(each, shown, (place) => model.value(place)))
+  const isSettledBy = (later: Entry): boolean => {
+    const again = shownIn(later, model.variables).filter(
+      (each) => each.kind === kind && each.id === id && each.field === field,
+    )
+    return (
+      again.length > 0 && again.every((each) => known.values.some((one) => isSame(field, one, each.value)))
+    )
+  }
   return {
     check,
     key: `kept ${kind}.${field}`,
-    moved: `${kind}.${field}`,
+    ...(!isConstant && { moved: `${kind}.${field}` }),
     isExplained,
-    isSettledBy(later) {
-      const again = shownIn(later, model.variables).filter(
-        (each) => each.kind === kind && each.id === id && each.field === field,
-      )
-      return (
-        again.length > 0 && again.every((each) => known.values.some((one) => isSame(field, one, each.value)))
-      )
-    },
+    ...(mayLag && { isSettledBy }),
     failure: {
       message,
       expected,
@@ -69,6 +74,9 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     },
   }
 }
+
+/** The entries among which a write may have been, so that a view that lags does not show it yet. */
+const recent = 25
 
 type Blame = readonly [check: string, message: string, after: Entry | undefined]
 

@@ -53,13 +53,9 @@ export const samePages: LogRule = function* (entry, model) {
   const { call } = entry
   const page = pageOf(entry)
   if (!page) return
-  const before = model.log
-    .filter(
-      (each) =>
-        each.call.operation === call.operation &&
-        each.call.subject === call.subject &&
-        each.call.credential === call.credential,
-    )
+  const before = model
+    .asked(call)
+    .filter(({ call: { credential } }) => credential === call.credential)
     .slice(-mostPages)
     .flatMap((each) => pageOf(each) ?? [])
   const { section } = operations[call.operation]
@@ -122,13 +118,9 @@ export const sameMounts: LogRule = function* (entry, model) {
   const { call, exchange } = entry
   if (call.operation !== 'listServerMounts' || call.subject === 'nobody' || !wasGranted(exchange)) return
   const write = model.log.findLast((each) => mayWrite(each) && each.call.operation !== 'createUser')
-  const before = model.log.findLast(
-    (each) =>
-      each.call.operation === call.operation &&
-      each.call.subject === call.subject &&
-      each.at > (write?.at ?? -1) &&
-      wasGranted(each.exchange),
-  )
+  const before = model
+    .asked(call)
+    .findLast((each) => each.at > (write?.at ?? -1) && wasGranted(each.exchange))
   if (!before || model.moving.has('mounts')) return
   const [one, other] = [mountsIn(before), mountsIn(entry)]
   if (inJson(one) === inJson(other)) return

@@ -12,8 +12,11 @@ export const subjects = [
 
 export type Subject = (typeof subjects)[number]
 
-/** How much of a body is sent: every known field, some of them, or a body that no operation describes. */
-export const bodyForms = ['whole', 'one field', 'empty', 'array'] as const
+/**
+ * How much of a body is sent: every known field, one of them, what the server itself showed, or a body that no
+ * operation describes.
+ */
+export const bodyForms = ['whole', 'one field', 'own', 'empty', 'array'] as const
 
 export type BodyForm = (typeof bodyForms)[number]
 

@@ -3,6 +3,12 @@ import { longText, varietyOf } from '../judge/sent-values.ts'
 /** A text of `length` characters, of which each has two bytes. */
 const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`
 
+/** Texts with much at once in which texts differ: for bodies that show whether a credential is refused. */
+export const packedTexts: readonly string[] = [
+  `<b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(80)}`,
+  '00712345',
+]
+
 /**
  * Texts that servers store or show wrongly: lengths around limits of columns (in characters and bytes), signs outside
  * ASCII, and texts that look like another type or are special in another language.
@@ -11,6 +17,7 @@ export const oddTexts: readonly string[] = [
   ...['', 'x', '0', '1', '-1', '007', '3.10', '1e3', '0x1F', 'false', 'true', 'null', 'undefined', 'NaN'],
   ...['[]', '{}', '2026-01-31', '2026-01-31T12:00:00+00:00', '12:30', 'Two  spaces', ' spaces around '],
   ...Object.values(varietyOf),
+  ...packedTexts,
   ...['"quoted"', "'quoted'", '`quoted`', 'a\\b', 'C:\\new\\table', "O'Neill", 'a/b', '../../etc/passwd'],
   ...['<script>alert(1)</script>', '&lt;b&gt; &amp;', `'; DROP TABLE nodes; --`, '%41%20+', 'a+b', 'a%20b'],
   ...['$HOME `id` $(id)', '{{name}}', '*', '?', '#1', 'a,b;c|d', 'a:b@c', '=1+1', '@here'],

@@ -81,10 +81,17 @@ const spilled: Effect = {
   },
 }
 
+/** The operations that show a kind of resource, at the top or nested. */
+const shownBy = {
+  node: ['updateNode', 'updateServerStartup', 'listServerMounts'],
+  server: ['updateServerStartup', 'importEgg', 'listServerMounts'],
+  egg: ['importEgg', 'updateServerStartup', 'listServerMounts'],
+} as const
+
 /** A field that the request does not carry changes in the stored resource. */
 const touched: Effect = {
   name: 'shows another `uuid` of the same resource',
-  on: ['updateNode', 'updateServerStartup', 'importEgg', 'listServerMounts'],
+  on: shownBy.node,
   make: (isNow) => async (request, next) => {
     const response = await next(request)
     if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response
@@ -108,7 +115,7 @@ const typed: readonly Effect[] = (
   ] as const
 ).map(([kind, field]) => ({
   name: `\`${kind}.${field}\` is a text`,
-  on: ['updateNode', 'updateServerStartup', 'importEgg', 'listServerMounts'],
+  on: shownBy[kind],
   make: (isNow) => async (request, next) => {
     const response = await next(request)
     if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response

@@ -14,6 +14,10 @@ export interface OnlyThen {
 const isNothing = ({ name: then }: Condition, { name }: Effect, on: OperationId): boolean =>
   // A refused value is no value that was granted, and a body of one field holds no other.
   (name === 'is refused with 403' && /where|page|with one field/.test(then)) ||
+  // No other response shows the startup of the other server, unless an import may have changed it; and the mounts of
+  // that server are on no server.
+  (then === 'for the otherServer' && / stored/.test(name)) ||
+  (then === 'for the otherServer' && on === 'listServerMounts' && name.includes('server.')) ||
   // A page beyond the maximum may be cut down to any size.
   (then === 'on pages of 51 to 99' && on === 'listHostDatabases') ||
   (/is granted|is refused to/.test(name) && /token$/.test(then)) ||
