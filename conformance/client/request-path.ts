@@ -13,10 +13,14 @@ export type Named = string | number | readonly (string | number)[]
 export function pathOf(id: OperationId, named: Named = [], query: Query = {}, spelling?: Spelling): string {
   const values = [named].flat().values()
   const path = spelled(operations[id].path, spelling).replace(/\{\w+\}/g, () =>
-    encodeURIComponent(written(String(values.next().value ?? ''))),
+    segmentOf(values.next().value ?? ''),
   )
   return withSearch(path, searchOf(query))
 }
+
+/** A value in a path. A server may have sent half a surrogate pair in it, which no URL can have. */
+export const segmentOf = (value: string | number): string =>
+  encodeURIComponent(Buffer.from(written(String(value))).toString())
 
 function spelled(path: string, spelling: Spelling | undefined): string {
   if (spelling === 'with a slash at its end') return `${path}/`

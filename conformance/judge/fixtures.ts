@@ -7,8 +7,7 @@ import {
 } from '../../src/contract/index.ts'
 import type { RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
-import { written } from '../client/long-integers.ts'
-import type { Query } from '../client/request-path.ts'
+import { type Query, segmentOf } from '../client/request-path.ts'
 import { type Climb, climb } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { ignoreUnjudged, Prerequisite } from './outcome.ts'
@@ -98,7 +97,7 @@ export class Fixtures {
       const exchange = await this.session.client.send({
         operation: id,
         method,
-        path: path.replace(/\{\w+\}/, () => encodeURIComponent(written(String(named)))),
+        path: path.replace(/\{\w+\}/, () => segmentOf(named)),
         credential: token,
         token,
       })
