@@ -1,5 +1,5 @@
 import { choicesAt, kindOf, settableGapIds } from '../../src/contract/index.ts'
-import { GapSettings, profile } from '../../src/index.ts'
+import { GapSettings, type NestboxOptions, profile, type RowPlan } from '../../src/index.ts'
 import { readTarget } from '../target/read-target.ts'
 import { judgeLegal, type LegalResult } from './false-positives.ts'
 import { startMockPool } from './mock-pool.ts'
@@ -11,13 +11,27 @@ interface LegalServer {
   readonly judge: () => Promise<LegalResult>
 }
 
-const scenarios = ['demo', 'empty', 'edge'] as const
+/** The rows that a target names, for the scenario that has none of them. */
+const rowsOfTarget: RowPlan = {
+  tags: 3,
+  nodes: { tags: [1, 2, 3] },
+  eggs: [{ tags: [1] }, { tags: [2] }],
+  servers: { owner: 3, node: 1, egg: 1, backups: 60, databases: 3 },
+  mounts: { eggs: [1], nodes: [1] },
+}
+
+const scenarios: readonly Pick<NestboxOptions, 'scenario' | 'world'>[] = [
+  { scenario: 'demo' },
+  { scenario: 'empty' },
+  { scenario: 'edge' },
+  { scenario: 'bare', world: rowsOfTarget },
+]
 
 /** The mock server in every scenario and named profile; the first one has the defaults, and must pass every check. */
-export const mocks: readonly LegalServer[] = scenarios.flatMap((scenario) =>
+export const mocks: readonly LegalServer[] = scenarios.flatMap((options) =>
   ['literal', 'panel'].map((named) => {
-    const name = `mock ${scenario} ${named}`
-    return { name, judge: () => judgeMock(name, { scenario, gapSettings: profile(named) }) }
+    const name = `mock ${options.scenario} ${named}`
+    return { name, judge: () => judgeMock(name, { ...options, gapSettings: profile(named) }) }
   }),
 )
 
@@ -44,10 +58,7 @@ export const grease = (seeds: number): readonly LegalServer[] =>
 export const secondServer: readonly LegalServer[] = [{ name: 'second server', judge: judgeSecond }]
 
 /** Runs the kit against the mock server with some options. */
-export async function judgeMock(
-  name: string,
-  options: { readonly gapSettings?: GapSettings; readonly scenario?: (typeof scenarios)[number] },
-): Promise<LegalResult> {
+export async function judgeMock(name: string, options: NestboxOptions): Promise<LegalResult> {
   const pool = await startMockPool(options)
   try {
     return await judgeLegal(name, pool.fresh())
