@@ -100,6 +100,22 @@ describe('a server that keeps every clause is not accused', () => {
     expect(failed(await explored(strict, ['4.4/answer', '4.4/by-id-and-uuid'], 300))).toEqual([])
   })
 
+  it('a server that refuses everybody after ten invalid tokens', async () => {
+    const strict: MakeMiddleware = () => {
+      let bad = 0
+      return async (request, next) => {
+        if (bad >= 10) return { status: 404, headers: {}, text: '{"errors":[]}' }
+        if (!isTokenName(request.credential)) bad += 1
+        return next(request)
+      }
+    }
+    // The checks of section 5 are locked out before the exploration begins.
+    const only = ['4.1/answer', '4.4/answer', '4.5/answer', '5/update-node-refuses-*']
+    const result = await explored(strict, only, 300)
+    expect(failed(result)).toEqual([])
+    expect(result.exploration?.notes.at(-1)).toMatch(/locked the kit out/)
+  })
+
   it('a server whose views lag behind its writes', async () => {
     // The clock of the server goes on while the kit waits, and with each request.
     let now = 0

@@ -1,4 +1,5 @@
 import type { Check } from '../checks/check.ts'
+import { isTokenName } from '../client/credentials.ts'
 import { refusedAs } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
@@ -204,7 +205,7 @@ export class Explorer {
     for (const finding of judge.take(entries)) {
       if (finding.moved !== undefined && this.#moving.has(finding.moved)) continue
       if (finding.isSettledBy && (await this.#isLag(finding, entries, player, judge))) continue
-      if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding, judge))) continue
+      if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding))) continue
       findings.push(finding)
     }
     return { entries, findings }
@@ -223,21 +224,26 @@ export class Explorer {
     return true
   }
 
-  /** Whether a read that was granted before is refused now, so that the refusal says nothing about the request. */
-  async #wasLockedOut({ failure: { exchange } }: Finding, judge: Judge): Promise<boolean> {
-    const { client } = this.#fixtures.session
-    const control = judge.model.log.findLast(
+  /**
+   * Whether a read that the run was granted before is refused now, so that the refusal says nothing about the request. A
+   * server may lock out one token, or everybody.
+   */
+  async #wasLockedOut({ failure: { exchange, after } }: Finding): Promise<boolean> {
+    const { client, exchanges } = this.#fixtures.session
+    const reads = exchanges.filter(
       (each) =>
-        each.exchange.ask.method === 'GET' &&
-        each.call.credential === exchange?.ask.credential &&
-        each.call.operation !== exchange?.ask.operation &&
-        wasGranted(each.exchange),
+        each.ask.method === 'GET' &&
+        each.ask.operation !== exchange?.ask.operation &&
+        isTokenName(each.ask.credential) &&
+        wasGranted(each),
     )
-    if (!control) return false
+    const control = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
+    // Without a read, only another request that was granted shows that the refusal is about the request.
+    if (!control) return after === undefined
     for (const wait of [0, lockoutMs]) {
       if (wait > 0) await this.#pause(wait)
       this.#sent += 1
-      if (wasGranted(await client.send(control.exchange.ask))) return wait > 0
+      if (wasGranted(await client.send(control.ask))) return wait > 0
       this.#isLockedOut = true
       this.#notes.add(
         'the server locked the kit out after invalid tokens; the rest was explored without them',

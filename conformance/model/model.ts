@@ -38,6 +38,12 @@ const fieldsOf = Object.fromEntries(
 /** Earlier values that are kept of a field. */
 const mostEarlier = 5
 
+/** The values as which a server may store one: spaces around a text and its Unicode normal form are not judged. */
+const stored = (value: unknown): readonly unknown[] =>
+  typeof value === 'string'
+    ? [value, value.trim(), value.normalize('NFC'), value.trim().normalize('NFC')]
+    : [value]
+
 function valueAt(attributes: Readonly<Record<string, unknown>>, path: string): unknown {
   return path
     .split('.')
@@ -127,7 +133,9 @@ export class Model {
         // The rows are made of kinds.
         const place = { kind: kind as Kind, id, field }
         if (!isReached(entry, place, (other) => this.value(other))) continue
-        const sent = entry.burst?.flatMap(({ fields: own }) => (own && field in own ? [own[field]] : []))
+        const sent = entry.burst?.flatMap(({ fields: own }) =>
+          own && field in own ? stored(own[field]) : [],
+        )
         if (sent && sent.length > 0 && place.kind === 'node')
           fields.set(field, { values: [...known.values, ...sent], from: entry })
         else fields.delete(field)
