@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../client/client.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import { Model, type Shown, shownIn } from './model.ts'
+
+const call = (name: string): Call => ({
+  ...{ operation: 'updateNode', subject: 'node', named: 1, credential: 'rootClient' },
+  fields: { name },
+})
+
+/** A granted update of node 1, whose response shows a name. */
+function update(at: number, sent: Call, name: string, burst?: readonly Call[]): Entry {
+  const json = { object: 'node', attributes: { id: 1, name } }
+  const exchange: Exchange = {
+    ask: {
+      ...{ operation: 'updateNode', method: 'PATCH', path: '/api/application/nodes/1' },
+      ...{ credential: 'rootClient', token: 'rootClient', json: sent.fields },
+    },
+    reply: { status: 200, headers: {}, text: JSON.stringify(json), json },
+    failure: undefined,
+    milliseconds: 1,
+  }
+  return { at, call: sent, exchange, ...(burst && { burst }) }
+}
+
+/** The name of node 1 in a later response. */
+const nameIn = (entry: Entry): Shown => {
+  const shown = shownIn(entry, []).find(({ field }) => field === 'name')
+  if (!shown) throw new Error('no name is shown')
+  return shown
+}
+
+describe('after updates that were sent at once', () => {
+  it.each([
+    ['the value before', 'before', false],
+    ['a value that was sent', ' spaces around ', false],
+    ['a value without the spaces around it', 'spaces around', false],
+    ['a value in another Unicode normal form', '\u00e9', false],
+    ['a value that nobody sent', 'another', true],
+    ['a value cut short', ' spaces', true],
+  ])('a field may have %s', (_, name, isContradicted) => {
+    const model = new Model()
+    const before = call('before')
+    model.learn(update(0, before, 'before'))
+    const burst = [call(' spaces around '), call('e\u0301')]
+    const entries = burst.map((each, at) => update(at + 1, each, 'shown by neither', burst))
+    for (const entry of entries) model.doubt(entry)
+    for (const entry of entries) model.learn(entry, entries)
+    const later = nameIn(update(3, before, name))
+    expect(model.contradicted(later) !== undefined).toBe(isContradicted)
+  })
+})
