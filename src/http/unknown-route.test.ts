@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { type Operation, operations } from '../contract/operations.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { send, sendBytes } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 
-/** A path of each operation, with its methods. */
-const paths = [
-  ['/api/application/nodes/1', 'PATCH, OPTIONS'],
-  ['/api/admin/nodes/1/tags', 'PUT, OPTIONS'],
-  ['/api/admin/eggs/1/import', 'POST, OPTIONS'],
-  ['/api/admin/servers/1/mounts', 'GET, HEAD, OPTIONS'],
-  ['/api/admin/servers/1/startup', 'PUT, OPTIONS'],
-  ['/api/application/users', 'POST, OPTIONS'],
-  ['/api/client/servers/1/backups', 'GET, HEAD, OPTIONS'],
-  ['/api/admin/database-hosts/1/databases', 'GET, HEAD, OPTIONS'],
-] as const
+const all: readonly Operation[] = Object.values(operations)
+
+/** A path of each operation, with the methods of all operations that have it. */
+const paths = [...new Set(all.map(({ path }) => path))].map((path) => {
+  const own = all.filter((each) => each.path === path).map(({ method }) => method)
+  const allowed = own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [path.replaceAll(/\{\w+\}/g, '1'), [...allowed, 'OPTIONS'].join(', ')] as const
+})
+
+/** The operations with a path, as a message names them. */
+const at = (path: string): readonly string[] =>
+  all.filter((each) => each.path === path).map((each) => `${each.method} ${path}`)
 
 const theSwitch = (choice: string) =>
   `Start with "--gap operations.beyond=${choice}", or change that gap in the console, and it is served.`
@@ -24,15 +26,15 @@ const start = (): Promise<Service> => startService({ scenario: 'empty' })
 
 describe('a path of no operation', () => {
   it.each([
-    ['/api/application/node/1', ['PATCH /api/application/nodes/{node}']],
-    ['/api/application/eggs', ['POST /api/admin/eggs/{egg_id}/import']],
-    ['/api/application/tags', ['PUT /api/admin/nodes/{node_id}/tags']],
-    ['/api/client/mounts', ['GET /api/admin/servers/{server_admin_identifier}/mounts']],
-    ['/api/application/users/1/x', ['POST /api/application/users']],
-    ['/api/admin/nodes/1', ['PUT /api/admin/nodes/{node_id}/tags']],
+    ['/api/application/node/1', at('/api/application/nodes/{node}')],
+    ['/api/application/eggs', at('/api/admin/eggs/{egg_id}/import')],
+    ['/api/application/tags', at('/api/admin/nodes/{node_id}/tags')],
+    ['/api/client/mounts', at('/api/admin/servers/{server_admin_identifier}/mounts')],
+    ['/api/application/users/1/x', at('/api/application/users')],
+    ['/api/admin/nodes/1', at('/api/admin/nodes/{node_id}/tags')],
     ['/api/admin/servers/1', ['mounts', 'startup'].map(below('/api/admin/servers'))],
     ['/api/admin/servers/1/mount', ['mounts'].map(below('/api/admin/servers'))],
-    ['/API/Client/Servers', ['GET /api/client/servers/{server_uuid}/backups']],
+    ['/API/Client/Servers', at('/api/client/servers/{server_uuid}/backups')],
   ])('%s is 404 and names the routes near it', async (path, near) => {
     const { ask } = await start()
     const { status, json } = await ask('GET', path)
