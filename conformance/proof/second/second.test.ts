@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { operations } from '../../../src/contract/index.ts'
+import { routeOf } from './routes.ts'
 import { type SecondServer, startSecondServer } from './server.ts'
 import { tokens } from './tokens.ts'
 
@@ -11,6 +13,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await second.close()
 })
+
+it.each(Object.values(operations))(
+  'conformance/proof/second/routes.ts has the operation $id',
+  ({ method, path }) => {
+    expect(routeOf(method, path.replaceAll(/\{\w+\}/g, '1'))).toBeDefined()
+  },
+)
 
 interface Answer {
   status: number
