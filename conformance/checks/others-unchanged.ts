@@ -1,7 +1,7 @@
 import type { Kind, OperationId, Section } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, ignoreUnjudged, NothingToJudge } from '../judge/outcome.ts'
-import type { Attributes } from '../judge/parts.ts'
+import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { type Session, sentFields } from '../judge/session.ts'
@@ -63,12 +63,7 @@ function withoutEgg(attributes: Attributes, valuesOfEggs: ReadonlySet<unknown>):
 
 /** The startup commands and images of eggs. */
 const valuesOf = (eggs: readonly Found[]): ReadonlySet<unknown> =>
-  new Set(
-    eggs.flatMap(({ attributes: { startup, docker_images } }) => [
-      startup,
-      ...Object.values(isObject(docker_images) ? docker_images : {}),
-    ]),
-  )
+  new Set(eggs.flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]))
 
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ section, operation, kind, look }: OthersUnchanged): Check {

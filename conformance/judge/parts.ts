@@ -38,6 +38,10 @@ function related({ relationships }: Attributes, name: string): unknown {
 /** The `container` of a server; empty if the server has none. Section 2.8. */
 export const containerOf = ({ container }: Attributes): Attributes => (isObject(container) ? container : {})
 
+/** The images that an egg shows. */
+export const imagesOf = ({ docker_images }: Attributes): readonly unknown[] =>
+  isObject(docker_images) ? Object.values(docker_images) : []
+
 /** A field of the `meta` of a response. */
 export function metaOf({ reply }: Exchange, name: string): unknown {
   const meta = isObject(reply?.json) ? reply.json['meta'] : undefined

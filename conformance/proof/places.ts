@@ -1,4 +1,10 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import {
+  type OperationId,
+  operations,
+  type PagedId,
+  pagedIds,
+  parameterOf,
+} from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
 import { answeredIn, isByUuid, pagesOf, queryOf } from './changes.ts'
 import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
@@ -77,11 +83,6 @@ const withTokens = (id: OperationId): readonly Place[] =>
 const withQuery = (id: OperationId): Place =>
   place('with a query', [`5/${kebab(id)}-refuses-garbage`], isQueried)
 
-/** The two paginated lists. */
-export const listings = ['listServerBackups', 'listHostDatabases'] as const
-
-export type Listed = (typeof listings)[number]
-
 const sizeOf = (request: ProxyRequest): number | undefined => {
   const text = queryOf(request).get('per_page')
   return text === null ? undefined : Number(text)
@@ -90,7 +91,7 @@ const sizeOf = (request: ProxyRequest): number | undefined => {
 const pageOf = (request: ProxyRequest): number => Number(queryOf(request).get('page') ?? 1)
 
 /** Pages of a list, by the query of the request and by the number of the page. */
-function pagePlaces(id: Listed): readonly Place[] {
+function pagePlaces(id: PagedId): readonly Place[] {
   const { section } = operations[id]
   const walk = [`${section}/pages-partition`, `${section}/page`, `${section}/total-constant`]
   return [
@@ -116,11 +117,11 @@ function pagePlaces(id: Listed): readonly Place[] {
 /** All places of an operation. */
 export function placesOf(id: OperationId): readonly Place[] {
   const { family } = operations[id]
-  if (id === 'listServerBackups' || id === 'listHostDatabases') return [...ofAny(id), ...pagePlaces(id)]
+  const paged = pagedIds.find((each) => each === id)
+  if (paged) return [...ofAny(id), ...pagePlaces(paged)]
   if (family === 'application') return [...ofAny(id), ...withTokens(id), withQuery(id)]
-  return id === 'listServerMounts' || id === 'updateServerStartup'
-    ? [...ofAny(id), ...byName, withQuery(id)]
-    : [...ofAny(id), withQuery(id)]
+  const isNamedTwice = (parameterOf(operations[id])?.by.length ?? 0) > 1
+  return [...ofAny(id), ...(isNamedTwice ? byName : []), withQuery(id)]
 }
 
 /** A middleware that changes the JSON of granted responses of an operation at one place. */

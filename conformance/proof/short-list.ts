@@ -1,3 +1,4 @@
+import type { PagedId } from '../../src/contract/index.ts'
 import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
 import type { Middleware } from './messages.ts'
 
@@ -6,7 +7,7 @@ import type { Middleware } from './messages.ts'
  * @param served maps the requested page to the page whose records are served under the requested number
  */
 export function shortList(
-  on: 'listServerBackups' | 'listHostDatabases',
+  on: PagedId,
   many: number,
   served: (page: number) => number = (page) => page,
 ): Middleware {

@@ -12,11 +12,11 @@ export const nodeUpdateFields = [
  * names and the required fields open. Section 4.9.
  */
 export interface Bodies {
-  /** Section 4.1. */
+  /** Any details of a node. Section 4.1. */
   updateNode: Partial<Pick<Node, (typeof nodeUpdateFields)[number]>>
-  /** Section 4.2: ids, slugs or names of tags. */
+  /** Ids, slugs or names of tags. Section 4.2. */
   syncNodeTags: { tags: (number | string)[] }
-  /** Section 4.5. */
+  /** The parts of the startup that change. Section 4.5. */
   updateServerStartup: {
     startup?: Server['container']['startup_command']
     egg_id?: number
@@ -24,7 +24,7 @@ export interface Bodies {
     environment?: Record<string, string | number | boolean | null>
     skip_scripts?: boolean
   }
-  /** Section 4.6. */
+  /** A new user. Section 4.6. */
   createUser: {
     email: string
     username: string

@@ -64,6 +64,10 @@ function read(file: Part): EggShare {
   }
 }
 
+/** The image of servers that choose no other; an egg may have none. */
+export const firstImage = ({ docker_images }: Pick<EggRow, 'docker_images'>): string =>
+  Object.values(docker_images)[0] ?? ''
+
 /** `docker_images` maps labels to images; in older files it is a list or one image, which serve as labels. */
 function images(file: Part): Record<string, string> {
   const mapped = file.at('docker_images')

@@ -28,7 +28,7 @@ const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> =
   createUser: ({ tables }) =>
     ['jo', 'josephine'].map((name) => ({ ...person(tables, name), first_name: 'Jo', last_name: 'March' })),
 
-  createBackup: () => [{ name: 'Before the update', is_locked: false, ignored: 'logs/\n*.log' }],
+  createBackup: () => [{ name: 'Before the update', ignored: 'logs/\n*.log' }],
   restoreBackup: () => [{ truncate: true }],
   createServerDatabase: () => ['website', 'website-2'].map((database) => ({ database, remote: '%' })),
   sendPowerSignal: () => [{ signal: 'restart' }],

@@ -1,5 +1,6 @@
 import { pathParameters } from '../contract/parameters.ts'
 import type { AnyKind } from '../contract/resources.ts'
+import { isUnlocked } from '../fixtures/makers/backups.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import type { BackupRow, DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
@@ -42,7 +43,7 @@ export function exampleRowsIn(tables: Tables): ExampleRows {
 /** A finished backup of the server that is not locked, so that every operation is possible with it. */
 export function exampleBackup({ server, tables }: ExampleRows): BackupRow | undefined {
   const all = server ? tables.backups.of('server', server.id) : []
-  return all.find(({ is_locked, completed_at }) => !is_locked && completed_at !== null) ?? all[0]
+  return all.find((backup) => isUnlocked(backup) && backup.completed_at !== null) ?? all[0]
 }
 
 /** The row of each kind of resource that a path can name. */

@@ -1,6 +1,7 @@
 import type { resources, undescribed } from '../contract/resources.ts'
 import type { AnyForm } from '../contract/schemas/index.ts'
 import { isRequired } from '../eggs/rules.ts'
+import { firstImage } from '../eggs/share-file.ts'
 import type { AllocationRow, DatabaseRow, NodeRow, Row, UserRow } from '../store/rows.ts'
 import type { RowOfKind, StoredKind } from '../store/tables.ts'
 import { onceFor } from '../util/once.ts'
@@ -110,7 +111,7 @@ export const specs: { readonly [K in StoredKind]: Spec<K> } = {
     related: {},
   },
   egg: {
-    computed: { docker_image: (_, { docker_images }) => Object.values(docker_images)[0] ?? '' },
+    computed: { docker_image: (_, egg) => firstImage(egg) },
     related: {
       variables: ({ tables }, { id }) => tables.variables.of('egg', id),
       tags: ({ tables }, { tag_ids }) => tables.tags.rows(tag_ids),

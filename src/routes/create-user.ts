@@ -68,7 +68,7 @@ export function userWith<U extends Omit<UserRow, 'id'>>(
   return user
 }
 
-/** Section 4.6 */
+/** Creates a user. Section 4.6. */
 export const createUser = jsonEndpoint(operations.createUser, {
   body: userBody,
   decidedBy: userValues,

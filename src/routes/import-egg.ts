@@ -16,7 +16,7 @@ const parts = Type.Object({
   import_file: Type.String({ format: 'binary', says: 'an egg share file: JSON, as panels export it' }),
 })
 
-/** Section 4.3 */
+/** Updates an egg from a share file. Section 4.3. */
 export const importEgg = multipartEndpoint(operations.importEgg, {
   body: parts,
   subject: ({ tables }, { egg_id }) => byId('egg', tables.eggs, egg_id),

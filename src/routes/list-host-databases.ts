@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { byId } from './lookup.ts'
 import { paginate, unstatedPages } from './pagination.ts'
 
-/** Section 4.8 */
+/** Lists the databases on a database host, in pages. Section 4.8. */
 export const listHostDatabases = endpoint(operations.listHostDatabases, {
   pages: unstatedPages,
   subject: ({ tables }, { databaseHost_id }) => byId('database host', tables.hosts, databaseHost_id),

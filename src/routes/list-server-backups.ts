@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { refuseForeign, refuseUnavailable, serverByUuid } from './lookup.ts'
 import { type PageLimits, paginate } from './pagination.ts'
 
-/** Section 8 */
+/** The sizes of a page of backups. Section 8. */
 const pages = (gap: ReadGap): PageLimits => ({
   standard: numberAt(gap, 'page.default-backups'),
   maximum: 50,
@@ -15,7 +15,7 @@ const pages = (gap: ReadGap): PageLimits => ({
   },
 })
 
-/** Section 4.7 */
+/** Lists the backups of a server, in pages. Section 4.7. */
 export const listServerBackups = endpoint(operations.listServerBackups, {
   pages,
   subject: (view, { server_uuid }) => serverByUuid(view, server_uuid),

@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 import { serverByIdOrUuid } from './lookup.ts'
 import { checkUnpaged } from './pagination.ts'
 
-/** Section 4.4 */
+/** Lists the mounts that are eligible for a server. Section 4.4. */
 export const listServerMounts = endpoint(operations.listServerMounts, {
   subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
   handle({ view, url }, server) {

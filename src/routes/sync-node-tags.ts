@@ -38,7 +38,7 @@ const selection = (gap: ReadGap) =>
         { needsOne: ['tags'] },
       )
 
-/** Section 4.2 */
+/** Replaces the tags of a node. Section 4.2. */
 export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
   body: selection,
   subject: ({ tables }, { node_id }) => byId('node', tables.nodes, node_id),

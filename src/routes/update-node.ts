@@ -82,7 +82,7 @@ const isRequired = (gap: ReadGap) => (field: string) => {
   return partial === 'require' || (partial === 'require-ten' && !alwaysOptional.includes(field))
 }
 
-/** Section 4.1 */
+/** Updates the details of a node. Section 4.1. */
 export const updateNode = jsonEndpoint(operations.updateNode, {
   body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
   decidedBy: {

@@ -1,6 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
+import { firstImage } from '../eggs/share-file.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, invalid } from '../http/errors.ts'
@@ -65,7 +66,7 @@ const bodyFor = (gap: ReadGap) => {
   return requiring(Object.fromEntries(open) as typeof fields, () => gap('startup.partial') === 'require')
 }
 
-/** Section 4.5 */
+/** Updates the startup of a server. Section 4.5. */
 export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
   body: bodyFor,
   decidedBy: { docker_image: 'startup.images' },
@@ -93,9 +94,7 @@ export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, 
       ...server,
       egg_id: egg.id,
       startup: body.startup ?? (isNewEgg ? egg.startup : server.startup),
-      image:
-        body.docker_image ??
-        (isNewEgg ? (Object.values(egg.docker_images)[0] ?? server.image) : server.image),
+      image: body.docker_image ?? (isNewEgg ? firstImage(egg) || server.image : server.image),
       skip_scripts: body[skipName] ?? server.skip_scripts,
       environment,
       updated_at: now,

@@ -36,7 +36,7 @@ const styles: readonly PersonStyle[] = [
   }),
 ]
 
-/** Section 4.6. */
+/** How the kit creates users. Section 4.6. */
 export const createUser: Plan = {
   named: () => '',
   isShown: () => true,

@@ -3,6 +3,7 @@ import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg } from '../kit-egg.ts'
 import { mayBeTheBody } from '../ladder.ts'
+import { imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
@@ -34,11 +35,10 @@ export const imagesBefore = ({ session, seen }: Fixtures): Promise<readonly stri
     const shown = seen
       .found('egg')
       .find(({ attributes }) => attributes['id'] === session.target.resources.egg)
-    const images = shown?.attributes['docker_images']
-    return isObject(images) ? Object.values(images).filter((image) => typeof image === 'string') : []
+    return imagesOf(shown?.attributes ?? {}).filter((image) => typeof image === 'string')
   })
 
-/** Section 4.3. */
+/** How the kit imports an egg. Section 4.3. */
 export const importEgg: Plan = {
   ...naming('importEgg'),
   key: 'files.importEgg',

@@ -24,7 +24,7 @@ function plainSets(session: Session): readonly (readonly number[])[] {
   return [tags.slice(0, 1), tags, tags.slice(0, 2)]
 }
 
-/** Section 4.2. */
+/** How the kit syncs the tags of a node. Section 4.2. */
 export const syncNodeTags: Plan = {
   ...naming('syncNodeTags'),
   key: 'requests.syncTags',

@@ -16,7 +16,7 @@ export const nodeFields = [
   ...['daemon_sftp', 'daemon_listen'],
 ] as const
 
-/** Section 4.1. */
+/** How the kit updates a node. Section 4.1. */
 export const updateNode: Plan = {
   ...naming('updateNode'),
   key: 'requests.updateNode',

@@ -4,14 +4,14 @@ import { isIntruderMark } from '../intruders.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
-import { type Attributes, containerOf } from '../parts.ts'
+import { type Attributes, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 import { textVariable } from './text-variable.ts'
 
-/** Section 4.5. */
+/** How the kit updates the startup of a server. Section 4.5. */
 export const updateServerStartup: Plan = {
   ...naming('updateServerStartup'),
   key: 'requests.startup',
@@ -20,7 +20,7 @@ export const updateServerStartup: Plan = {
     const egg_id = fixtures.session.resource('egg')
     const own = markedFields(fixtures.session, '1', egg_id)
     const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
-    const [image] = isObject(shown?.['docker_images']) ? Object.values(shown['docker_images']) : []
+    const [image] = imagesOf(shown ?? {})
     const server = await fixtures.companion('showServer', named)
     const { startup_command: startup, image: docker_image } = containerOf(server ?? {})
     await serverBefore(fixtures).catch(ignoreUnjudged)

@@ -1,4 +1,4 @@
-import { operations } from '../../../src/contract/index.ts'
+import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
 import {
   answered,
   answeredIn,
@@ -12,7 +12,6 @@ import {
 } from '../changes.ts'
 import { isObject, type JsonObject, type MakeMiddleware, type Next, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
-import { type Listed, listings } from '../places.ts'
 import { shortList } from '../short-list.ts'
 
 const numberIn = (query: URLSearchParams, name: string): number | undefined => {
@@ -58,7 +57,7 @@ const queryRules: Readonly<
 /** Whether the kit requests more than the first page of a size. */
 const isWalked = (size: number): boolean => size !== 3
 
-const queries = listings.flatMap((on) => {
+const queries = pagedIds.flatMap((on) => {
   const { section } = operations[on]
   return product(
     Object.entries(queryRules),
@@ -81,7 +80,7 @@ const queries = listings.flatMap((on) => {
 })
 
 /** Pages that are refused or fail, although they exist according to `total`. */
-const refusals = listings.flatMap((on) => {
+const refusals = pagedIds.flatMap((on) => {
   const { section } = operations[on]
   const rows: readonly (readonly [
     slug: string,
@@ -208,7 +207,7 @@ const maximum: readonly Mutant[] = [
 ]
 
 /** Lists that lose, repeat or change records. */
-const records = (on: Listed): readonly Mutant[] => {
+const records = (on: PagedId): readonly Mutant[] => {
   const { section } = operations[on]
   const mutant = (
     slug: string,
@@ -305,4 +304,4 @@ const records = (on: Listed): readonly Mutant[] => {
 }
 
 /** Lists that respond to a query with another page. */
-export const pages: readonly Mutant[] = [...queries, ...refusals, ...maximum, ...listings.flatMap(records)]
+export const pages: readonly Mutant[] = [...queries, ...refusals, ...maximum, ...pagedIds.flatMap(records)]

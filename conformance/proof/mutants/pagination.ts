@@ -1,8 +1,8 @@
-import { operations } from '../../../src/contract/index.ts'
+import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
 import { answeredIn, dataOf, pagesOf } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
-import { answeredAt, type Listed, listings, placesOf } from '../places.ts'
+import { answeredAt, placesOf } from '../places.ts'
 
 /** An error in the `meta` or the numbers of a page. */
 interface PageRule {
@@ -149,7 +149,7 @@ const numberRules: readonly PageRule[] = [
   },
 ]
 
-const rules = (id: Listed): readonly PageRule[] => [
+const rules = (id: PagedId): readonly PageRule[] => [
   ...fieldRules,
   ...numberRules,
   ...(id === 'listServerBackups' ? backupRules : []),
@@ -197,7 +197,7 @@ const backupRules: readonly PageRule[] = [
 ]
 
 /** An empty `links` as an array, as PHP encodes empty maps. */
-const emptyLinks: readonly Mutant[] = listings.map((on) => ({
+const emptyLinks: readonly Mutant[] = pagedIds.map((on) => ({
   name: `2.1/pagination: links is an empty array where it is empty, in ${operations[on].section}`,
   breaks: ['2.1#links'],
   caughtBy: ['2.1/pagination'],
@@ -215,7 +215,7 @@ const emptyLinks: readonly Mutant[] = listings.map((on) => ({
 
 /** Errors in the numbers and `meta` of pages, in each kind of page. */
 export const pagination: readonly Mutant[] = [
-  ...listings.flatMap((on) => {
+  ...pagedIds.flatMap((on) => {
     const { section } = operations[on]
     const full = (id: string): string => (/^[/#]/.test(id) ? section + id : id)
     return product(

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { type OperationId, operations, pagedIds } from '../../../src/contract/index.ts'
 import { bodyOf, isObject, type ProxyRequest } from '../messages.ts'
 
 /** A condition under which a server breaks a clause; its state is that of one server. */
@@ -25,7 +25,7 @@ const condition = (
 const nodes: On = ['updateNode']
 const startups: On = ['updateServerStartup']
 const servers: On = ['updateServerStartup', 'listServerMounts']
-const pages: On = ['listServerBackups', 'listHostDatabases']
+const pages: On = pagedIds
 const bodies: On = ['updateNode', 'updateServerStartup']
 
 const values = (request: ProxyRequest): readonly unknown[] => Object.values(bodyOf(request))

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { type OperationId, operations, pagedIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { attributesOf, dataOf, pagesOf, replace, resources } from '../changes.ts'
 import {
@@ -133,7 +133,7 @@ const listed: readonly Effect[] = (
   ] as const
 ).map(([name, change]) => ({
   name: `the page ${name}`,
-  on: ['listServerBackups', 'listHostDatabases'],
+  on: pagedIds,
   make: (isNow) => async (request, next) => {
     const response = await next(request)
     if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response

@@ -1,11 +1,11 @@
+import { type PagedId, pagedIds } from '../../../src/contract/index.ts'
 import { answered, attributesOf, dataOf, pagesOf, queryOf } from '../changes.ts'
 import { bodyOf, isGranted, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
-import type { Listed } from '../places.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** Serves a list that changes with its requests, made from all records of the server behind the proxy. */
 function relisted(
-  on: Listed,
+  on: PagedId,
   change: (records: readonly unknown[], times: number) => readonly unknown[],
 ): Middleware {
   let times = 0
@@ -71,7 +71,7 @@ const happenings: Readonly<
 
 const often = [1, 2, 3, 5, 13, 40]
 
-const lists = (['listServerBackups', 'listHostDatabases'] as const).flatMap((on) =>
+const lists = pagedIds.flatMap((on) =>
   variantsOf(Object.entries(happenings), often, ([inWords, change], every) => ({
     name: `${on}: with every ${every}. request ${inWords}`,
     make: () => relisted(on, (records, times) => change(records, Math.floor(times / every))),

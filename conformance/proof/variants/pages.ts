@@ -1,9 +1,9 @@
+import { pagedIds } from '../../../src/contract/index.ts'
 import { answered, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
 import { isObject, type MakeMiddleware, type Middleware } from '../messages.ts'
-import { listings } from '../places.ts'
 import { named } from './variant.ts'
 
-const everyQuery = (change: (query: URLSearchParams) => void): Middleware => requeried(listings, change)
+const everyQuery = (change: (query: URLSearchParams) => void): Middleware => requeried(pagedIds, change)
 
 const perPage = (query: URLSearchParams): number => Number(query.get('per_page'))
 
@@ -41,11 +41,11 @@ export const pages = named({
   ),
   ...Object.fromEntries([1, 5, 50].map((size) => [`${size} a page unless requested`, defaultsTo(size)])),
   'pages are linked by other names': () =>
-    answered(listings, (json) => {
+    answered(pagedIds, (json) => {
       pagesOf(json)['links'] = { first: '?page=1', last: '?page=9', self: '' }
     }),
   'pages are not linked': () =>
-    answered(listings, (json) => {
+    answered(pagedIds, (json) => {
       pagesOf(json)['links'] = {}
     }),
   'backup_count counts something else': () =>

@@ -33,7 +33,7 @@ export const nestedNode = {
   },
 }
 
-/** Section 2.3. */
+/** A nested location. Section 2.3. */
 export const nestedLocation = {
   object: 'location',
   attributes: {
@@ -48,7 +48,7 @@ export const nestedLocation = {
   },
 }
 
-/** Section 2.5. */
+/** A nested egg. Section 2.5. */
 export const nestedEgg = {
   object: 'egg',
   attributes: {
@@ -83,7 +83,7 @@ export const nestedEgg = {
   },
 }
 
-/** Section 2.8. */
+/** A nested server. Section 2.8. */
 export const nestedServer = {
   object: 'server',
   attributes: {
