@@ -73,7 +73,7 @@ describe('--explore', () => {
 describe('--replay sends nothing and exits with 2', () => {
   it.each([
     ['for a file that is no report', '[]', /is not a JSON report of nestbox/],
-    ['for a damaged file', '{"kit":', /is damaged: it is not JSON/],
+    ['for a damaged file', '{"kit":', /is not JSON: it ends too early, at line 1, column 8/],
     [
       'for a report of another server',
       JSON.stringify({
@@ -96,13 +96,13 @@ describe('--replay sends nothing and exits with 2', () => {
 
   it('for a file that is not there', async () => {
     const ended = await check(sandboxAt(work.mock.url), '--replay', work.files.at('nothing.json'))
-    expect(ended.stderr).toMatch(/--replay must be a readable file/)
+    expect(ended.stderr).toMatch(/nothing\.json cannot be read: there is no such file\./)
     expect(ended.code).toBe(2)
   })
 
   it.each([
-    [['--explore-seed', 'a'], /--explore-seed belongs to --explore/],
-    [['--explore-requests', '5'], /--explore-requests belongs to --explore/],
+    [['--explore-seed', 'a'], /--explore-seed needs --explore/],
+    [['--explore-requests', '5'], /--explore-requests needs --explore/],
     [['--replay', 'a.json', '--explore'], /cannot be combined with --explore/],
     [['--replay', 'a.json', '--read-only'], /cannot be combined with --read-only/],
   ])('for %j', async (flags, words) => {

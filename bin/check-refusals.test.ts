@@ -54,7 +54,11 @@ describe('check refuses', () => {
       '--header is passed as "X-Key: a" and as "x-key: b"; pass only one of them.',
     ],
     ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
-    ['certificates that are not there', ['--self', '--ca', 'no-such.pem'], '--ca must be a readable file'],
+    [
+      'certificates that are not there',
+      ['--self', '--ca', 'no-such.pem'],
+      'no-such.pem cannot be read: there is no such file.',
+    ],
     [
       'an unknown reporter',
       ['--self', '--reporter', 'pdf'],

@@ -3,7 +3,6 @@ import packageJson from '../package.json' with { type: 'json' }
 import { serveFlags } from './serving/flags.ts'
 import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
-import { wrongValues } from './testing/wrong-values.ts'
 
 type Env = Record<string, string>
 
@@ -53,14 +52,6 @@ describe('help and version as commands', () => {
 })
 
 describe('wrong arguments', () => {
-  it.each(
-    Object.entries(wrongValues).map(
-      ([name, values]) => [name, values.find((value) => value !== '') ?? ''] as const,
-    ),
-  )('are refused: --%s=%s', async (name, value) => {
-    expectRefusal(await runHere([`--${name}=${value}`]), 2, `--${name}`)
-  })
-
   it.each([
     ['NESTBOX_PORT', 'http'],
     ['NESTBOX_NO_CORS', 'maybe'],

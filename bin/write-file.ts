@@ -1,13 +1,13 @@
 import type { WriteFileOptions } from 'node:fs'
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileReason, hasCode } from '../src/store/file-system.ts'
+import { fileReason } from '../src/store/file-system.ts'
 import { Failure, UsageError } from './command.ts'
 import { print } from './terminal.ts'
 
 /**
  * Writes the output of a command to the file of a flag, or to stdout without a file.
- * @param mode `wx` rejects with EEXIST if the file exists
+ * @param mode `wx` writes no file that exists
  * @throws UsageError for a path that cannot be written; Failure if writing fails
  */
 export async function writeOutput(
@@ -59,7 +59,6 @@ async function write(path: string, text: string, options: WriteFileOptions): Pro
   try {
     await writeFile(path, text, options)
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) throw error
     throw new Failure(`${path} cannot be written: ${fileReason(error)}.`)
   }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
@@ -12,6 +11,7 @@ import { run } from '../../conformance/run.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
+import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
@@ -88,7 +88,7 @@ function refuseContradictions(values: CheckValues, argument: string | undefined)
   if (!self && argument === undefined && target === undefined) throw noBaseUrl()
   for (const name of ['explore-requests', 'explore-seed'] as const)
     if (values[name] !== undefined && !values.explore)
-      throw new UsageError(`--${name} belongs to --explore, which is not there.`)
+      throw new UsageError(`--${name} needs --explore, which it is a part of.`)
   for (const name of ['explore', 'read-only', 'known', 'write-known'] as const)
     if (values.replay !== undefined && values[name])
       throw new UsageError(`--replay sends stored requests again, so it cannot be combined with --${name}.`)
@@ -99,11 +99,10 @@ const longestReport = 200_000_000
 
 /** @throws UsageError, BadInput */
 async function readReplayFile(path: string, url: string | undefined): Promise<Replay> {
-  const bytes = await readFile(path).catch(() => {
-    throw new UsageError(`--replay must be a readable file, not "${path}".`)
+  const text = await readText(path, { pipes: true, most: longestReport }).catch((error: Unreadable) => {
+    throw new UsageError(`${path} cannot be read: ${error.message}.`)
   })
-  if (bytes.length > longestReport) throw new UsageError(`--replay: ${path} is too long for a report.`)
-  const replay = readReplay(bytes.toString(), path)
+  const replay = readReplay(text, path)
   // The target of a server that provides its own is a sandbox of the server.
   if (url !== undefined && replay.target !== url && !replay.target.startsWith(`${url}/~`))
     throw new UsageError(`--replay: ${path} is about ${replay.target}, not about ${url}.`)

@@ -33,7 +33,7 @@ const pem = /^-----BEGIN [A-Z0-9 ]{0,20}CERTIFICATE-----[^-]*-----END /
 /** The text of a file of certificates. Node also accepts any other text, and then trusts no certificate. */
 async function certificates(path: string): Promise<string> {
   const text = await readText(path, { pipes: true }).catch((error: Unreadable) => {
-    throw new UsageError(`--ca must be a readable file, but "${path}" cannot be read: ${error.message}.`)
+    throw new UsageError(`${path} cannot be read: ${error.message}.`)
   })
   const found = text.split(/^(?=-----BEGIN )/m).filter((each) => pem.test(each))
   if (found.length === 0)

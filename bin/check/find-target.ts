@@ -20,14 +20,9 @@ export function readBaseUrl(text: string): string {
   if (!isWrong(value)) return value
   // The part of a URL before an @ may be a password.
   const given = text.includes('@') ? '' : `, not "${text}"`
-  throw new UsageError(`The base URL must ${value.must}${given}${meant(text)}`)
-}
-
-/** The end of a sentence about a text that is a base URL but for its scheme. */
-function meant(text: string): string {
-  const isOfThisMachine = /^(?:localhost|127\.|\[|\d)|:\d+/.test(text)
-  const url = `${isOfThisMachine ? 'http' : 'https'}://${text}`
-  return /^[a-z+]*:?\/\//i.test(text) || isWrong(baseUrl.parse(url)) ? '.' : `; did you mean ${url}?`
+  throw new UsageError(
+    `The base URL must ${value.must}${given}${value.like === undefined ? '.' : `; did you mean ${value.like}?`}`,
+  )
 }
 
 export const noBaseUrl = (): UsageError =>

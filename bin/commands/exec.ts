@@ -99,7 +99,11 @@ function runBeside(
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const exists = error.code !== 'ENOENT'
-      complain(exists ? `Cannot run ${command}: ${error.message}.` : `Command "${command}" not found.`)
+      complain(
+        exists
+          ? `Cannot run ${command}: ${error.code === 'EACCES' ? 'it is a directory, or this user may not run it' : error.message}.`
+          : `Command "${command}" not found.`,
+      )
       resolve(exists ? 126 : 127)
     })
     child.once('exit', (code, signal) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { tokenNames } from '../../conformance/client/credentials.ts'
 import { shellWord } from '../../conformance/client/shell.ts'
 import { placeholder } from '../../conformance/target/contradictions.ts'
@@ -10,7 +11,7 @@ import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 import { complain } from '../terminal.ts'
-import { writeOutput } from '../write-file.ts'
+import { mustBeWritable, writeOutput } from '../write-file.ts'
 
 const flags = {
   token: {
@@ -43,19 +44,19 @@ ${describe(flags)}`,
     const baseUrl = readBaseUrl(url ?? 'http://127.0.0.1:8080')
     if (url === undefined && values.token)
       throw new UsageError('--token needs the base URL of the server; see --help.')
-    try {
-      // Without tokens no request is sent, so the client is not loaded.
-      const surveyed = values.token && (await import('../check/survey-server.ts'))
-      const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
-      if (surveyed && !found) return exitCodeFor('unreachable')
-      const text = targetTemplate(baseUrl, found)
-      await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
-      if (values.out !== undefined) sayWhatToDo(text, values.out)
-      return 0
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new UsageError(`${values.out} exists already; --force overwrites it.`)
+    if (values.out !== undefined) {
+      await mustBeWritable('--out', values.out)
+      if (!values.force && existsSync(values.out))
+        throw new UsageError(`${values.out} exists already; --force overwrites it.`)
     }
+    // Without tokens no request is sent, so the client is not loaded.
+    const surveyed = values.token && (await import('../check/survey-server.ts'))
+    const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
+    if (surveyed && !found) return exitCodeFor('unreachable')
+    const text = targetTemplate(baseUrl, found)
+    await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
+    if (values.out !== undefined) sayWhatToDo(text, values.out)
+    return 0
   },
 }
 

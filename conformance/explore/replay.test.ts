@@ -72,8 +72,8 @@ describe('a file for --replay', () => {
   })
 
   it('is refused where it is cut off', () => {
-    expect(refusal(() => readReplay(JSON.stringify(report).slice(0, -9), 'a.json'))).toBe(
-      '--replay: a.json is damaged: it is not JSON.',
+    expect(refusal(() => readReplay(JSON.stringify(report).slice(0, -9), 'a.json'))).toMatch(
+      /^--replay: a\.json is not JSON: it ends too early, at line 1, column \d+\.$/,
     )
   })
 

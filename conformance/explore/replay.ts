@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { operations } from '../../src/contract/index.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
-import { parsedJson } from '../client/parsed-json.ts'
+import { jsonFault, parsedJson } from '../client/parsed-json.ts'
 import { isObject } from '../judge/reception.ts'
 import { bodyForms, type Step, subjects } from '../steps/step.ts'
 import { BadInput, type Target } from '../target/target.ts'
@@ -70,8 +70,9 @@ export interface Replay {
  * @throws BadInput with one sentence
  */
 export function readReplay(text: string, name: string): Replay {
+  const fault = jsonFault(text, name)
+  if (fault !== undefined) throw new BadInput(`--replay: ${fault}.`)
   const content = parsedJson(text)
-  if (content === undefined) throw new BadInput(`--replay: ${name} is damaged: it is not JSON.`)
   const kit = isObject(content) && isObject(content['kit']) ? content['kit']['name'] : undefined
   if (!isObject(content) || kit !== 'nestbox')
     throw new BadInput(

@@ -9,17 +9,20 @@ export class Unreadable extends Error {
 export interface ReadOptions {
   /** Whether a pipe may be read too, such as `<(...)` in a shell. */
   readonly pipes?: boolean
+  /** Maximum bytes of the file. */
+  readonly most?: number
 }
-
-/** Maximum bytes of a file. */
-const most = 20_000_000
 
 /**
  * Reads a text file. A device or a pipe may never end, and a file may be larger than the memory, so each is refused before
  * it is read.
  * @throws Unreadable
  */
-export async function readText(path: string, { pipes = false }: ReadOptions = {}): Promise<string> {
+export async function readText(
+  path: string,
+  { pipes = false, most = 20_000_000 }: ReadOptions = {},
+): Promise<string> {
+  const tooLarge = () => new Unreadable(`it has more than ${most / 1_000_000} MB`)
   let file: FileHandle | undefined
   try {
     const info = await stat(path)
@@ -45,5 +48,3 @@ export async function readText(path: string, { pipes = false }: ReadOptions = {}
     await file?.close()
   }
 }
-
-const tooLarge = (): Unreadable => new Unreadable(`it has more than ${most / 1_000_000} MB`)

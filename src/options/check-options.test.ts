@@ -11,7 +11,7 @@ describe('startNestbox', () => {
     ['an unknown name', { nothing: {} }, /no option "nothing"; the options are port, host, baseUrl/],
     ['a misspelt name', { gap: {} }, /no option "gap"; did you mean "gaps"\?/],
     ['a port that is a string', { port: 'abc' }, /"port" must be an integer from 0 to 65535/],
-    ['an empty host', { host: '' }, /"host" must be a string/],
+    ['an empty host', { host: '' }, /"host" must be a host name/],
     ['a seed that is a number', { seed: 7 }, /"seed" must be a string/],
     ['an unknown scenario', { scenario: 'foo' }, /"scenario" must be one of demo, empty, bare, edge/],
     ['a scale below one', { scale: -1 }, /"scale" must be an integer from 1 to 10000/],

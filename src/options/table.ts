@@ -7,6 +7,7 @@ import { logLevels } from '../util/log.ts'
 import { gapChoice, gapSettings, gapsOption } from './gap-types.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
 import {
+  address,
   baseUrl,
   boolean,
   callable,
@@ -73,7 +74,7 @@ export const options = {
   host: {
     flag: 'host',
     placeholder: '<address>',
-    type: string,
+    type: address,
     help: 'address to listen on',
     default: '127.0.0.1',
   },

@@ -34,6 +34,8 @@ interface Description<T> {
   readonly fromText?: (text: string) => unknown
   /** The valid values, if they are few words. */
   readonly words?: readonly string[]
+  /** The value that a wrong text probably means; by default the most similar word. */
+  readonly meant?: (text: string) => string | undefined
   /** The requirement for a text, where it differs from the requirement for a value. */
   readonly textMust?: string
 }
@@ -45,12 +47,13 @@ const typeOf = <T>({
   fromText = (text) => text,
   textMust = must,
   words = [],
+  meant = (text) => similar(text, words, 1)[0],
 }: Description<T>): ValueType & TextType<T> => ({
   must,
   isValid,
   parse(text) {
     const value = fromText(text)
-    return isValid(value) ? value : { must: textMust, like: similar(text, words, 1)[0] }
+    return isValid(value) ? value : { must: textMust, like: meant(text) }
   },
 })
 
@@ -68,6 +71,12 @@ export const string = typeOf({
   must: 'be a string that is not empty',
   textMust: 'not be empty',
   isValid: isFilled,
+})
+
+/** An address to listen on: a name that can be resolved, or an IP address. */
+export const address = typeOf({
+  must: 'be a host name or an IP address without a port, such as localhost or 0.0.0.0',
+  isValid: (value): value is string => isFilled(value) && !/[\s/]/.test(value),
 })
 
 /** The library accepts any seed but an empty one; on a command line, a seed of spaces is a mistake. */
@@ -105,12 +114,19 @@ export const boolean = typeOf({
   fromText: (text) => truths.find(([, texts]) => texts.test(text))?.[0],
 })
 
+const isBaseUrl = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(value) && URL.canParse(value)
+
 /** A URL that paths can be appended to; the command line drops slashes at its end. */
 export const baseUrl = typeOf({
   must: 'be a URL with http or https, without a user name and without a query, such as https://panel.example.com',
-  isValid: (value): value is string =>
-    typeof value === 'string' && /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(value) && URL.canParse(value),
+  isValid: isBaseUrl,
   fromText: (text) => text.replace(/\/+$/, ''),
+  meant(text) {
+    const isOfThisMachine = /^(?:localhost|127\.|\[|\d)|:\d+/.test(text)
+    const url = `${isOfThisMachine ? 'http' : 'https'}://${text}`
+    return /^[a-z+]*:?\/\//i.test(text) || !isBaseUrl(url) ? undefined : url
+  },
 })
 
 /** The value of the header `Origin`, as browsers send it. */

@@ -37,17 +37,17 @@ const twice = (field: 'email' | 'username') =>
 
 describe('a file that cannot be used', () => {
   it.each<[what: string, content: string, reason: string]>([
-    ['nothing', '', 'it is damaged: it ends too early, in line 1, column 1'],
-    ['white space', ' \n\t\n', 'it is damaged: it ends too early, in line 3, column 1'],
-    ['a lone byte order mark', '\uFEFF', 'it is damaged: it ends too early, in line 1, column 1'],
+    ['nothing', '', 'it is damaged: it ends too early, at line 1, column 1'],
+    ['white space', ' \n\t\n', 'it is damaged: it ends too early, at line 3, column 1'],
+    ['a lone byte order mark', '\uFEFF', 'it is damaged: it ends too early, at line 1, column 1'],
     [
       'a world without its last brace',
       whole.slice(0, -1),
-      `it is damaged: it ends too early, in line 1, column ${whole.length}`,
+      `it is damaged: it ends too early, at line 1, column ${whole.length}`,
     ],
-    ['two worlds', `${whole}\n${whole}`, 'it is damaged: unexpected "{" in line 2, column 1'],
-    ['text', 'To do: water the plants', 'it is damaged: unexpected "T" in line 1, column 1'],
-    ['a stray comma', withComma, `it is damaged: nothing follows the comma in line 1, column ${commaColumn}`],
+    ['two worlds', `${whole}\n${whole}`, 'it is damaged: unexpected "{" at line 2, column 1'],
+    ['text', 'To do: water the plants', 'it is damaged: unexpected "T" at line 1, column 1'],
+    ['a stray comma', withComma, `it is damaged: nothing follows the comma at line 1, column ${commaColumn}`],
     ['null', 'null', noWorld],
     ['false', 'false', noWorld],
     ['zero', '0', noWorld],

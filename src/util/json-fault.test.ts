@@ -3,36 +3,36 @@ import { jsonFault } from './json-fault.ts'
 
 describe('the fault of a damaged JSON text', () => {
   it.each<[what: string, text: string, fault: string]>([
-    ['an empty text', '', 'it ends too early, in line 1, column 1'],
-    ['white space', ' \n\t\n', 'it ends too early, in line 3, column 1'],
+    ['an empty text', '', 'it ends too early, at line 1, column 1'],
+    ['white space', ' \n\t\n', 'it ends too early, at line 3, column 1'],
     [
       'a comma before the end of a list',
       '{\n "a": [1, 2,\n]}',
-      'nothing follows the comma in line 2, column 12',
+      'nothing follows the comma at line 2, column 12',
     ],
-    ['a comma before the end of an object', '{"a":1 , }', 'nothing follows the comma in line 1, column 8'],
-    ['two commas', '[1,,2]', 'unexpected "," in line 1, column 4'],
-    ['a comma first', '[,1]', 'unexpected "," in line 1, column 2'],
-    ['a missing comma', '[1\n 2]', 'unexpected "2" in line 2, column 2'],
-    ['a missing colon', '{"a" 1}', 'unexpected "1" in line 1, column 6'],
-    ['a missing value', '{"a":}', 'unexpected "}" in line 1, column 6'],
-    ['a key without quotes', '{a:1}', 'unexpected "a" in line 1, column 2'],
-    ['a number for a key', '{1:1}', 'unexpected "1" in line 1, column 2'],
-    ['single quotes', "['a']", 'unexpected "\'" in line 1, column 2'],
-    ['a text that is not closed', '["a]', 'unexpected "\\"" in line 1, column 2'],
-    ['a line break in a text', '["a\nb"]', 'unexpected "\\"" in line 1, column 2'],
-    ['an unknown escape', '["\\x"]', 'unexpected "\\"" in line 1, column 2'],
-    ['a word that is none', '[nul]', 'unexpected "n" in line 1, column 2'],
-    ['a word that goes on', '[nulls]', 'unexpected "s" in line 1, column 6'],
-    ['a number with a zero in front', '[01]', 'unexpected "1" in line 1, column 3'],
-    ['a comment', '[] // none', 'unexpected "/" in line 1, column 4'],
-    ['the wrong bracket', '[1}', 'unexpected "}" in line 1, column 3'],
-    ['a list that is not closed', '[1, [2]', 'it ends too early, in line 1, column 8'],
-    ['a list that ends at a comma', '[1,', 'it ends too early, in line 1, column 4'],
-    ['an object that is not closed', '{"a": {}', 'it ends too early, in line 1, column 9'],
-    ['a second value', '{"a":"b\\u00e9\\n"}\n{}', 'unexpected "{" in line 2, column 1'],
-    ['a character outside the basic plane', '[🐣]', 'unexpected "🐣" in line 1, column 2'],
-    ['a number that breaks off', '[-]', 'unexpected "-" in line 1, column 2'],
+    ['a comma before the end of an object', '{"a":1 , }', 'nothing follows the comma at line 1, column 8'],
+    ['two commas', '[1,,2]', 'unexpected "," at line 1, column 4'],
+    ['a comma first', '[,1]', 'unexpected "," at line 1, column 2'],
+    ['a missing comma', '[1\n 2]', 'unexpected "2" at line 2, column 2'],
+    ['a missing colon', '{"a" 1}', 'unexpected "1" at line 1, column 6'],
+    ['a missing value', '{"a":}', 'unexpected "}" at line 1, column 6'],
+    ['a key without quotes', '{a:1}', 'unexpected "a" at line 1, column 2'],
+    ['a number for a key', '{1:1}', 'unexpected "1" at line 1, column 2'],
+    ['single quotes', "['a']", 'unexpected "\'" at line 1, column 2'],
+    ['a text that is not closed', '["a]', 'unexpected "\\"" at line 1, column 2'],
+    ['a line break in a text', '["a\nb"]', 'unexpected "\\"" at line 1, column 2'],
+    ['an unknown escape', '["\\x"]', 'unexpected "\\"" at line 1, column 2'],
+    ['a word that is none', '[nul]', 'unexpected "n" at line 1, column 2'],
+    ['a word that goes on', '[nulls]', 'unexpected "s" at line 1, column 6'],
+    ['a number with a zero in front', '[01]', 'unexpected "1" at line 1, column 3'],
+    ['a comment', '[] // none', 'unexpected "/" at line 1, column 4'],
+    ['the wrong bracket', '[1}', 'unexpected "}" at line 1, column 3'],
+    ['a list that is not closed', '[1, [2]', 'it ends too early, at line 1, column 8'],
+    ['a list that ends at a comma', '[1,', 'it ends too early, at line 1, column 4'],
+    ['an object that is not closed', '{"a": {}', 'it ends too early, at line 1, column 9'],
+    ['a second value', '{"a":"b\\u00e9\\n"}\n{}', 'unexpected "{" at line 2, column 1'],
+    ['a character outside the basic plane', '[🐣]', 'unexpected "🐣" at line 1, column 2'],
+    ['a number that breaks off', '[-]', 'unexpected "-" at line 1, column 2'],
   ])('has a line and a column: %s', (_, text, fault) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
     expect(jsonFault(text)).toBe(fault)
@@ -40,6 +40,6 @@ describe('the fault of a damaged JSON text', () => {
 
   it('is found behind texts of many characters and lists of many levels', () => {
     const long = `["${'x'.repeat(5_000_000)}",${'['.repeat(100_000)}${']'.repeat(100_000)},]`
-    expect(jsonFault(long)).toMatch(/^nothing follows the comma in line 1, column \d+$/)
+    expect(jsonFault(long)).toMatch(/^nothing follows the comma at line 1, column \d+$/)
   })
 })

@@ -22,9 +22,9 @@ export function jsonFault(text: string): string {
   const { at, isComma } = findFault(text)
   const before = text.slice(0, at)
   const place = `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`
-  if (isComma) return `nothing follows the comma in ${place}`
-  if (at >= text.length) return `it ends too early, in ${place}`
-  return `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))} in ${place}`
+  if (isComma) return `nothing follows the comma at ${place}`
+  if (at >= text.length) return `it ends too early, at ${place}`
+  return `unexpected ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))} at ${place}`
 }
 
 /** The place of the first token that JSON does not allow, or of the comma in front of a closing mark. */
