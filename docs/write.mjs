@@ -1,6 +1,7 @@
 // Writes the generated parts of the pages, each between the comments `<!-- name -->` and `<!-- end -->`.
 // Usage: npm run docs [-- --check]; --check writes nothing, and exits with 1 if a page is out of date.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
@@ -10,6 +11,7 @@ const { routes } = await fromSources('src/control/routes/index.ts')
 const { faultProfiles } = await fromSources('src/faults/profiles.ts')
 const { startNestbox } = await fromSources('src/index.ts')
 const { checks, choose, readTarget, reporters, run } = await fromSources('conformance/index.ts')
+const { staleQuotes } = await fromSources('src/testing/quotes.ts')
 const program = await programFromSources()
 
 const page = (path) => new URL(`../${path}`, import.meta.url)
@@ -159,16 +161,16 @@ async function firstRequest() {
   return `${block('sh', command)}\n\n${block('json', JSON.stringify(body, null, 2))}`
 }
 
+const help = program.output('--help')
+const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
+
 /** The help texts of the program and of each of its commands. */
-function helpTexts() {
-  const help = program.output('--help')
-  const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
-  const others = commands.filter((name) => name !== 'serve')
-  return [
-    `## nestbox, nestbox serve\n\n${block('text', help)}`,
-    ...others.map((name) => `## nestbox ${name}\n\n${block('text', program.output(name, '--help'))}`),
-  ].join('\n\n')
-}
+const helpTexts = [
+  `## nestbox, nestbox serve\n\n${block('text', help)}`,
+  ...commands
+    .filter((name) => name !== 'serve')
+    .map((name) => `## nestbox ${name}\n\n${block('text', program.output(name, '--help'))}`),
+].join('\n\n')
 
 /** The mock server behind a proxy that turns `meta.backup_count` into a string. */
 async function startBroken() {
@@ -248,7 +250,7 @@ const counts = () =>
 const parts = {
   firstRun,
   firstRequest,
-  help: helpTexts,
+  help: () => helpTexts,
   shortFailure: () => failure('Clause', 'Request', 'Pointer', 'Expected', 'Actual', 'Run again', 'By hand'),
   failure: () => failure(),
   scoreSentence,
@@ -265,6 +267,69 @@ const parts = {
   clauses: clauseLists,
 }
 const check = process.argv.includes('--check')
+
+/** What pages quote of other programs, and their own terms. */
+const foreign = [
+  // GitHub
+  'Report a vulnerability',
+  'continue-on-error',
+  'continue-on-error: true',
+  // Docker
+  ...['--publish', '--cap-drop', '--init', '--user', '--volume', '--network', 'PWD'],
+  // Node, TypeScript and test runners
+  ...[
+    'fsync',
+    'node16',
+    '--experimental-vm-modules',
+    'JEST_WORKER_ID',
+    'jest-',
+    'passthrough',
+    'storybook dev',
+  ],
+  // names in examples
+  ...[
+    'server-1',
+    '_site',
+    'fair',
+    'name-of-test',
+    'X-Nestbox-Sandbox: name',
+    'X-Nestbox-Sandbox: name-of-test',
+    'isSilent: true',
+  ],
+  // terms that pages explain
+  ...['Inferred', 'Built in', 'Yours', 'Bare Koa', 'Pterodactyl', 'Unreleased'],
+]
+
+/** Names the quotations of the product that it does not say any more. */
+function checkQuotes() {
+  const files = execFileSync('git', ['ls-files'], { cwd: page('.'), encoding: 'utf8' })
+    .trim()
+    .split('\n')
+  const isSource = (name) =>
+    /\.(?:[cm]?[jt]sx?|json|ya?ml)$|^Dockerfile$/.test(name) && !/\.test\.|^package-lock|^docs\//.test(name)
+  const sources = [...files, ...files.filter(isSource).map((name) => readFileSync(page(name), 'utf8'))].join(
+    '\n',
+  )
+  const pages = readdirSync(page('docs/')).filter((name) => name.endsWith('.md'))
+  for (const name of [
+    'README.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
+    'conformance/README.md',
+    ...pages.map((name) => `docs/${name}`),
+  ]) {
+    for (const quote of staleQuotes(
+      readFileSync(page(name), 'utf8'),
+      { sources, help: helpTexts },
+      foreign,
+    )) {
+      console.error(
+        `${name} quotes "${quote}", which Nestbox does not say: correct the page, or docs/write.mjs if the words are of another program.`,
+      )
+      process.exitCode = 1
+    }
+  }
+}
 
 for (const name of [
   'README.md',
@@ -289,3 +354,5 @@ for (const name of [
     console.log(`wrote ${name}`)
   }
 }
+
+checkQuotes()

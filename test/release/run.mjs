@@ -1,4 +1,4 @@
-// Rehearses a release: publishes the package to a registry on this machine, and uses it from there in an empty folder.
+// Rehearses a release: prints its notes, publishes the package to a registry on this machine, and uses it from there in an empty folder.
 // Usage, after a build: npm run test:release. It installs the registry (verdaccio) into a temporary folder.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -46,6 +46,11 @@ async function startRegistry() {
     await sleep(100)
   }
 }
+
+const { stdout: notes } = await run(process.execPath, ['scripts/release-notes.mjs', `v${version}`], {
+  cwd: repository,
+})
+console.log(`The notes of v${version} have ${notes.trim().split('\n').length} lines.`)
 
 const registry = await startRegistry()
 try {
