@@ -103,6 +103,10 @@ describe('an operation', () => {
     expect(endpoints.map(({ operation }) => operation.id)).toEqual(ids)
   })
 
+  it.each(ids)('CHANGELOG.md names the operation %s', (id) => {
+    expect(read('CHANGELOG.md')).toContain(`\`${id}\``)
+  })
+
   it.each(ids)(
     'src/contract/parameters.ts and src/openapi/example-rows.ts have the path parameters of the operation %s',
     async (id) => {
