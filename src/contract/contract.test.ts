@@ -31,7 +31,7 @@ describe('the sections', () => {
   const documentedSections =
     '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11 2.12 2.13 2.14 3 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 5 6 7 8 9'
 
-  it('are those of the document, in its order', () => {
+  it('src/contract/sections.ts has those of the list in src/contract/contract.test.ts, in its order', () => {
     expect(sectionNumbers.join(' ')).toBe(documentedSections)
   })
 
@@ -42,46 +42,60 @@ describe('the sections', () => {
   })
 })
 
-describe('the operations', () => {
-  it.each<[id: string, section: string, call: string, body: string, envelope: string, kind?: string]>([
-    ['updateNode', '4.1', 'PATCH /api/application/nodes/{node}', 'json', 'single', 'node'],
-    ['syncNodeTags', '4.2', 'PUT /api/admin/nodes/{node_id}/tags', 'json', 'list', 'tag'],
-    ['importEgg', '4.3', 'POST /api/admin/eggs/{egg_id}/import', 'multipart', 'single', 'egg'],
-    [
-      'listServerMounts',
-      '4.4',
-      'GET /api/admin/servers/{server_admin_identifier}/mounts',
-      'none',
-      'list',
-      'mount',
-    ],
-    [
-      'updateServerStartup',
-      '4.5',
-      'PUT /api/admin/servers/{server_admin_identifier}/startup',
-      'json',
-      'single',
-      'server',
-    ],
-    ['createUser', '4.6', 'POST /api/application/users', 'json', 'single', 'user'],
-    ['listServerBackups', '4.7', 'GET /api/client/servers/{server_uuid}/backups', 'none', 'page', 'backup'],
-    [
-      'listHostDatabases',
-      '4.8',
-      'GET /api/admin/database-hosts/{databaseHost_id}/databases',
-      'none',
-      'page',
-      'database',
-    ],
-  ])('have %s of section %s, %s', (id, section, call, body, envelope, kind) => {
-    const operation = new Map<string, Operation>(Object.entries(operations)).get(id)
-    expect(operation).toMatchObject({ id, section, body, answer: { envelope, ...(kind && { kind }) } })
-    expect(`${operation?.method} ${operation?.path}`).toBe(call)
-  })
+type DocumentedOperation = [
+  id: string,
+  section: string,
+  call: string,
+  body: string,
+  envelope: string,
+  kind?: string,
+]
 
-  it('have the sections 4.1 to 4.8, in the order of the document', () => {
-    const numbers = Object.values(operations).map(({ section }) => section)
-    expect(numbers).toEqual(['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8'])
+/** The operations of section 4, written out from the document. */
+const documentedOperations: readonly DocumentedOperation[] = [
+  ['updateNode', '4.1', 'PATCH /api/application/nodes/{node}', 'json', 'single', 'node'],
+  ['syncNodeTags', '4.2', 'PUT /api/admin/nodes/{node_id}/tags', 'json', 'list', 'tag'],
+  ['importEgg', '4.3', 'POST /api/admin/eggs/{egg_id}/import', 'multipart', 'single', 'egg'],
+  [
+    'listServerMounts',
+    '4.4',
+    'GET /api/admin/servers/{server_admin_identifier}/mounts',
+    'none',
+    'list',
+    'mount',
+  ],
+  [
+    'updateServerStartup',
+    '4.5',
+    'PUT /api/admin/servers/{server_admin_identifier}/startup',
+    'json',
+    'single',
+    'server',
+  ],
+  ['createUser', '4.6', 'POST /api/application/users', 'json', 'single', 'user'],
+  ['listServerBackups', '4.7', 'GET /api/client/servers/{server_uuid}/backups', 'none', 'page', 'backup'],
+  [
+    'listHostDatabases',
+    '4.8',
+    'GET /api/admin/database-hosts/{databaseHost_id}/databases',
+    'none',
+    'page',
+    'database',
+  ],
+]
+
+describe('the operations', () => {
+  it.each(documentedOperations)(
+    'src/contract/operations.ts has %s of section %s, %s',
+    (id, section, call, body, envelope, kind) => {
+      const operation = new Map<string, Operation>(Object.entries(operations)).get(id)
+      expect(operation).toMatchObject({ id, section, body, answer: { envelope, ...(kind && { kind }) } })
+      expect(`${operation?.method} ${operation?.path}`).toBe(call)
+    },
+  )
+
+  it('src/contract/operations.ts has those of the list in src/contract/contract.test.ts, in its order', () => {
+    expect(Object.keys(operations)).toEqual(documentedOperations.map(([id]) => id))
   })
 
   it('are of three families with a prefix each', () => {
@@ -96,11 +110,13 @@ describe('the operations', () => {
     expect(path.startsWith(`${families[family]}/`)).toBe(true)
   })
 
-  it.each(Object.values(operations))('$id has a section with a route and an answer', ({ section }) => {
-    expect(sectionNumbers).toContain(section)
-    expect(clauseIds).toContain(`${section}#route`)
-    expect(clauseIds).toContain(`${section}#answer`)
-  })
+  it.each(Object.values(operations))(
+    'src/contract/clauses.ts has the route and the answer of $id',
+    ({ section }) => {
+      expect(clauseIds).toContain(`${section}#route`)
+      expect(clauseIds).toContain(`${section}#answer`)
+    },
+  )
 })
 
 describe('the companions', () => {
