@@ -1,4 +1,11 @@
-import { type Kind, type Section, withArticle } from '../../src/contract/index.ts'
+import {
+  type Kind,
+  linkOf,
+  type Relationship,
+  rowOf,
+  type Section,
+  withArticle,
+} from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
@@ -24,9 +31,12 @@ interface AgreementCheck {
   readonly kind: Kind
   readonly title: string
   readonly ignored?: string
-  readonly agreements: (attributes: Attributes) => readonly Agreement[]
-  /** Agreements within resources of another kind that nest resources of this kind. */
-  readonly within?: readonly [kind: Kind, agreements: AgreementCheck['agreements']]
+  /** The relationships of the kind that agree with a field of the table of resources; none by default. */
+  readonly linked?: (relationship: Relationship) => boolean
+  /** Agreements that are not in the table. */
+  readonly more?: (attributes: Attributes) => readonly Agreement[]
+  /** Another kind whose lists nest resources of this kind. */
+  readonly within?: Kind
 }
 
 /** Checks that ids in a resource equal the ids of the resources nested in it. */
@@ -38,11 +48,8 @@ export const agreement: readonly Check[] = [
     kind: 'node',
     title:
       'the `location_id` of a node is the id of its nested location, and of the one in which it is nested',
-    agreements: (node) => oneNested(node, 'location', node['location_id'], '`location_id`'),
-    within: [
-      'location',
-      (location) => manyNested(location, 'nodes', 'location_id', 'A nested node is in another location.'),
-    ],
+    linked: () => true,
+    within: 'location',
   }),
   agreementCheck({
     id: '2.5/nested-agree',
@@ -50,10 +57,7 @@ export const agreement: readonly Check[] = [
     clause: '2.5#nested-agree',
     kind: 'egg',
     title: 'variables and servers that are nested in an egg are of that egg',
-    agreements: (egg) => [
-      ...manyNested(egg, 'variables', 'egg_id', 'A nested variable is of another egg.'),
-      ...manyNested(egg, 'servers', 'egg', 'A nested server has another egg.'),
-    ],
+    linked: () => true,
   }),
   agreementCheck({
     id: '2.8/nested-agree',
@@ -61,10 +65,7 @@ export const agreement: readonly Check[] = [
     clause: '2.8#nested-agree',
     kind: 'server',
     title: 'the ids of a server are those of its nested resources',
-    agreements: (server) =>
-      ['user', 'node', 'allocation', 'egg'].flatMap((name) =>
-        oneNested(server, name, server[name], `\`${name}\``),
-      ),
+    linked: ({ many }) => !many,
   }),
   agreementCheck({
     id: '2.8/allocations-agree',
@@ -73,8 +74,9 @@ export const agreement: readonly Check[] = [
     kind: 'server',
     title: 'the nested allocations are assigned to the server',
     ignored: 'allocations in which the server is null',
-    agreements(server) {
-      const due = { server_id: server['id'], server_name: server['name'], assigned: true }
+    linked: ({ many }) => many,
+    more(server) {
+      const due = { server_name: server['name'], assigned: true }
       return nestedItems(server, 'allocations').flatMap((allocation, at) =>
         Object.entries(due)
           .filter(([field]) => allocation[field] !== null && allocation[field] !== undefined)
@@ -94,7 +96,7 @@ export const agreement: readonly Check[] = [
     kind: 'server',
     title: 'the nested variables of a server are of its egg, with the values of its environment',
     ignored: 'values that are null, and variables that the environment does not name',
-    agreements(server) {
+    more(server) {
       const { container } = server
       const environment = isObject(container) ? container['environment'] : undefined
       return nestedItems(server, 'variables').flatMap(({ egg_id, env_variable, server_value }, at) => {
@@ -118,29 +120,37 @@ export const agreement: readonly Check[] = [
   }),
 ]
 
-function oneNested(attributes: Attributes, name: string, id: unknown, field: string): Agreement[] {
-  const inner = nested(attributes, name)
-  if (!inner || id === undefined) return []
-  const message = `The nested ${name} is another than the one in ${field}.`
-  return [{ at: `relationships/${name}/attributes/id`, message, one: id, other: inner['id'] }]
+/** The agreements of the fields of a resource with its nested resources, or of their fields with its id. */
+function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['linked']): Agreement[] {
+  return Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]): Agreement[] => {
+    const field = linked?.(relationship) && linkOf(kind, relationship)
+    if (!field) return []
+    const at = `relationships/${name}`
+    if (relationship.many)
+      return nestedItems(attributes, name).map((inner, index) => ({
+        at: `${at}/data/${index}/attributes/${field}`,
+        message: `A nested ${relationship.kind} has the \`${field}\` of another ${kind}.`,
+        one: attributes['id'],
+        other: inner[field] ?? undefined,
+      }))
+    const inner = nested(attributes, name)
+    const message = `The nested ${name} is another than the one in \`${field}\`.`
+    return inner && attributes[field] !== undefined
+      ? [{ at: `${at}/attributes/id`, message, one: attributes[field], other: inner['id'] }]
+      : []
+  })
 }
 
-const manyNested = (attributes: Attributes, name: string, field: string, message: string): Agreement[] =>
-  nestedItems(attributes, name).map((inner, at) => ({
-    at: `relationships/${name}/data/${at}/attributes/${field}`,
-    message,
-    one: attributes['id'],
-    other: inner[field],
-  }))
-
-function agreementCheck({ clause, kind, agreements, within, ...check }: AgreementCheck): Check {
-  const sources = [[kind, agreements] as const, ...(within ? [within] : [])]
+function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): Check {
   const agreedIn = (exchange: Exchange) =>
-    walk(exchange).found.flatMap((found) =>
-      sources.flatMap(([each, agreed]) =>
-        each === found.kind ? agreed(found.attributes).map((value) => ({ found, value })) : [],
-      ),
-    )
+    walk(exchange).found.flatMap((found) => {
+      if (found.kind !== kind && found.kind !== within) return []
+      const all = linkedIn(found.kind, found.attributes, linked)
+      return [...all, ...((found.kind === kind && more?.(found.attributes)) || [])].map((value) => ({
+        found,
+        value,
+      }))
+    })
   return ruleCheck({
     ...check,
     clauses: [clause],

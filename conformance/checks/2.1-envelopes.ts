@@ -1,4 +1,4 @@
-import { operations, withArticle } from '../../src/contract/index.ts'
+import { kinds, operations, rowOf, sectionOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
@@ -98,14 +98,11 @@ export const envelopes: readonly Check[] = [
     id: '2.1/nested-form',
     clauses: [
       '2.1#nested-form',
-      '2.2#relationships.location',
-      '2.3#relationships.nodes',
-      ...['variables', 'tags', 'servers'].map((name) => `2.5#relationships.${name}`),
-      ...['allocation', 'allocations', 'user', 'egg', 'variables', 'node'].map(
-        (name) => `2.8#relationships.${name}`,
+      ...kinds.flatMap((kind) =>
+        Object.keys(rowOf(kind).relationships ?? {}).map(
+          (name) => `${sectionOf(kind)}#relationships.${name}`,
+        ),
       ),
-      '2.10#relationships.servers',
-      ...['eggs', 'nodes', 'servers'].map((name) => `2.11#relationships.${name}`),
     ],
     title: 'a nested resource is an envelope, a list of envelopes, or cut off to nothing',
     ignored: 'relationships that are missing or empty: recursion is cut off',

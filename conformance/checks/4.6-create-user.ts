@@ -1,3 +1,4 @@
+import { fieldsOnlyIn, rowOf } from '../../src/contract/index.ts'
 import { granted } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -52,11 +53,12 @@ export const createUser: readonly Check[] = [
     on,
     *judge({ exchange, attributes }): Iterable<Failure> {
       const { relationships } = attributes
-      const extra = ['image', 'servers_count', 'subuser_of_count'].find((field) =>
-        Object.hasOwn(attributes, field),
+      const nested = Object.keys(rowOf('user').relationships ?? {}).find(
+        (name) => isObject(relationships) && Object.hasOwn(relationships, name),
       )
-      const hasServers = isObject(relationships) && Object.hasOwn(relationships, 'servers')
-      const found = extra ?? (hasServers ? 'relationships/servers' : undefined)
+      const found =
+        fieldsOnlyIn('nested', 'user').find((field) => Object.hasOwn(attributes, field)) ??
+        (nested && `relationships/${nested}`)
       if (found === undefined) return
       yield {
         message: `The response has \`${found.replaceAll('/', '.')}\`, which only nested users have.`,

@@ -1,4 +1,4 @@
-import { type Kind, kinds, operations, fieldsOf as schemaOf } from '../../src/contract/index.ts'
+import { type Kind, kinds, operations, rowOf, fieldsOf as schemaOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -18,8 +18,8 @@ export interface Shown extends Place {
   readonly found: Found
 }
 
-/** Kinds whose resources have no id of their own, or show other values in another place. */
-const withoutRows: readonly Kind[] = ['database', 'server_variable', 'backup']
+/** Whether resources of a kind have an id of their own, with the same values wherever they are. */
+const isKnownById = (kind: Kind): boolean => rowOf(kind).identity.includes('id')
 
 /** The documented fields of each kind that are compared, as paths; the parts of documented objects are fields. */
 const fieldsOf = Object.fromEntries(
@@ -68,7 +68,7 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
   return walk(exchange).found.flatMap((found) => {
     const { kind, attributes } = found
     const { id } = attributes
-    if (withoutRows.includes(kind) || id === undefined) return []
+    if (!isKnownById(kind) || id === undefined) return []
     const own = kind === 'server' ? [...variables].map((name) => `container.environment.${name}`) : []
     return [...fieldsOf[kind], ...own].flatMap((field) => {
       const value = valueAt(attributes, field)

@@ -1,4 +1,4 @@
-import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
+import { fieldsOnlyIn, type Kind, kinds, type OperationId, operations } from '../../src/contract/index.ts'
 import { refusedAs } from '../judge/access.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
 import { receptionOf } from '../judge/reception.ts'
@@ -32,50 +32,44 @@ const isNamed = (named: string | number, { kind, id }: Place, look: Look): boole
   String(named) === String(id) ||
   String(look({ kind, id, field: 'uuid' })).toLowerCase() === String(named).toLowerCase()
 
+type Reach = (named: string | number, place: Place, look: Look) => boolean
+
 /**
- * The fields that each write may change: those that its body carries, and those of which the document does not say
- * what becomes of them when the body leaves them out. Everything else stays, in this resource and in all others.
+ * The fields that each write may change, by kind: those that its body carries, and those of which the document does not
+ * say what becomes of them when the body leaves them out. Everything else stays, in this resource and in all others.
  */
-const reaches: Readonly<
-  Partial<Record<OperationId, (named: string | number, place: Place, look: Look) => boolean>>
-> = {
-  updateNode: (named, place, look) =>
-    place.kind === 'node' && isIn(place.field, [...nodeFields, 'daemon_base']) && isNamed(named, place, look),
-  importEgg(named, place, look) {
-    const { kind, id } = place
-    if (kind === 'egg') return place.field !== 'id' && isNamed(named, place, look)
-    // Which fields an import keeps is a gap; it may also change the servers that run the egg.
-    if (kind === 'egg_variable') return true
-    return (
-      kind === 'server' &&
-      isIn(place.field, ['container', 'status']) &&
-      [undefined, String(named)].includes(textOf(look({ kind, id, field: 'egg' })))
-    )
+const reaches: Readonly<Partial<Record<OperationId, Readonly<Partial<Record<Kind, Reach>>>>>> = {
+  updateNode: {
+    node: (named, place, look) =>
+      isIn(place.field, [...nodeFields, 'daemon_base']) && isNamed(named, place, look),
   },
-  updateServerStartup: (named, place, look) =>
-    place.kind === 'server' &&
-    isIn(place.field, ['egg', 'container', 'status']) &&
-    isNamed(named, place, look),
+  importEgg: {
+    egg: (named, place, look) => place.field !== 'id' && isNamed(named, place, look),
+    // Which fields an import keeps is a gap; it may also change the servers that run the egg.
+    egg_variable: () => true,
+    server: (named, { kind, id, field }, look) =>
+      isIn(field, ['container', 'status']) &&
+      [undefined, String(named)].includes(textOf(look({ kind, id, field: 'egg' }))),
+  },
+  updateServerStartup: {
+    server: (named, place, look) =>
+      isIn(place.field, ['egg', 'container', 'status']) && isNamed(named, place, look),
+  },
 }
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
 
-const reachedKinds: Readonly<Partial<Record<OperationId, readonly Kind[]>>> = {
-  updateNode: ['node'],
-  importEgg: ['egg', 'egg_variable', 'server'],
-  updateServerStartup: ['server'],
-}
-
 /** The kinds of which a write may change something. */
-export const kindsReached = ({ call }: Entry): readonly Kind[] => reachedKinds[call.operation] ?? []
+export const kindsReached = ({ call }: Entry): readonly Kind[] =>
+  kinds.filter((kind) => reaches[call.operation]?.[kind])
 
 /** Whether a write may change a field. */
 export const isReached = ({ call }: Entry, place: Place, look: Look): boolean =>
-  reaches[call.operation]?.(call.named, place, look) ?? false
+  reaches[call.operation]?.[place.kind]?.(call.named, place, look) ?? false
 
 /** Fields that move by themselves, or follow from other rows. */
 export const isMoving = ({ kind, field }: Place): boolean =>
   /_count$/.test(field) ||
-  isIn(field, ['updated_at', 'allocated_resources', 'relationships', 'mounts', 'mounted']) ||
+  isIn(field, ['updated_at', 'allocated_resources', 'relationships', ...fieldsOnlyIn('top', kind)]) ||
   (kind === 'server' && ['status', 'container.installed', 'container.environment'].includes(field)) ||
   (kind === 'user' && field === 'image')

@@ -38,6 +38,8 @@ export interface Relationship<K extends string = Kind> {
   readonly many: boolean
   /** What the nested resources are to the resource, in words. */
   readonly noun?: string
+  /** Whether the list may have other resources than those that refer to the resource. */
+  readonly isLoose?: true
 }
 
 /** The facts about a kind in addition to its fields. `F` are the names of the fields, `K` the kinds. */
@@ -328,7 +330,8 @@ export const resources = {
       identity: ['id', 'uuid'],
       constant: ['id', 'uuid', 'created_at'],
       names: ['username', 'email', 'uuid'],
-      relationships: { servers: many('server') },
+      // Whether these are the servers that the user owns or may use is not said.
+      relationships: { servers: { ...many('server'), isLoose: true } },
       atTop: 'bare',
       meta: 'top',
     },
@@ -448,6 +451,23 @@ export type AnyKind = Kind | keyof typeof undescribed
 export const rowOf = (kind: AnyKind): ResourceRow => all[kind]
 
 const all: Readonly<Record<AnyKind, ResourceRow>> = { ...resources, ...undescribed }
+
+/** The names of the fields that only one form of a kind has. */
+export const fieldsOnlyIn = (form: Form, kind: Kind): readonly string[] =>
+  Object.entries(rowOf(kind).fields).flatMap(([name, field]) =>
+    'only' in field && field.only === form ? [name] : [],
+  )
+
+/**
+ * The field that must agree with a relationship: of the resource for a single one, of each nested resource for a list.
+ * Undefined if no field refers to the other resource.
+ */
+export function linkOf(kind: Kind, { kind: to, many, isLoose }: Relationship): string | undefined {
+  const [from, other] = many ? [to, kind] : [kind, to]
+  return isLoose
+    ? undefined
+    : Object.entries(rowOf(from).refers ?? {}).find(([, each]) => each === other)?.[0]
+}
 
 /** The section of the document that describes a kind. */
 export const sectionOf = (kind: Kind): Section => resources[kind].section

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import {
+  type Kind,
+  kinds,
+  linkOf,
+  type OperationId,
+  operations,
+  type Relationship,
+  rowOf,
+} from '../../src/contract/index.ts'
+import { partsOf } from '../judge/fixtures.ts'
+import type { Target } from '../target/target.ts'
+import { agreement } from './2-agreement.ts'
+
+const relationshipsOf = (kind: Kind): [name: string, Relationship][] =>
+  Object.entries(rowOf(kind).relationships ?? {})
+
+/** The links that the table of resources declares: relationships with a field that must agree. */
+const links = kinds.flatMap((kind) =>
+  relationshipsOf(kind).flatMap(([name, relationship]) => {
+    const field = linkOf(kind, relationship)
+    return field === undefined ? [] : [{ kind, name, field, relationship }]
+  }),
+)
+
+const envelope = (kind: Kind, id: number, fields: object): object => ({
+  object: kind,
+  attributes: { id, ...fields },
+})
+
+const nest = (name: string, inner: object, many: boolean): object => ({
+  relationships: { [name]: many ? { object: 'list', data: [inner] } : inner },
+})
+
+/** The operation whose response is one resource of a kind. */
+const operationOf = (kind: Kind): OperationId | undefined =>
+  Object.values(operations).find(({ answer }) => answer.envelope === 'single' && answer.kind === kind)?.id
+
+/** The failures in a response with a resource, at its top or nested in the first kind that can nest it. */
+function failuresWith(kind: Kind, resource: object): string[] {
+  const own = operationOf(kind)
+  const nesting = kinds.flatMap((outer) =>
+    relationshipsOf(outer).flatMap(([name, relation]) =>
+      relation.kind === kind && operationOf(outer) ? [{ outer, name, many: relation.many }] : [],
+    ),
+  )[0]
+  const outer = own ? undefined : nesting
+  const operation = own ?? (outer && operationOf(outer.outer))
+  if (!operation) throw new Error(`no response has ${kind}`)
+  const json = outer ? envelope(outer.outer, 1, nest(outer.name, resource, outer.many)) : resource
+  const exchange = {
+    ask: { operation, method: 'GET', path: '/', credential: 'rootClient', token: 'rootClient' } as const,
+    reply: { status: 200, headers: {}, text: '', json },
+    failure: undefined,
+    milliseconds: 1,
+  }
+  // The rules about agreement do not read the target.
+  const context = { target: {} as Target, form: 'loose' as const }
+  return agreement.flatMap(({ rule }) =>
+    [...(rule?.judge(partsOf(exchange), context) ?? [])].map(({ message }) => message),
+  )
+}
+
+it.each(links)(
+  'conformance/checks/2-agreement.ts compares `$field` where $kind nests $name',
+  ({ kind, name, field, relationship: { kind: inner, many } }) => {
+    const resource = (id: number) =>
+      many
+        ? envelope(kind, 1, nest(name, envelope(inner, 2, { [field]: id }), true))
+        : envelope(kind, 1, { [field]: 2, ...nest(name, envelope(inner, id, {}), false) })
+    const words = many ? `the \`${field}\` of another ${kind}` : `than the one in \`${field}\``
+    expect(failuresWith(kind, resource(3))).toContainEqual(expect.stringContaining(words))
+    expect(failuresWith(kind, resource(many ? 1 : 2)).filter((text) => text.includes(words))).toEqual([])
+  },
+)
