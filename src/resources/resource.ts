@@ -3,9 +3,10 @@ import { type Operation, operations } from '../contract/operations.ts'
 import { rowOf } from '../contract/resources.ts'
 import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
-import type { Row } from '../store/rows.ts'
-import type { RowOfKind, StoredKind } from '../store/tables.ts'
+import { type Row, rowSchemas } from '../store/rows.ts'
+import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
 import { keptPerRow } from './kept-resources.ts'
+import { type Compute, linkedField, relatedRows } from './linked.ts'
 import { type AnySpec, specs } from './specs.ts'
 import {
   depthOf,
@@ -43,7 +44,7 @@ function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   const { meta, relationships, atTop } = rowOf(kind)
   const fields = Object.entries(fieldsOf(kind, form).properties).map(([name, schema]) => ({
     name,
-    compute: spec.computed[name] ?? copied(name, schema),
+    compute: spec.computed[name] ?? linkedField(kind, name) ?? copied(kind, name, schema),
   }))
   const hasMeta = meta === 'always' || (meta === 'top' && form !== 'nested')
   const hasRelationships = relationships !== undefined && !(form === 'top' && atTop === 'bare')
@@ -68,10 +69,10 @@ function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   return reads && isReadAgain ? keptPerRow(reads, make) : make
 }
 
-type Compute = (view: View, row: Row) => unknown
-
 /** Copies a field of the row; null in it is an empty value by the gap `nulls`. */
-function copied(name: string, schema: Schema): Compute {
+function copied(kind: StoredKind, name: string, schema: Schema): Compute<unknown> {
+  if (!Object.hasOwn(rowSchemas[tableOf(kind)].properties, name))
+    throw new Error(`src/resources/specs.ts lacks the ${name} of a ${kind}`)
   const fill = filled(schema)
   return (view, row) => fill(view, Reflect.get(row, name))
 }
@@ -105,10 +106,11 @@ type Related = Envelope | ListEnvelope | object
 
 /** Makes the relationships of a resource, filled or truncated. Section 2.1 item 3. */
 function relating(kind: StoredKind, { related = {} }: AnySpec) {
-  const relationships = Object.entries(rowOf(kind).relationships ?? {}).map(([name, { kind: to, many }]) => ({
-    ...{ name, to, many },
-    rowsOf: related[name] ?? (() => []),
-  }))
+  const relationships = Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => {
+    const rowsOf = related[name] ?? relatedRows(kind, name, relationship)
+    if (!rowsOf) throw new Error(`src/resources/specs.ts lacks the rows of the ${name} of a ${kind}`)
+    return { name, to: relationship.kind, many: relationship.many, rowsOf }
+  })
   return (view: View, row: Row, depth: number): Readonly<Record<string, Related>> => {
     const inner: View =
       kind === 'server' && depth > 0 ? { ...view, server: row as RowOfKind<'server'> } : view

@@ -6,10 +6,6 @@ export const serverFields = {
   identifier: (_: View, { uuid }: ServerRow) => uuid.slice(0, 8),
   status,
   suspended: (_: View, server: ServerRow) => server.status === 'suspended',
-  user: (_: View, { user_id }: ServerRow) => user_id,
-  node: (_: View, { node_id }: ServerRow) => node_id,
-  allocation: (_: View, { allocation_id }: ServerRow) => allocation_id,
-  egg: (_: View, { egg_id }: ServerRow) => egg_id,
   container: (view: View, server: ServerRow) => ({
     startup_command: server.startup,
     image: server.image,

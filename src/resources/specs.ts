@@ -3,7 +3,7 @@ import type { AnyForm } from '../contract/schemas/index.ts'
 import { isRequired } from '../eggs/rules.ts'
 import { firstImage } from '../eggs/share-file.ts'
 import type { AllocationRow, DatabaseRow, NodeRow, Row, UserRow } from '../store/rows.ts'
-import type { RowOfKind, StoredKind } from '../store/tables.ts'
+import type { RowOfKind, StoredKind, TableName } from '../store/tables.ts'
 import { onceFor } from '../util/once.ts'
 import { avatar } from './avatar.ts'
 import { serverFields, serverValue } from './server.ts'
@@ -15,16 +15,27 @@ type RelationshipName<K extends StoredKind> = Rows[K] extends { relationships: i
   ? keyof R & string
   : never
 
+/** The fields that follow from references between rows: ids such as `egg`, and counts such as `nodes_count`. */
+type LinkedField<F extends string, R> = F extends `${TableName}_count`
+  ? F
+  : `${F}_id` extends keyof R
+    ? F
+    : never
+
 /**
- * The values that a resource has in addition to the fields of its row. A field that is neither in the row nor computed
- * does not compile.
+ * The values that a resource has in addition to the fields of its row, and to those that follow from references. A field
+ * that is neither in the row nor computed does not compile.
  */
 interface Spec<K extends StoredKind, R extends Row = RowOfKind<K>> {
   readonly computed: {
-    readonly [F in Exclude<FieldName<K>, keyof R>]: (view: View, row: R, make: MakerOf) => unknown
-  } & { readonly [F in FieldName<K> & keyof R]?: (view: View, row: R) => unknown }
-  /** The rows of each relationship; one row for a single resource. */
-  readonly related: { readonly [N in RelationshipName<K>]: (view: View, row: R) => readonly Row[] }
+    readonly [F in Exclude<FieldName<K>, keyof R | LinkedField<FieldName<K>, R>>]: (
+      view: View,
+      row: R,
+      make: MakerOf,
+    ) => unknown
+  } & { readonly [F in FieldName<K>]?: (view: View, row: R, make: MakerOf) => unknown }
+  /** The rows of relationships that no reference links. */
+  readonly related?: { readonly [N in RelationshipName<K>]?: (view: View, row: R) => readonly Row[] }
   /** The values besides its row that a resource without filled relationships depends on, if it is kept for its row. */
   readonly reads?: (view: View, row: R) => readonly unknown[]
 }
@@ -87,8 +98,7 @@ const valueIn = ({ server }: View, variable: RowOfKind<'egg_variable'>): string 
 /** The specification of each kind. Section 2. */
 export const specs: { readonly [K in StoredKind]: Spec<K> } = {
   node: {
-    computed: { mounts: mountsOf, servers_count: serversOf, allocated_resources: allocated },
-    related: { location: ({ tables }, { location_id }) => [tables.locations.must(location_id)] },
+    computed: { mounts: mountsOf, allocated_resources: allocated },
     reads: (view, node) => {
       const { memory, disk } = allocated(view, node)
       return [serversOf(view, node), memory, disk]
@@ -96,70 +106,40 @@ export const specs: { readonly [K in StoredKind]: Spec<K> } = {
   },
   location: {
     computed: {
-      nodes_count: ({ tables }, { id }) => tables.nodes.count('location', id),
       servers_count: (view, { id }) =>
         view.tables.nodes.of('location', id).reduce((sum, node) => sum + serversOf(view, node), 0),
     },
-    related: { nodes: ({ tables }, { id }) => tables.nodes.of('location', id) },
   },
   tag: {
-    computed: {
-      color: (view, { color }) => orEmpty(view, color, '#000000'),
-      eggs_count: ({ tables }, { id }) => tables.eggs.count('tag', id),
-      nodes_count: ({ tables }, { id }) => tables.nodes.count('tag', id),
-    },
-    related: {},
+    computed: { color: (view, { color }) => orEmpty(view, color, '#000000') },
   },
   egg: {
     computed: { docker_image: (_, egg) => firstImage(egg) },
-    related: {
-      variables: ({ tables }, { id }) => tables.variables.of('egg', id),
-      tags: ({ tables }, { tag_ids }) => tables.tags.rows(tag_ids),
-      servers: ({ tables }, { id }) => tables.servers.of('egg', id),
-    },
     reads: () => none,
   },
-  egg_variable: { computed: {}, related: {} },
+  egg_variable: { computed: {} },
   server_variable: {
     computed: { server_value: valueIn, required: (_, variable) => mustHaveValue(variable) },
-    related: {},
     reads: (view, variable) => [valueIn(view, variable)],
   },
   server: {
     computed: serverFields,
-    related: {
-      allocation: ({ tables }, { allocation_id }) => [tables.allocations.must(allocation_id)],
-      allocations: ({ tables }, { id }) => tables.allocations.of('server', id),
-      user: ({ tables }, { user_id }) => [tables.users.must(user_id)],
-      egg: ({ tables }, { egg_id }) => [tables.eggs.must(egg_id)],
-      variables: ({ tables }, { egg_id }) => tables.variables.of('egg', egg_id),
-      node: ({ tables }, { node_id }) => [tables.nodes.must(node_id)],
-    },
+    related: { variables: ({ tables }, { egg_id }) => tables.variables.of('egg', egg_id) },
   },
   allocation: {
     computed: {
       server_name: (view, allocation) => orEmpty(view, serverOf(view, allocation), ''),
       assigned: (view, allocation) => serverOf(view, allocation) !== null,
     },
-    related: {},
     reads: (view, allocation) => [serverOf(view, allocation)],
   },
   user: {
-    computed: { image: (_, user) => avatar(user), servers_count: owned, subuser_of_count: shared },
-    related: { servers: ({ tables }, { id }) => tables.servers.of('user', id) },
+    computed: { image: (_, user) => avatar(user), subuser_of_count: shared },
     reads: (view, user) => [owned(view, user), shared(view, user)],
   },
   mount: {
     computed: {
-      eggs_count: (_, { egg_ids }) => egg_ids.length,
-      nodes_count: (_, { node_ids }) => node_ids.length,
-      servers_count: (_, { server_ids }) => server_ids.length,
       mounted: ({ server }, { server_ids }) => server !== undefined && server_ids.includes(server.id),
-    },
-    related: {
-      eggs: ({ tables }, { egg_ids }) => tables.eggs.rows(egg_ids),
-      nodes: ({ tables }, { node_ids }) => tables.nodes.rows(node_ids),
-      servers: ({ tables }, { server_ids }) => tables.servers.rows(server_ids),
     },
   },
   backup: {
@@ -169,18 +149,13 @@ export const specs: { readonly [K in StoredKind]: Spec<K> } = {
       completed_at: (view, { completed_at, created_at }) =>
         orUnfinished(view, completed_at === null, completed_at, created_at),
     },
-    related: {},
     reads: () => none,
   },
   database: {
     computed: {
       server: (view, database) => ({ id: database.server_id, name: databaseServer(view, database) }),
     },
-    related: {},
     reads: (view, database) => [databaseServer(view, database)],
   },
-  database_host: {
-    computed: { databases_count: ({ tables }, { id }) => tables.databases.count('host', id) },
-    related: {},
-  },
+  database_host: { computed: {} },
 }

@@ -1,7 +1,7 @@
 import { isNullable } from '../contract/schemas/strict.ts'
-import { type ReferenceTo, rowSchemas } from './rows.ts'
-import { type TableName, tableNames } from './tables.ts'
-import type { World } from './world.ts'
+import { type ReferenceTo, type Rows, rowSchemas } from './rows.ts'
+
+type TableName = keyof Rows
 
 /** A field that holds the id of a row in another table, or a list of ids. */
 export interface Reference {
@@ -24,9 +24,9 @@ type Properties<N extends TableName> = (typeof rowSchemas)[N]['properties']
 export const referencesOf = (table: TableName): readonly Reference[] => references[table]
 
 const references = Object.fromEntries(
-  tableNames.map((table) => [
+  Object.entries(rowSchemas).map(([table, { properties }]) => [
     table,
-    Object.entries(rowSchemas[table].properties).flatMap(([field, declared]): Reference[] => {
+    Object.entries(properties).flatMap(([field, declared]): Reference[] => {
       const { refersTo } = isNullable(declared) ? declared.anyOf[0] : declared
       return refersTo === undefined ? [] : [{ field, to: refersTo }]
     }),
@@ -34,18 +34,7 @@ const references = Object.fromEntries(
   // `Object.fromEntries` loses the names of the tables.
 ) as unknown as Record<TableName, readonly Reference[]>
 
-/** The first id without a row, with its path in the world and the requirement; undefined if every id has a row. */
-export function danglingReference(world: World): { path: string; must: string } | undefined {
-  for (const name of tableNames) {
-    for (const [index, row] of world.tables[name].rows().entries()) {
-      for (const { field, to } of references[name]) {
-        const ids = [(row as unknown as Record<string, number | null | readonly number[]>)[field]].flat()
-        const lost = ids.find((id) => typeof id === 'number' && !world.tables[to].get(id))
-        if (lost !== undefined) {
-          return { path: `tables.${name}[${index}].${field}`, must: `be the id of a row in ${to}` }
-        }
-      }
-    }
-  }
-  return undefined
-}
+/** What a field with an id, or with ids, refers to: `location_id` to `location`, and `tag_ids` to `tag`. */
+export type Referred<F> = F extends `${infer Word}_ids` ? Word : F extends `${infer Word}_id` ? Word : never
+
+export const referred = ({ field }: Reference): string => field.replace(/_ids?$/, '')

@@ -1,7 +1,7 @@
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { RowInUse } from './errors.ts'
-import { referencesOf } from './references.ts'
+import { referencesOf, referred } from './references.ts'
 import { type Row, rowSchemas } from './rows.ts'
 import { kindOf, type TableName, tableNames } from './tables.ts'
 import type { World } from './world.ts'
@@ -47,11 +47,12 @@ const referrersTo = (world: World, table: TableName, id: number): Referrer[] =>
   tableNames.flatMap((from) =>
     referencesOf(from)
       .filter(({ to }) => to === table)
-      .flatMap(({ field }) => {
+      .flatMap((reference) => {
+        const { field } = reference
         const mayBeNull = isNullable(fieldOf(rowSchemas[from].properties, field))
-        return rowsOf(world, from)
-          .filter((row) => [fieldOf(row, field)].flat().includes(id))
-          .map((row) => ({ table: from, row, field, mayBeNull }))
+        // Each reference has an index, which the compiler cannot see in a loop.
+        const rows: readonly Row[] = world.tables[from].of(referred(reference) as never, id)
+        return rows.map((row) => ({ table: from, row, field, mayBeNull }))
       }),
   )
 
@@ -63,8 +64,6 @@ function release(world: World, { table, row: { id: own }, field }: Referrer, id:
   // The row has the fields of its table, which the compiler cannot see in a loop.
   world.tables[table].replace({ ...row, [field]: rest } as never)
 }
-
-const rowsOf = (world: World, table: TableName): readonly Row[] => world.tables[table].rows()
 
 /** Rows and their schemas have no index signature. */
 const fieldOf = (row: object, field: string): unknown => row[field as keyof object]

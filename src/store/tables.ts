@@ -1,61 +1,56 @@
 import type { AnyKind } from '../contract/resources.ts'
+import { type References, type Referred, referencesOf, referred } from './references.ts'
 import type { BackupRow, Rows } from './rows.ts'
 import type { Shape, Table } from './table.ts'
 
-const shape =
-  <N extends TableName>() =>
-  <U extends string = never, G extends string = never>({
-    unique,
-    groups,
-  }: Partial<Shape<Rows[N], U, G>> = {}): Shape<Rows[N], U, G> => ({
-    unique: unique ?? ({} as Shape<Rows[N], U, G>['unique']),
-    groups: groups ?? ({} as Shape<Rows[N], U, G>['groups']),
+/** The indexes of a table: one for each of its references, by what it refers to, and those of its own. */
+function shape<N extends TableName, U extends string = never, G extends string = never>(
+  table: N,
+  own: Partial<Shape<Rows[N], U, G>> = {},
+): Shape<Rows[N], U, G | Referred<keyof References[N]>> {
+  const byReference = referencesOf(table).map((reference) => {
+    // A reference is a field of the rows that has an id or ids.
+    const field = reference.field as keyof Rows[N]
+    return [referred(reference), (row: Rows[N]) => row[field]] as const
   })
+  // `Object.fromEntries` loses the names of the indexes.
+  const groups = { ...Object.fromEntries(byReference), ...own.groups } as Shape<
+    Rows[N],
+    U,
+    G | Referred<keyof References[N]>
+  >['groups']
+  return { unique: own.unique ?? ({} as Shape<Rows[N], U, G>['unique']), groups }
+}
 
 /** The tables of a world with their indexes; a table follows the tables it refers to, where there is no circle. */
 export const shapes = {
-  locations: shape<'locations'>()(),
-  tags: shape<'tags'>()({
+  locations: shape('locations'),
+  tags: shape('tags', {
     unique: { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() },
   }),
-  nodes: shape<'nodes'>()({
-    groups: { location: (node) => node.location_id, tag: (node) => node.tag_ids },
-  }),
-  eggs: shape<'eggs'>()({ groups: { tag: (egg) => egg.tag_ids } }),
-  variables: shape<'variables'>()({ groups: { egg: (variable) => variable.egg_id } }),
-  users: shape<'users'>()({
+  nodes: shape('nodes'),
+  eggs: shape('eggs'),
+  variables: shape('variables'),
+  users: shape('users', {
     unique: {
       email: (user) => user.email.toLowerCase(),
       username: (user) => user.username.toLowerCase(),
       external: (user) => user.external_id,
     },
   }),
-  servers: shape<'servers'>()({
+  servers: shape('servers', {
     unique: {
       uuid: (server) => server.uuid.toLowerCase(),
       short: (server) => server.uuid.slice(0, 8).toLowerCase(),
     },
-    groups: {
-      user: (server) => server.user_id,
-      node: (server) => server.node_id,
-      egg: (server) => server.egg_id,
-      subuser: (server) => server.subuser_ids,
-    },
   }),
-  allocations: shape<'allocations'>()({
-    groups: { server: (allocation) => allocation.server_id, node: (allocation) => allocation.node_id },
+  allocations: shape('allocations'),
+  mounts: shape('mounts'),
+  backups: shape('backups', {
+    groups: { failed: (backup) => (hasFailed(backup) ? backup.server_id : null) },
   }),
-  mounts: shape<'mounts'>()({
-    groups: { egg: (mount) => mount.egg_ids, node: (mount) => mount.node_ids },
-  }),
-  backups: shape<'backups'>()({
-    groups: {
-      server: (backup) => backup.server_id,
-      failed: (backup) => (hasFailed(backup) ? backup.server_id : null),
-    },
-  }),
-  hosts: shape<'hosts'>()(),
-  databases: shape<'databases'>()({ groups: { host: (database) => database.host_id } }),
+  hosts: shape('hosts'),
+  databases: shape('databases'),
 } as const satisfies Record<TableName, unknown>
 
 const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null && !backup.is_successful
@@ -66,7 +61,7 @@ export type TableName = keyof Rows
 export const tableNames = Object.keys(shapes) as TableName[]
 
 /** The table of each kind of resource that has rows of its own. */
-const tableOf = {
+const tablesByKind = {
   location: 'locations',
   tag: 'tags',
   node: 'nodes',
@@ -82,16 +77,20 @@ const tableOf = {
 } as const satisfies Record<Exclude<AnyKind, 'server_variable' | 'server_database' | 'stats'>, TableName>
 
 /** A kind whose resources are made of the rows of one table. */
-export type StoredKind = keyof typeof tableOf | 'server_variable'
+export type StoredKind = keyof typeof tablesByKind | 'server_variable'
 
 /** The row that is stored for a resource of a kind. */
-export type RowOfKind<K extends StoredKind> = Rows[K extends keyof typeof tableOf
-  ? (typeof tableOf)[K]
+export type RowOfKind<K extends StoredKind> = Rows[K extends keyof typeof tablesByKind
+  ? (typeof tablesByKind)[K]
   : 'variables']
+
+/** The table of the rows of which the resources of a kind are made. */
+export const tableOf = (kind: StoredKind): TableName =>
+  kind === 'server_variable' ? 'variables' : tablesByKind[kind]
 
 /** The kind of resource whose rows are in a table. */
 export const kindOf = Object.fromEntries(
-  Object.entries(tableOf).map(([kind, table]) => [table, kind]),
+  Object.entries(tablesByKind).map(([kind, table]) => [table, kind]),
   // `Object.fromEntries` loses the names of tables and kinds.
 ) as Readonly<Record<TableName, AnyKind>>
 

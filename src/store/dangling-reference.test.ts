@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
-import { danglingReference } from './references.ts'
+import { danglingReference } from './dangling-reference.ts'
 import type { TableName } from './tables.ts'
 import type { World } from './world.ts'
 
