@@ -1,4 +1,4 @@
-import { shellWord } from '../../conformance/client/shell.ts'
+import { commandWord } from '../../conformance/client/shell.ts'
 import type { Values } from '../flags.ts'
 import type { checkFlags } from './flags.ts'
 
@@ -16,9 +16,5 @@ export function rerunCommand(values: Values<typeof checkFlags>, url: string | un
       return Object.keys(values.header ?? {}).flatMap((header) => ['--header', `${header}: ...`])
     return value === true ? [`--${name}`] : [`--${name}`, String(value)]
   })
-  return ['nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(quoted).join(' ')
+  return ['nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(commandWord).join(' ')
 }
-
-/** A word as it is, if no shell changes it. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-][\w@%+=:,./~-]*$/.test(text) ? text : shellWord(text)

@@ -1,5 +1,5 @@
 import { Client } from '../../conformance/client/client.ts'
-import { type TokenName, tokenVariables } from '../../conformance/client/credentials.ts'
+import type { TokenName } from '../../conformance/client/credentials.ts'
 import { knock, Unreachable } from '../../conformance/client/probe.ts'
 import { hiding, Redactor } from '../../conformance/client/redact.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
@@ -38,8 +38,6 @@ export async function surveyServer(
       complain(
         `The server has none of these reads, which is usual, as the document has none of them either: ${found.missing.join(', ')}. Fill in by hand what they would have shown.`,
       )
-    const variables = Object.keys(tokens).map((name) => tokenVariables[name as TokenName])
-    complain(`The file holds no token: \`nestbox check\` reads them from ${variables.join(', ')}.`)
     return found
   } catch (error) {
     const isBusy = error instanceof Busy

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { tokenNames } from '../../conformance/client/credentials.ts'
-import { shellWord } from '../../conformance/client/shell.ts'
+import { commandWord } from '../../conformance/client/shell.ts'
 import { placeholder } from '../../conformance/target/contradictions.ts'
 import { boolean, record, string, token } from '../../src/options/types.ts'
 import { exitCodeFor } from '../check/exit-code.ts'
@@ -62,13 +62,15 @@ ${describe(flags)}`,
 
 /** Says what was written, and what is left to do. */
 function sayWhatToDo(text: string, path: string): void {
-  const left = text
-    .split('\n')
-    .flatMap((line, at) => (line.includes(`"${placeholder}"`) && !/^ *\/\//.test(line) ? [at + 1] : []))
-  const file = shellWord(path)
+  const lines = text.split('\n').map((line) => (/^ *\/\//.test(line) ? '' : line))
+  const left = lines.flatMap((line, at) => (line.includes(`"${placeholder}"`) ? [at + 1] : []))
+  const variables = lines.flatMap((line) => /"env": "(\w+)"/.exec(line)?.[1] ?? [])
+  const steps = [
+    ...(left.length === 0 ? [] : [`replace "${placeholder}" in the lines ${left.join(', ')}`]),
+    `set the tokens in the environment (${variables.join(', ')})`,
+    'set "disposable" to true if the kit may write',
+  ].join(', ')
   complain(
-    left.length === 0
-      ? `Wrote ${path}. Set "disposable" to true if the kit may write, and run: nestbox check --target ${file}`
-      : `Wrote ${path}. Replace "${placeholder}" in the lines ${left.join(', ')}, set "disposable" to true if the kit may write, and run: nestbox check --target ${file}`,
+    `Wrote ${path}. ${steps.replace(/^./, (first) => first.toUpperCase())}, and run: nestbox check --target ${commandWord(path)}`,
   )
 }

@@ -191,7 +191,7 @@ export const updateNode: readonly Check[] = [
       const { attributes } = fixtures.granted(exchange)
       const shown = await sendStartup(fixtures, 'other node')
       if (before) await session.send('updateNode', { named, fields: known })
-      else session.ledger.push(`node ${named}: the name is the run's own`)
+      else session.ledger.push(`node ${named}: its name was not put back`)
       const message = 'An update of another node is answered with a node that was not in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) return failure

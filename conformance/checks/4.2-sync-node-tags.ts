@@ -145,7 +145,7 @@ export const syncNodeTags: readonly Check[] = [
       const { otherNode } = fixtures.session.target.resources
       // Another client may change tags meanwhile, so that only a second failure counts.
       const failure = (await otherNodeSync(fixtures)) && (await otherNodeSync(fixtures))
-      fixtures.session.ledger.push(`node ${otherNode}: its tags are the run's own`)
+      fixtures.session.ledger.push(`node ${otherNode}: its tags were not put back`)
       return failure
     },
   },

@@ -21,6 +21,10 @@ export function shellWord(...parts: readonly ShellPart[]): string {
   return pieces.join('')
 }
 
+/** A word of a command, without quotes if no shell changes it. */
+export const commandWord = (text: string): string =>
+  /^[\w@%+=:,./-][\w@%+=:,./~-]*$/.test(text) ? text : shellWord(text)
+
 /** Parts in which code replaces every occurrence of a text. */
 export const withCode = (
   parts: readonly ShellPart[],

@@ -8,13 +8,13 @@ export async function putBackOthers({ session }: Fixtures, { sites }: Tables): P
   for (const { operation, subject, names, fields } of sites) {
     const [named = ''] = names
     if (subject === 'otherNode' && operation === 'syncNodeTags')
-      session.ledger.push(`node ${named}: its tags are the run's own`)
-    if (subject === 'otherEgg') session.ledger.push(`egg ${named}: the run's own file is in it`)
+      session.ledger.push(`node ${named}: its tags were not put back`)
+    if (subject === 'otherEgg') session.ledger.push(`egg ${named}: a file of the kit is in it`)
     if (!fields || !subject.startsWith('other')) continue
     const exchange = await session.send(operation, { named, fields }).catch(ignoreUnjudged)
     if (!exchange || !wasGranted(exchange))
       session.ledger.push(
-        `${subject === 'otherNode' ? 'node' : 'server'} ${named}: what it was sent is the run's own`,
+        `${subject === 'otherNode' ? 'node' : 'server'} ${named}: what was sent to it was not put back`,
       )
   }
 }

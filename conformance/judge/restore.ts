@@ -41,9 +41,9 @@ const restorers: Readonly<
       (await putBack(fixtures, `egg ${resources.egg}: its file`, () =>
         session.send('importEgg', { named: session.resource('egg'), file: importEgg }),
       ))
-    const left = isBack ? 'the file of the target is in it again' : "the run's own file is in it"
+    const left = isBack ? 'the file of the target is in it again' : 'a file of the kit is in it'
     session.ledger.push(
-      `egg ${resources.egg}: ${left}; its servers may have lost values of variables it had before`,
+      `egg ${resources.egg}: ${left}; its servers may have lost values of variables that it had before`,
     )
   },
   async updateServerStartup(fixtures) {
@@ -53,7 +53,7 @@ const restorers: Readonly<
       restoreStartup(fixtures),
     )
     if (!isBack || !(await fixtures.companion('showServer', session.resource('server').id)))
-      session.ledger.push(`server ${server?.uuid}: startup command, image and environment are the run's own`)
+      session.ledger.push(`server ${server?.uuid}: startup command, image and environment were not put back`)
   },
   async createUser({ session }, done) {
     const emails = done.filter(wasGranted).map((exchange) => String(sentFields(exchange)['email']))
@@ -123,7 +123,7 @@ async function restoreNode(fixtures: Fixtures): Promise<void> {
     return
   }
   if (!wasGranted(exchange)) {
-    session.ledger.push(`node ${named}: all it was sent is the run's own`)
+    session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return
   }
   const { attributes } = fixtures.granted(exchange)
@@ -131,7 +131,7 @@ async function restoreNode(fixtures: Fixtures): Promise<void> {
   const shown = nodeFields.filter((field) => field !== 'name' && Object.hasOwn(attributes, field))
   const fields = { ...body.fields, ...Object.fromEntries(shown.map((field) => [field, attributes[field]])) }
   await session.send('updateNode', { ...body, fields, pins: {} })
-  session.ledger.push(`node ${named}: the name is the run's own`)
+  session.ledger.push(`node ${named}: its name was not put back`)
 }
 
 /** Restores the startup as a read beyond the document showed it before the first write. */

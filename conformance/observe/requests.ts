@@ -24,7 +24,7 @@ export const requests = {
     const replies = exchanges.flatMap(({ reply }) => reply ?? [])
     const limits = replies.flatMap((reply) => statedLimit(reply) ?? [])
     const busy = replies.filter(({ status }) => status === 429).length
-    const seen = `${limits.length} of ${replies.length} replies state a limit, ${busy} were a 429`
+    const seen = `${limits.length} of ${replies.length} responses state a limit, ${busy} were a 429`
     const stated = [...new Set(limits)]
     if (stated.length > 0) {
       const detail = `${stated.join(', ')}; ${seen}`
@@ -57,7 +57,7 @@ export const requests = {
     if (counts.length === 0) return undefined
     const known = { 0: 'none', 4: 'four' } as const
     const found = Object.entries(known).find(([all]) => counts.every((count) => count === Number(all)))
-    return { observed: found?.[1] ?? 'other', detail: `in ${counts.length} replies` }
+    return { observed: found?.[1] ?? 'other', detail: `in ${counts.length} responses` }
   },
 } satisfies Partial<Observers>
 

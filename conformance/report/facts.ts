@@ -32,7 +32,7 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
     message !== undefined && { label: 'Finding', text: message, kind: 'data' },
     after !== undefined && { label: 'After', text: after, kind: 'data' },
     exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
-    exchange && { label: 'Answer', text: answerLine(exchange, actual), kind: 'data' },
+    exchange && { label: 'Response', text: answerLine(exchange, actual), kind: 'data' },
     ...seenFacts(occurrences),
     again !== undefined && words('Again', again),
     others.length > 0 &&

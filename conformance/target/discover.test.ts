@@ -45,7 +45,7 @@ describe('a server that is asked for its target file', () => {
     const nestbox = await startNestbox({ controlToken: 'of-the-control' })
     onTestFinished(() => nestbox.close())
     const complaint = await complaintOf(discoverTarget(nestbox.url))
-    expect(complaint).toContain('answers 401 when asked for its target file: if it is a mock')
+    expect(complaint).toContain('responds with 401 to a request for its target file: if it is a mock')
     expect(complaint).toContain("--header 'X-Nestbox-Control: ...'")
     expect(complaint).toContain('nestbox init')
     expect(complaint).not.toContain('has no target file')
@@ -57,7 +57,7 @@ describe('a server that is asked for its target file', () => {
     const detail = 'For this machine only;\nstart with \u001b[31m--control-token.'
     const url = await serve((_, response) => response.writeHead(403).end(JSON.stringify({ detail })))
     const complaint = await complaintOf(discoverTarget(url))
-    expect(complaint).toContain('answers 403')
+    expect(complaint).toContain('responds with 403')
     expect(complaint).toContain('"For this machine only;\\nstart with \\u001b[31m--control-token."')
     expect(complaint).not.toMatch(/\p{Cc}/u)
   })
@@ -65,10 +65,10 @@ describe('a server that is asked for its target file', () => {
   it.each<[status: number, words: string]>([
     [404, 'has no target file of its own; write one with `nestbox init`'],
     [200, 'has no target file of its own; write one with `nestbox init`'],
-    [500, 'answers 500 when asked for its target file; write one with `nestbox init`'],
-    [503, 'answers 503 when asked for its target file; write one with `nestbox init`'],
+    [500, 'responds with 500 to a request for its target file; write one with `nestbox init`'],
+    [503, 'responds with 503 to a request for its target file; write one with `nestbox init`'],
   ])('and answers %i has that told', async (status, words) => {
     const url = await serve((_, response) => response.writeHead(status).end('no target'))
-    expect(await complaintOf(discoverTarget(url))).toBe(`${url} ${words}, then --target it.`)
+    expect(await complaintOf(discoverTarget(url))).toBe(`${url} ${words}, and pass it with --target.`)
   })
 })

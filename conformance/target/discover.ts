@@ -18,7 +18,9 @@ export async function discoverTarget(baseUrl: string, connection: ConnectionOpti
   const answer = await lookInTime(url, connection)
   const content = answer.status === 200 ? parsedJson(answer.text) : undefined
   if (!isObject(content))
-    throw new BadInput(`${whyNot(baseUrl, answer)} write one with \`nestbox init\`, then --target it.`)
+    throw new BadInput(
+      `${whyNot(baseUrl, answer)} write one with \`nestbox init\`, and pass it with --target.`,
+    )
   refuseReaching(content, url)
   const target = readTarget(content, url)
   return { ...target, baseUrl: sameOrigin(target.baseUrl, baseUrl) }
@@ -28,18 +30,18 @@ export async function discoverTarget(baseUrl: string, connection: ConnectionOpti
 function whyNot(baseUrl: string, { status, text }: Looked): string {
   if (status === 401)
     return (
-      `${baseUrl} answers 401 when asked for its target file: if it is a mock with a control token, say ` +
-      "--header 'X-Nestbox-Control: ...' with that token; else"
+      `${baseUrl} responds with 401 to a request for its target file: if it is a mock server with a control token, pass ` +
+      "--header 'X-Nestbox-Control: ...' with that token; otherwise"
     )
   if (status === 403) {
     const problem = parsedJson(text)
     const detail = isObject(problem) && typeof problem['detail'] === 'string' ? problem['detail'] : ''
     const said = detail && ` and says "${cut(oneLine(detail), 200)}"`
-    return `${baseUrl} answers 403 when asked for its target file${said}; if you cannot let the kit in,`
+    return `${baseUrl} responds with 403 to a request for its target file${said}; if that cannot be changed,`
   }
   if (status === 400 && /https|tls|ssl/i.test(text))
-    return `${baseUrl} answers 400, perhaps because it expects https://; if the URL is right,`
-  if (status >= 500) return `${baseUrl} answers ${status} when asked for its target file;`
+    return `${baseUrl} responds with 400, perhaps because it expects https://; if the URL is right,`
+  if (status >= 500) return `${baseUrl} responds with ${status} to a request for its target file;`
   return `${baseUrl} has no target file of its own;`
 }
 

@@ -295,6 +295,6 @@ export async function otherStartup(fixtures: Fixtures): Promise<void> {
       ...(fields && { fields }),
     })
     if (wasGranted(exchange) && !before)
-      session.ledger.push(`server ${otherServer.id}: startup command and image are the run's own`)
+      session.ledger.push(`server ${otherServer.id}: startup command and image were not put back`)
   })
 }
