@@ -9,7 +9,7 @@ export { expect } from '@playwright/test'
 export interface NestboxFixtures {
   /** The sandbox of the test, which is deleted after the test. */
   nestbox: Sandbox
-  /** Makes the requests of the test's pages to `/api/...`, at any address, go to the sandbox of the test. */
+  /** Makes the requests of the test's pages to `/api/...`, at any `http:` address, go to the sandbox of the test. */
   // biome-ignore lint/suspicious/noConfusingVoidType: the type of a fixture without a value
   sandboxedPages: void
 }
@@ -23,8 +23,7 @@ export interface NestboxWorkerFixtures {
 
 /**
  * Playwright's `test` with the fixture `nestbox`: a sandbox for every test. The requests of a failed test to the API
- * are
- * attached to the report.
+ * are attached to the report.
  */
 export const test = plain.extend<NestboxFixtures, NestboxWorkerFixtures>({
   nestboxOptions: [{}, { option: true, scope: 'worker' }],
@@ -46,11 +45,18 @@ export const test = plain.extend<NestboxFixtures, NestboxWorkerFixtures>({
     }
     nestboxServer.deleteSandbox(name)
   },
-  sandboxedPages: async ({ context, nestbox }, use) => {
+  sandboxedPages: async ({ context, nestbox, nestboxServer }, use) => {
     const [, name = ''] = nestbox.url.split('/~')
     await context.route(
       ({ pathname }) => pathname.startsWith('/api/'),
-      (route, request) => route.continue({ headers: { ...request.headers(), 'x-nestbox-sandbox': name } }),
+      (route, request) => {
+        const { protocol, pathname, search } = new URL(request.url())
+        return route.continue({
+          headers: { ...request.headers(), 'x-nestbox-sandbox': name },
+          // Playwright cannot change the protocol of a request.
+          ...(protocol === 'http:' && { url: nestboxServer.url + pathname + search }),
+        })
+      },
     )
     await use()
   },
