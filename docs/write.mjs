@@ -41,9 +41,10 @@ const operationTable = () =>
 
 const tableOf = (title, operations) =>
   table(
-    [title, 'Request', 'Accepted tokens'],
-    Object.values(operations).map(({ summary, method, path, family }) => [
+    [title, 'Id', 'Request', 'Accepted tokens'],
+    Object.values(operations).map(({ id, summary, method, path, family }) => [
       summary,
+      code(id),
       code(`${method} ${path}`),
       tokens[family],
     ]),
@@ -285,6 +286,8 @@ const foreign = [
     'jest-',
     'passthrough',
     'storybook dev',
+    'setupNodeEvents',
+    'fallback',
   ],
   // names in examples
   ...[

@@ -69,10 +69,10 @@ const timestamps: Check = ruleCheck({
 /** Why a value is not a timestamp of the document. */
 const noTimestamp = ({ actual }: BadField): string =>
   /z"$/i.test(actual)
-    ? 'is no timestamp: `Z` is no numeric offset'
+    ? 'is not a timestamp: `Z` is not a numeric offset'
     : /T.*[+-]\d\d(?::?\d\d)?"$/.test(actual)
-      ? 'is no timestamp'
-      : 'is no timestamp with a numeric offset'
+      ? 'is not a timestamp'
+      : 'is not a timestamp with a numeric offset'
 
 export const fields: readonly Check[] = [timestamps, ...ofKinds]
 

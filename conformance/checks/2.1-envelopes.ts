@@ -85,7 +85,7 @@ export const envelopes: readonly Check[] = [
     clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
     title: 'lists hold resource envelopes of their kind',
     rule: 'list-data',
-    message: 'An item of a list is no envelope of its kind.',
+    message: 'An item of a list is not an envelope of its kind.',
   }),
   placeRule({
     id: '2.1/nested-place',

@@ -142,7 +142,7 @@ function problem(description: string): Json {
           type: 'about:blank',
           title: 'Not Found',
           status: 404,
-          detail: 'There is no snapshot "before-checkout"; there is none yet.',
+          detail: 'There is no snapshot "before-checkout"; none was taken yet.',
         },
       },
     },

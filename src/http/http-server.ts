@@ -125,7 +125,7 @@ export function createHttpServer(
     socket.on('error', () => {})
     if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
     const answer = answerTo(
-      new ApiError('methodNotAllowed', 'CONNECT is not served: this is no proxy.', {
+      new ApiError('methodNotAllowed', 'CONNECT is not served: this is not a proxy.', {
         headers: { Allow: 'GET' },
       }),
     )

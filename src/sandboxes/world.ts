@@ -146,6 +146,6 @@ function keep(context: ServerContext, workspace: Workspace, name: string): Snaps
 
 function noSnapshot({ versions }: Workspace, name: string): ControlError {
   const names = versions.snapshots().map((snapshot) => snapshot.name)
-  const there = names.length === 0 ? 'there is none yet' : `there are ${names.join(', ')}`
+  const there = names.length === 0 ? 'none was taken yet' : `there are ${names.join(', ')}`
   return new ControlError(404, `There is no snapshot "${name}"; ${there}.`)
 }

@@ -163,7 +163,7 @@ describe('a snapshot', () => {
   ])('cannot be %s if it does not exist; the error lists the existing ones', async (_, method, path) => {
     const service = await start()
     await createUser(service)
-    await expectRefusal(service, [method, `/snapshots/none${path}`], 404, '"none"', 'there is none yet')
+    await expectRefusal(service, [method, `/snapshots/none${path}`], 404, '"none"', 'none was taken yet')
     for (const name of ['one', 'two']) await take(service, name)
     await expectRefusal(service, [method, `/snapshots/none${path}`], 404, '"none"', 'one, two')
     await expectRefusal(service, [method, `/snapshots/%E0${path}`], 404, '%E0')
