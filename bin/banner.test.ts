@@ -29,6 +29,12 @@ it('the banner names addresses that others can reach, and says that the tokens a
   for (const { address, internal, family } of own)
     if (family === 'IPv4' && !internal)
       expect(words).toContain(`http://${address}:${new URL(nestbox.url).port}/\n`)
-  expect(words).toContain('Other machines can use these tokens')
+  expect(words).toContain('Equal seeds make equal tokens; --token sets your own.')
   expect(banner(nestbox, {})).not.toContain('Other machines')
+})
+
+it('the banner names no console without the control API', async () => {
+  await using nestbox = await startNestbox({ scenario: 'empty', control: false })
+  expect(banner(nestbox, {})).toContain('Console')
+  expect(banner(nestbox, { 'no-control': true })).not.toContain('Console')
 })

@@ -14,7 +14,7 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
   const gaps = [...(values.gaps ? [values.gaps] : []), ...choices]
   const rows: [label: string, texts: readonly string[]][] = [
     ['World', [`${checksum} (${scenario}, seed ${seed}, as of ${today}: ${size})`]],
-    ['Console', [`${url}/`]],
+    ['Console', values['no-control'] ? [] : [`${url}/`]],
     ['Network', addressesOf(url, values)],
     ['Data', values.data === undefined ? [] : [values.data]],
     ['Gaps', gaps.length === 0 ? [] : [gaps.join(', ')]],
@@ -26,7 +26,7 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
   const lines = rows.flatMap(([label, texts]) =>
     texts.map((text, index) => `  ${(index === 0 ? label : '').padEnd(12)}${text}`),
   )
-  const curl = curlFor(world, values['base-url'] ?? url, tokens.userClient)
+  const curl = curlFor(world, values['base-url'] ?? url, tokens)
   return [`nestbox ${version()} on ${url}`, '', ...lines, '', `  ${curl}`, '', ''].join('\n')
 }
 
@@ -44,7 +44,7 @@ function addressesOf(url: string, { host }: ServeValues): readonly string[] {
   const others = addresses.filter(({ internal, family }) => !internal && family === 'IPv4')
   return [
     ...others.map(({ address }) => `http://${address}:${new URL(url).port}/`),
-    'Other machines can use these tokens, which are the same wherever the seed is; --token sets others.',
+    'Other machines can reach this. Equal seeds make equal tokens; --token sets your own.',
   ]
 }
 

@@ -55,9 +55,15 @@ describe('the page', () => {
   it.each(scenarioNames)('shows a curl that works, in scenario %s', async (scenario) => {
     const service = await start({ scenario })
     const text = seen((await service.ask('GET', '/')).text)
-    const [, token, path] = /^curl -H 'Authorization: Bearer (\S+)' '(\S+)'$/m.exec(text) ?? []
-    expect(path?.startsWith(service.url)).toBe(true)
-    expect((await service.ask('GET', path?.slice(service.url.length) ?? '', { token })).status).toBe(200)
+    const [, token, data, url = ''] =
+      /^curl -H 'Authorization: Bearer (\S+)'(?: -H 'Content-Type: application\/json' -d '(.+)')? '(\S+)'$/m.exec(
+        text,
+      ) ?? []
+    expect(url.startsWith(service.url)).toBe(true)
+    const path = url.slice(service.url.length)
+    const json = data === undefined ? undefined : JSON.parse(data)
+    const { status } = await service.ask(json ? 'POST' : 'GET', path, { token, json })
+    expect(status).toBe(json ? 201 : 200)
   })
 
   it.each(['localhost', 'localhost:80', '[::1]:80', '127.0.0.1'])('shows tokens under %s', async (host) => {

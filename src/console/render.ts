@@ -1,4 +1,5 @@
 import { type Operation, operations } from '../contract/operations.ts'
+import type { TokenName } from '../fixtures/names.ts'
 import { describeOwner } from '../http/authentication.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
@@ -10,7 +11,8 @@ import { curlFor } from './sample-curl.ts'
  */
 export function render({ workspace, base }: RequestState, denied: string | undefined): string {
   const { name, world, tokens } = workspace
-  const token = tokens.named('userClient')?.token ?? ''
+  const tokenOf = (name: TokenName) => tokens.named(name)?.token ?? ''
+  const own = { application: tokenOf('application'), userClient: tokenOf('userClient') }
   return `<div class="page">
 <header>
 <h1>${escaped(titleOf(workspace))}</h1>
@@ -20,7 +22,7 @@ data.</p>
 <main>
 ${
   denied === undefined
-    ? section('Try it', `<pre>${code(curlFor(world, base, token))}</pre>`)
+    ? section('Try it', `<pre>${code(curlFor(world, base, own))}</pre>`)
     : section(
         'Console not available',
         `<p>The console needs the control API, which you cannot use. ${escaped(denied)}</p>`,
