@@ -27,12 +27,16 @@ async function stylesheet() {
   return `${withoutHtml}\n${ours}`
 }
 
-/** Swagger UI without its main element: the pages that show it have one of their own. */
+/** Swagger UI without its main element, since the pages that show it have their own, and the script that starts it. */
 async function viewer() {
-  const theirs = await readFile(`${swagger}/swagger-ui-bundle.js`, 'utf8')
+  const [theirs, ours] = await Promise.all(
+    [`${swagger}/swagger-ui-bundle.js`, inRepository('src/openapi/viewer/show.js')].map((path) =>
+      readFile(path, 'utf8'),
+    ),
+  )
   const withoutMain = theirs.replaceAll('createElement("main",', 'createElement("div",')
   if (withoutMain === theirs) throw new Error('swagger-ui-bundle.js has no main element any more.')
-  return withoutMain
+  return `${withoutMain}\n${ours}`
 }
 
 /** Functions that make the assets, by their paths below dist/assets; files that end in .gz are compressed. */

@@ -1,11 +1,14 @@
 import axe from 'axe-core'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { answer, describeConsole, sees, send } from './testing/describe-console.ts'
+import type { Service } from '../testing/service.ts'
+import { answer, describeConsole, retry, sees, send } from './testing/describe-console.ts'
 
 const places = [
   ['try/updateNode', '.field'],
   ['requests', '.requests tbody tr'],
   ['requests/1', '.detail'],
+  ['requests/9999', '.detail'],
   ['data', '.data tbody tr'],
   ['data/servers/1', '.detail'],
   ['data/servers/new', '.detail .field'],
@@ -17,6 +20,109 @@ const places = [
   ['reference', '#servers[aria-label]'],
 ] as const
 
+/** The broken rules, each with the elements that break it. */
+async function violations(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source)
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(" "))]))',
+  )
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+const hover = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).hover()
+
+type Reach = (page: Page, service: Service) => Promise<unknown>
+
+/** Transient states, each with its view and how it is reached; some begin where the one before ends. */
+const states: readonly (readonly [state: string, place: string, reach: Reach])[] = [
+  [
+    'a button asks',
+    'data/backups/1',
+    async (page) => {
+      await press(page, 'Delete')
+      await hover(page, 'Delete this row?')
+    },
+  ],
+  [
+    'a pressed button is hovered',
+    'data/servers/1',
+    async (page) => {
+      await press(page, 'Edit')
+      await hover(page, 'Edit')
+    },
+  ],
+  [
+    'a field is invalid, and a message says so',
+    'data/servers/1',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'status' }).fill('broken')
+      await press(page, 'Save')
+      await page.locator('.field-error').getByText('must be one of').waitFor()
+      await hover(page, 'Cancel')
+    },
+  ],
+  [
+    'a request is under way',
+    'try/listServerBackups',
+    async (page, service) => {
+      await service.ask('POST', '/_nestbox/faults', { json: { delay: 60_000 } })
+      await send(page)
+      await hover(page, 'Cancel')
+    },
+  ],
+  [
+    'a request is cancelled',
+    'try/listServerBackups',
+    async (page) => {
+      await press(page, 'Cancel')
+      await sees(page, /^Cancelled/)
+    },
+  ],
+  [
+    'a rule can never fire, and all rules are to be removed',
+    'faults',
+    async (page, service) => {
+      await service.ask('POST', '/_nestbox/faults', { json: { code: 500 } })
+      await sees(page, /^never: /)
+      await press(page, 'Remove all')
+    },
+  ],
+  [
+    'a token is revoked',
+    'tokens',
+    async (page) => {
+      await press(page, 'Revoke: helper')
+      await page.locator('.dead').waitFor()
+    },
+  ],
+  [
+    'a filter names a wrong field',
+    'data/servers',
+    async (page) => {
+      await page.getByRole('searchbox').fill('colour=red')
+      await sees(page, 'There is no field colour in servers')
+    },
+  ],
+  [
+    'a dialog is open',
+    'worlds',
+    async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+  [
+    'the connection is lost',
+    'requests',
+    async (page, service) => {
+      await page.keyboard.press('Escape')
+      await service.close()
+      await page.getByText('connection lost').waitFor()
+    },
+  ],
+]
+
 describeConsole('accessibility', (open) => {
   it.each([
     ['light', 1280],
@@ -24,18 +130,45 @@ describeConsole('accessibility', (open) => {
     ['light', 390],
     ['dark', 390],
   ] as const)('breaks no rule of axe in any view: %s, at %i', async (scheme, width) => {
-    const { page } = await open({ gaps: { 'operations.beyond': 'companions' } }, { scheme, width })
+    const { page } = await open({ gaps: { 'operations.beyond': 'panel' } }, { scheme, width })
     await sees(page, 'live')
     await send(page)
     await answer(page).getByText('200').first().waitFor()
-    await page.evaluate(axe.source)
     for (const [place, shown] of places) {
       await page.evaluate(`location.hash = '#/${place}'`)
       await page.locator(shown).first().waitFor()
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(" "))]))',
-      )
-      expect(found, place).toEqual([])
+      expect(await violations(page), place).toEqual([])
     }
+  })
+
+  it.each(['light', 'dark'] as const)('breaks no rule of axe in a transient state: %s', async (scheme) => {
+    const { page, service, forgive } = await open({}, { scheme, width: 1280 })
+    forgive(/ERR_/)
+    await sees(page, 'live')
+    for (const [state, place, reach] of states) {
+      await page.evaluate(`location.hash = '#/${place}'`)
+      await reach(page, service)
+      expect(await violations(page), state).toEqual([])
+    }
+    await retry(page)
+  })
+
+  it.each(['light', 'dark'] as const)('breaks no rule of axe in an open operation: %s', async (scheme) => {
+    const { page, service } = await open({}, { scheme, path: '/#/reference' })
+    for (const place of ['/#/reference', '/_nestbox/docs']) {
+      await page.goto(service.url + place)
+      await page.locator('.opblock-patch button').first().click()
+      await page.locator('.execute').click()
+      await page.locator('.live-responses-table').first().waitFor()
+      expect(await violations(page), place).toEqual([])
+    }
+  })
+
+  it.each(['light', 'dark'] as const)('breaks no rule of axe at the lock: %s', async (scheme) => {
+    const { page } = await open({ controlToken: 'secret' }, { scheme })
+    await page.getByLabel('Enter the control token').fill('wrong')
+    await press(page, 'Enter')
+    await sees(page, 'Wrong token.')
+    expect(await violations(page)).toEqual([])
   })
 })

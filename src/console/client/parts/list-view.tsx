@@ -50,7 +50,7 @@ export function ListView<T extends Listed>(props: Props<T>) {
   return (
     <>
       <ViewHead {...props}>
-        <SearchBox text={look.search} label={`Search ${what}, or field=value`} />
+        <SearchBox text={look.search} label={`Search ${what}`} hint="Search, or field=value" />
         {props.kinds && (
           <Segments
             label={`Which ${what}`}
@@ -85,10 +85,12 @@ export function ListView<T extends Listed>(props: Props<T>) {
             : wanted === 'new' && added
               ? added
               : wanted !== undefined && (
-                  <Detail label={`No ${props.one} ${wanted}`} title={wanted} close={hashOf(...address)}>
-                    <Empty icon={icon} title={`There is no ${props.one} ${wanted}`}>
-                      {missing}
-                    </Empty>
+                  <Detail
+                    label={`No ${props.one} ${wanted}`}
+                    title={`There is no ${props.one} ${wanted}`}
+                    close={hashOf(...address)}
+                  >
+                    <p class="quiet">{missing}</p>
                   </Detail>
                 )}
         </div>

@@ -57,12 +57,17 @@ const pageSize = 50
 
 /** A page of items as a table; the items of other pages are not rendered. */
 export function List<T extends Listed>(props: ListProps<T>) {
-  const { label, class: name, look, items, columns, isSortable = false } = props
+  const { label, class: name, look, items, columns, current, isSortable = false } = props
   const sort = isSortable ? look?.sort.value : undefined
   const sorted = sort ? sortRows(items, sort.field, sort.isDown) : items
   const last = Math.max(0, Math.ceil(items.length / pageSize) - 1)
   const page = Math.min(look?.page.value ?? 0, last)
   const shown = look ? sorted.slice(page * pageSize, (page + 1) * pageSize) : sorted
+  const at = sorted.findIndex(({ id }) => String(id) === current)
+  // A link to an item opens its page; then the user can turn the pages.
+  useEffect(() => {
+    if (look && at >= 0) look.page.value = Math.floor(at / pageSize)
+  }, [current, at >= 0])
   return (
     <div class="card flush">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -112,8 +117,14 @@ function Line<T extends Listed>(props: ListProps<T> & { readonly item: T }) {
   const place = address && ([...address, ...(isCurrent ? [] : [item.id])] as Parameters<typeof hashOf>)
   const isPressed = ({ target }: Event): boolean =>
     target instanceof Element && !target.closest('a, select, label') && getSelection()?.isCollapsed !== false
+  const line = useRef<HTMLTableRowElement>(null)
+  useEffect(() => {
+    const { top = 0, bottom = 0 } = (isCurrent && line.current?.getBoundingClientRect()) || {}
+    if (top < 0 || bottom > innerHeight) line.current?.scrollIntoView({ block: 'center' })
+  }, [isCurrent])
   return (
     <tr
+      ref={line}
       class={`${isCurrent ? 'current' : ''} ${classOf?.(item) ?? ''}`}
       onClick={place && ((event) => isPressed(event) && go(...place))}
     >

@@ -39,14 +39,20 @@ const ScopeNote = () => (
   </>
 )
 
+interface SearchProps {
+  readonly text: Signal<string>
+  readonly label: string
+  readonly hint?: string
+}
+
 /** The search field of a view, which the key `/` focuses. */
-export const SearchBox = ({ text, label }: Readonly<{ text: Signal<string>; label: string }>) => (
+export const SearchBox = ({ text, label, hint = label }: SearchProps) => (
   <span class="search">
     <input
       type="search"
       data-search
       aria-label={label}
-      placeholder={label}
+      placeholder={hint}
       value={text.value}
       onInput={(event) => {
         text.value = event.currentTarget.value

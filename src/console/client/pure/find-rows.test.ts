@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { findRows, sortRows, unknownField } from './find-rows.ts'
+import { searchFor, sortRows, unknownField } from './find-rows.ts'
 
 const rows = [
   { id: 1, name: 'Alpha', tag_ids: [1, 12], port: 25565, alias: null },
-  { id: 2, name: 'beta 10', tag_ids: [2], port: 443, alias: 'b' },
+  { id: 2, name: 'beta 10', tag_ids: [2], port: 443, alias: 'b', choices: [{ text: 'Yes.' }] },
   { id: 3, name: 'beta 9', tag_ids: [], port: 80, alias: 'a' },
 ]
 const ids = (found: readonly { readonly id: number }[]) => found.map(({ id }) => id)
 
-describe('findRows', () => {
+describe('searchFor', () => {
   it.each([
     ['', [1, 2, 3]],
     ['BETA', [2, 3]],
@@ -18,8 +18,10 @@ describe('findRows', () => {
     ['alias=null', [1]],
     ['name=alpha', [1]],
     ['unknown=1', []],
+    ['yes', [2]],
+    ['text', []],
   ])('finds by %j', (search, found) => {
-    expect(ids(findRows(rows, search))).toEqual(found)
+    expect(ids(rows.filter(searchFor(search)))).toEqual(found)
   })
 })
 

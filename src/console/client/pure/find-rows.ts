@@ -1,6 +1,14 @@
+import { isObject } from '../../../contract/objects.ts'
+
 type Row = Readonly<Record<string, unknown>>
 
-const flat = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+/** The text of a value. Objects in a list all have the same fields, so only their values count. */
+const flat = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : Array.isArray(value)
+      ? value.map((each) => flat(isObject(each) ? Object.values(each) : each)).join('\n')
+      : (JSON.stringify(value) ?? '')
 
 const wordsOf = (search: string): readonly string[] => search.toLowerCase().split(/\s+/).filter(Boolean)
 
@@ -11,10 +19,6 @@ export function searchFor(search: string): (row: Row) => boolean {
   const tests = wordsOf(search).map(testFor)
   return (row) => tests.every((test) => test(row))
 }
-
-/** The rows that contain all words. */
-export const findRows = <R extends Row>(rows: readonly R[], search: string): readonly R[] =>
-  rows.filter(searchFor(search))
 
 /** The first field of a search that rows do not have; undefined if they have all of them. */
 export const unknownField = (search: string, fields: readonly string[]): string | undefined =>

@@ -29,12 +29,12 @@ export function LostBanner() {
   if (state.kind !== 'lost') return null
   const seconds = Math.max(0, Math.ceil((state.until - now) / 1000))
   return (
-    <div class="lost-banner">
+    <section class="lost-banner" aria-label="Connection">
       <p role="alert">
         {state.why ?? 'The mock server is not responding.'} The page shows the last known state.
       </p>
       <p class="quiet">{seconds > 0 ? `Retrying in ${seconds} s.` : 'Retrying …'}</p>
       <Button press={reconnect}>Retry now</Button>
-    </div>
+    </section>
   )
 }

@@ -1,29 +1,10 @@
 import { control } from '../../state/control.ts'
 import { base } from '../../state/place.ts'
 
-/** The part of Swagger UI that is used here. */
-interface Viewer {
-  preauthorizeApiKey(scheme: string, token: string): void
-}
-
-interface Description {
-  readonly components: {
-    readonly securitySchemes: Readonly<
-      Record<string, { readonly 'x-nestbox-tokens'?: Readonly<Record<string, string>> }>
-    >
-  }
-}
-
-declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => Viewer
+/** Of the script of the viewer: shows an OpenAPI document in an element. */
+declare const showDescription: (node: HTMLElement, source: { readonly spec: object }) => void
 
 const assets = `${base}/_nestbox-assets/`
-
-/** Attributes that Swagger UI lacks: names of fields, and levels of headings that skip none. */
-const attributes = [
-  ['.opblock-tag', 'aria-level', '2'],
-  ['.models h4', 'aria-level', '3'],
-  ['#servers', 'aria-label', 'Server'],
-] as const
 
 let loading: Promise<void> | undefined
 
@@ -33,33 +14,14 @@ export async function showReference(host: HTMLElement, node: HTMLElement): Promi
     loading = undefined
     throw error
   })
-  const [description] = await Promise.all([control<Description>('GET', 'openapi.json'), loading])
+  const [description] = await Promise.all([control<object>('GET', 'openapi.json'), loading])
   const style = document.createElement('link')
   style.rel = 'stylesheet'
   style.href = `${assets}swagger-ui.css`
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   root.replaceChildren(style, node)
-  new MutationObserver(() => {
-    for (const [selector, name, value] of attributes) {
-      for (const element of node.querySelectorAll(selector)) element.setAttribute(name, value)
-    }
-  }).observe(node, { childList: true, subtree: true })
-  const viewer = SwaggerUIBundle({
-    // The content security policy of the page allows requests to its own origin only.
-    spec: { ...description, servers: [{ url: base }] },
-    domNode: node,
-    defaultModelsExpandDepth: 0,
-    displayRequestDuration: true,
-    tryItOutEnabled: true,
-    // By default, Swagger UI sends the document to a validator service.
-    validatorUrl: null,
-    onComplete() {
-      for (const [name, scheme] of Object.entries(description.components.securitySchemes)) {
-        const [token] = Object.values(scheme['x-nestbox-tokens'] ?? {})
-        if (token !== undefined) viewer.preauthorizeApiKey(name, token)
-      }
-    },
-  })
+  // The content security policy of the page allows requests to its own origin only.
+  showDescription(node, { spec: { ...description, servers: [{ url: base }] } })
 }
 
 const loadScript = (src: string): Promise<void> =>
