@@ -102,6 +102,19 @@ describeConsole('data', (open) => {
     await page.getByRole('button', { name: /^Finish 1 in progress/ }).waitFor()
   })
 
+  it('opens the page of the row that a link names, and leaves turning pages to the user', async () => {
+    const { page } = await open({ scale: 2000 }, { path: '/#/data/servers/120' })
+    await sees(page, '101 to 150 of 2,000')
+    const line = page.locator('tr.current')
+    const isInView = async () => {
+      const { top, bottom } = await boxOf(line)
+      return top >= 0 && bottom <= 900
+    }
+    await expect.poll(isInView).toBe(true)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await sees(page, '151 to 200 of 2,000')
+  })
+
   it('shows one page of a large table, and finds a row in it', async () => {
     const { page } = await open({ scale: 2000 }, { path: '/#/data/servers' })
     await sees(page, '1 to 50 of 2,000')

@@ -44,6 +44,16 @@ describeConsole('layout', (open) => {
     for (const box of await boxesOf(page.locator('.matrix button'))) expect(box.right).toBeLessThan(right)
   })
 
+  it('shows the whole hint of the search field at 1280', async () => {
+    const { page } = await open({}, { path: '/#/requests', width: 1280 })
+    const search = page.getByRole('searchbox')
+    await search.waitFor()
+    await search.evaluate((field: { value: string; placeholder: string }) => {
+      field.value = field.placeholder
+    })
+    expect(await hiddenOf(search)).toBeLessThanOrEqual(0)
+  })
+
   it.each([360, 1440])('keeps a long name in its card, at %i', async (width) => {
     const { page, service } = await open({}, { path: '/#/worlds', width })
     await sees(page, 'live')

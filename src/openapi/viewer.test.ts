@@ -23,8 +23,8 @@ describe('the reference page', () => {
   })
 
   it.each([
-    ['/init.js', 'text/javascript; charset=utf-8', 'SwaggerUIBundle('],
-    ['/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'SwaggerUIBundle'],
+    ['/init.js', 'text/javascript; charset=utf-8', 'showDescription('],
+    ['/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', 'showDescription ='],
     ['/swagger-ui.css', 'text/css; charset=utf-8', '.swagger-ui'],
   ])('has %s', async (path, type, content) => {
     const file = await viewerFile(path)
