@@ -32,7 +32,7 @@ export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Su
     "application": { "env": "NESTBOX_APPLICATION_TOKEN" },
     // A client token of a root administrator.
     "rootClient": { "env": "NESTBOX_ROOT_TOKEN" },
-    // Optional: a client token of the owner of "otherServer", who cannot use the server below.
+    // Optional: a client token of the owner of "otherServer", who is not a root administrator either.
     // "otherUserClient": { "env": "NESTBOX_OTHER_USER_TOKEN" },
     // A client token of a user who is not a root administrator and owns the server below${owner === undefined ? '' : `: ${owner}`}.
     "userClient": { "env": "NESTBOX_USER_TOKEN" }

@@ -10,7 +10,7 @@ import { type Check, inJson } from './check.ts'
 const sharedUrls: Check = {
   id: '2.1/meta-resource-distinct',
   section: '2.1',
-  clauses: ['2.1#meta-resource'],
+  clauses: ['2.1#meta-resource-distinct'],
   level: 'inferred',
   title: 'different resources have different URLs in `meta.resource`',
   phase: 'rule',

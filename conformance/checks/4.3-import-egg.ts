@@ -61,7 +61,7 @@ export const importEgg: readonly Check[] = [
     id: '4.3/from-file',
     section: '4.3',
     clauses: ['4.3#from-file'],
-    level: 'stated',
+    level: 'inferred',
     title: 'something of the uploaded file shows in the response',
     ignored: 'which fields the import takes and which it keeps',
     async run(fixtures) {
@@ -80,7 +80,7 @@ export const importEgg: readonly Check[] = [
     id: '4.3/whole-texts',
     section: '4.3',
     clauses: ['4.3#from-file'],
-    level: 'stated',
+    level: 'inferred',
     title: 'texts that the import takes from the file are whole',
     ignored: 'fields that the import does not take from the file',
     async run(fixtures) {
@@ -116,7 +116,7 @@ export const importEgg: readonly Check[] = [
     section: '4.3',
     clauses: ['4.3#path'],
     level: 'inferred',
-    title: 'an import to another id does not change this egg',
+    title: 'an id that no egg has is not answered with this egg',
     async run(fixtures) {
       granted(await fixtures.plain('importEgg'))
       await foreignEgg(fixtures).catch(ignoreUnjudged)

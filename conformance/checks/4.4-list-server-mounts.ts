@@ -78,7 +78,7 @@ export const listServerMounts: readonly Check[] = [
   mountRule({
     id: '4.4/mounted-agrees',
     clauses: ['4.4#mounted-agrees'],
-    level: 'stated',
+    level: 'inferred',
     title: '`mounted` says whether the mount is attached to the server in the path',
     ignored: 'mounts whose servers are cut off',
     field: 'mounted',

@@ -49,7 +49,7 @@ export const updateServerStartup: readonly Check[] = [
     id: '4.5/environment',
     section: '4.5',
     clauses: ['4.5#environment'],
-    level: 'stated',
+    level: 'inferred',
     title: 'values of variables that were sent are in `container.environment` of the response',
     notSelected: ({ session }) =>
       namedFields(session).environment === undefined
@@ -79,7 +79,7 @@ export const updateServerStartup: readonly Check[] = [
     id: '4.5/install-script',
     section: '4.5',
     clauses: ['4.5#install-script'],
-    level: 'stated',
+    level: 'inferred',
     title: 'the install-script behavior that was sent shows in `container.skip_scripts` of the response',
     ignored: 'which of the two values skips the scripts',
     notSelected: ({ session }) =>

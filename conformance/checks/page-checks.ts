@@ -3,7 +3,7 @@ import type { Query } from '../client/request-path.ts'
 import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
+import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { type Listing, multiset, mustHave, ofPages, type Pages } from './pages.ts'
@@ -53,28 +53,35 @@ export function pageChecks(listing: Listing): readonly Check[] {
         yield { message, expected: String(asked), actual: String(used), pointer, exchange }
       },
     }),
-    ruleCheck({
+    pageNumber({
       id: `${section}/current-page`,
       section,
       clauses: [`${section}#page`],
       level: 'stated',
-      title: '`current_page` is the page that was requested, and 1 where none was',
+      title: '`current_page` is the page that was requested',
       ignored: 'pages that are not there, and texts instead of numbers',
       on: [id],
       fixtures: [
+        (fixtures) => fixtures.list(id, { page: 1 }),
         (fixtures) => fixtures.list(id, { per_page: 1, page: 2 }),
         // A page after the last one may be refused or empty.
         (fixtures) => fixtures.list(id, { page: 100_000 }),
       ],
-      *judge({ exchange }): Iterable<Failure> {
-        const numbers = numbersOf(exchange)
-        const asked = pageAsked(exchange)
-        if (!numbers || asked === undefined || asked > Math.max(1, numbers.total_pages)) return
-        if (numbers.current_page === asked) return
-        const message = 'Another page came than the one that was requested.'
-        const pointer = '/meta/pagination/current_page'
-        yield { message, expected: String(asked), actual: inJson(numbers.current_page), pointer, exchange }
-      },
+      due: pageAsked,
+      message: 'Another page came than the one that was requested.',
+      without: 'no page was granted that was requested by its number',
+    }),
+    pageNumber({
+      id: `${section}/first-page`,
+      section,
+      clauses: ['2.1#first-page'],
+      level: 'inferred',
+      title: '`current_page` is 1 where no page was requested',
+      on: [id],
+      fixtures: [(fixtures) => fixtures.list(id, { per_page: 1 })],
+      due: (exchange) => (queryOf(exchange).has('page') ? undefined : 1),
+      message: 'Another page than the first came, although none was requested.',
+      without: 'no page was granted without a number',
     }),
     {
       id: `${section}/page`,
@@ -124,11 +131,33 @@ function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined
   return size === undefined || size < 1 || (maximum !== undefined && size > maximum) ? undefined : size
 }
 
-/** The page number in a query, 1 without one; undefined if the value is not a valid number. */
+/** The page number in a query; undefined if there is none, or if it is not a valid number. */
 function pageAsked(exchange: Exchange): number | undefined {
-  const text = queryOf(exchange).get('page')
-  if (text === null) return 1
+  const text = queryOf(exchange).get('page') ?? ''
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+}
+
+interface PageNumber extends Omit<Rule, 'judge' | 'without'> {
+  /** The page that must come; undefined if the rule has nothing to say of a request. */
+  readonly due: (exchange: Exchange) => number | undefined
+  readonly message: string
+  readonly without: string
+}
+
+/** A rule about the `current_page` of pages that are there. */
+function pageNumber({ due, message, without, ...rule }: PageNumber): Check {
+  return ruleCheck({
+    ...rule,
+    without: ({ exchange }) => (due(exchange) === undefined ? without : undefined),
+    *judge({ exchange }): Iterable<Failure> {
+      const numbers = numbersOf(exchange)
+      const wanted = due(exchange)
+      if (!numbers || wanted === undefined || wanted > Math.max(1, numbers.total_pages)) return
+      if (numbers.current_page === wanted) return
+      const pointer = '/meta/pagination/current_page'
+      yield { message, expected: String(wanted), actual: inJson(numbers.current_page), pointer, exchange }
+    },
+  })
 }
 
 async function pageChosen(pages: Pages): Promise<Failure | undefined> {

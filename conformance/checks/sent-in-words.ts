@@ -4,7 +4,7 @@ import { environmentValues, startupValues } from '../judge/operations/update-ser
 import type { Attributes } from '../judge/parts.ts'
 
 /** Fixed values that the run sends in the field of a check, in addition to values that it makes for each request. */
-function valuesOf(id: string): readonly unknown[] {
+export function valuesOf(id: string): readonly unknown[] {
   const named = (rounds: readonly Attributes[], field: string): readonly unknown[] =>
     rounds.flatMap((round) => (Object.hasOwn(round, field) ? [round[field]] : []))
   const field = id.slice(id.indexOf('-') + 1).replaceAll('-', '_')

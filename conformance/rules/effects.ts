@@ -5,7 +5,7 @@ import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import type { LogRule } from './finding.ts'
 
-/** A tag sync is answered with the tags that it selects, each once. */
+/** A tag sync is answered with the tags that it selects. */
 export const tagsNow: LogRule = function* ({ call, exchange, burst }) {
   const { tags } = call
   if (burst || !tags || !wasGranted(exchange)) return
@@ -20,8 +20,8 @@ export const tagsNow: LogRule = function* ({ call, exchange, burst }) {
   })
   if (!wanted.every((id) => got.includes(id)))
     yield finding('4.2/tags-now', 'The response does not have the tags that were selected.')
-  else if (new Set(got).size < got.length) yield finding('4.2/tags-now', 'A tag is listed twice.')
-  else if (got.length > wanted.length)
+  // Another check reports tags that come twice.
+  else if (new Set(got).size > wanted.length)
     yield wanted.length === 0
       ? finding('4.2/empties', 'Tags are left although none was selected.')
       : finding('4.2/replaces', 'Tags that were not selected are still there: the set was not replaced.')

@@ -84,6 +84,7 @@ export const clauses: readonly Clause[] = [
       'stated',
       'Where a resource has `meta.resource`, that is a string, the URL of the resource.',
     ],
+    ['meta-resource-distinct', 'inferred', 'Different resources have different URLs in `meta.resource`.'],
     ['list-object', 'stated', 'The `object` of a list is `list`.'],
     ['list-data', 'stated', 'The `data` of a list is an array of resource envelopes.'],
     ['nested-place', 'stated', 'A nested resource appears under `attributes.relationships` by its name.'],
@@ -98,12 +99,17 @@ export const clauses: readonly Clause[] = [
   ...fieldClauses('2.1', 'pagination', Pagination.properties),
   ...clausesOf('2.1', [
     ['count-of-data', 'inferred', '`count` is the number of items in `data`.'],
-    ['count-within-page', 'inferred', '`count` is at most `per_page`.'],
+    [
+      'count-within-page',
+      'inferred',
+      '`count` is at most `per_page`; on a page that there is, it is less only where the list ends.',
+    ],
     [
       'total-pages-of-total',
       'inferred',
       '`total_pages` is `total` divided by `per_page`, rounded up; for an empty list 0 or 1.',
     ],
+    ['first-page', 'inferred', 'A request without `page` is answered with the first page.'],
     ['total-constant', 'inferred', '`total` is the same on every page of a list that does not change.'],
     ['pages-partition', 'inferred', 'Walking all pages yields `total` records, none lost and none twice.'],
   ]),
@@ -120,7 +126,11 @@ export const clauses: readonly Clause[] = [
       'inferred',
       'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.',
     ],
-    ['path', 'inferred', 'The id in the path selects the node: another id is not answered with this node.'],
+    [
+      'path',
+      'inferred',
+      'The id in the path selects the node: another id is not answered with this node, and no other node is changed.',
+    ],
   ]),
   ...clausesOf('4.2', [
     [
@@ -130,12 +140,13 @@ export const clauses: readonly Clause[] = [
     ],
     ['answer', 'stated', 'The tag sync is answered with a list of tag resources.'],
     ['tags-now', 'stated', 'The tag sync is answered with the tags that the node now has.'],
+    ['distinct', 'inferred', 'The response has each tag once: the tags of a node are a set.'],
     ['replaces', 'stated', 'The tag sync replaces the set of tags: those not selected are gone.'],
     ['empties', 'inferred', 'A granted selection of no tags leaves the node with none.'],
     [
       'path',
       'inferred',
-      'The id in the path selects the node: tags synced for another node are not this one’s.',
+      'The id in the path selects the node: another node has the tags that were selected for it, and an id that no node has is not answered with tags.',
     ],
     ['tagless-accepts-any-egg', 'stated', 'A node without game tags accepts any egg.'],
   ]),
@@ -152,11 +163,15 @@ export const clauses: readonly Clause[] = [
       'The answer of the import has the relationships `variables`, `tags` and `servers`.',
     ],
     ['same-egg', 'stated', 'The import updates the egg named in the path: its `id` comes back.'],
-    ['path', 'inferred', 'The id in the path selects the egg: another id is not answered with this egg.'],
+    [
+      'path',
+      'inferred',
+      'The id in the path selects the egg: another id is not answered with this egg, and no other egg is changed.',
+    ],
     [
       'from-file',
-      'stated',
-      'The egg is updated from the uploaded file: something of the file shows in the answer.',
+      'inferred',
+      'The egg is updated from the uploaded file: something of the file shows in the answer, and the texts that show are whole.',
     ],
     ['persists', 'inferred', 'The fields that an import changed have the new values in a later response.'],
   ]),
@@ -178,8 +193,8 @@ export const clauses: readonly Clause[] = [
     ['mounted', 'stated', 'Each mount in the list has `mounted`.'],
     [
       'mounted-agrees',
-      'stated',
-      '`mounted` says whether the mount is attached to the server in the path: its nested servers agree.',
+      'inferred',
+      '`mounted` agrees with the servers that are nested in the mount, as it says whether the mount is attached to the server.',
     ],
     ['distinct', 'inferred', 'A list of mounts has each mount once.'],
     ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
@@ -200,13 +215,13 @@ export const clauses: readonly Clause[] = [
     ['image', 'inferred', 'The `docker_image` that was sent is the `container.image` of the answer.'],
     [
       'environment',
-      'stated',
+      'inferred',
       'The update covers the environment: values that were sent are in `container.environment` of the answer.',
     ],
     [
       'install-script',
-      'stated',
-      'The update covers the install-script behavior: what was sent is the `container.skip_scripts` of the answer.',
+      'inferred',
+      'The update covers the install-script behavior: opposite values that were sent are opposite values of `container.skip_scripts` in the answer.',
     ],
     ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
     [
@@ -214,7 +229,11 @@ export const clauses: readonly Clause[] = [
       'inferred',
       'An update of the startup changes nothing that the request cannot carry: ids, name, owner, node, limits, allocation, `created_at`.',
     ],
-    ['path', 'inferred', 'The identifier selects the server: another one is not answered with this server.'],
+    [
+      'path',
+      'inferred',
+      'The identifier selects the server: another one is not answered with this server, and no other server is changed.',
+    ],
   ]),
   ...clausesOf('4.6', [
     ['route', 'stated', '`POST /api/application/users` creates a user.'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Level } from './clause.ts'
 import { clauses } from './clauses.ts'
 import { companions } from './companions.ts'
 import {
@@ -187,6 +188,33 @@ describe('the clauses', () => {
 
   it('keep their ids', () => {
     expect(clauseIds).toMatchSnapshot()
+  })
+
+  // The rule is that of `Level`; a clause outside these families is the only one of its kind.
+  it.each<[family: string, slug: RegExp, Level, sections?: RegExp]>([
+    ['an operation is there, and what it answers', /^(?:route|answer|pagination|relationships)$/, 'stated'],
+    ['what names the resource', /^by-(?:id|uuid)$/, 'stated'],
+    ['what the query asks for', /^(?:page|per-page)$/, 'stated'],
+    ['what was sent, where the document says that the response has it', /^updates-/, 'stated', /^4\.1$/],
+    [
+      'what was sent, where it does not say so',
+      /^(?:startup|egg|image|environment|install-script|from-file|creates-.*)$/,
+      'inferred',
+      /^4\./,
+    ],
+    ['later responses', /^persists$/, 'inferred'],
+    ['two places agree', /(?:^|-)agrees?$/, 'inferred'],
+    ['each once', /(?:^|-)(?:distinct|once)$/, 'inferred'],
+    ['the same when asked again, or by another name', /^(?:stable|same-server|total-constant)$/, 'inferred'],
+    ['what a request does not name', /^(?:path|identity|refused-changes-nothing)$/, 'inferred'],
+    ['numbers of a page', /^(?:count-|total-pages-|pages-partition|first-page)/, 'inferred'],
+    ['what a family accepts', /-takes-/, 'stated'],
+  ])('have one level where they say alike: %s', (_, slug, level, within = /./) => {
+    const family = clauses.filter(
+      ({ id, section }) => within.test(section) && slug.test(id.slice(id.indexOf('#') + 1)),
+    )
+    expect(family.length).toBeGreaterThan(1)
+    expect(family.filter((clause) => clause.level !== level)).toEqual([])
   })
 })
 

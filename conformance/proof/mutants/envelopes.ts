@@ -166,7 +166,7 @@ const oneUrl = product(
   () => ['the same for all', 'that of the list'] as const,
   ({ name, kind, on, which: some, place }, inWords) => ({
     name: `2.1/meta-resource-distinct: ${inWords}, of a ${kind}, ${name}`,
-    breaks: ['2.1#meta-resource'],
+    breaks: ['2.1#meta-resource-distinct'],
     caughtBy: ['2.1/meta-resource-distinct'],
     reachedBy: [...place.reachedBy, '4.2/tags-now', '4.6/distinct'],
     make: answeredAt(

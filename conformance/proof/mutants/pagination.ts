@@ -1,5 +1,5 @@
 import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import { answeredIn, dataOf, pagesOf } from '../changes.ts'
+import { answeredIn, dataOf, pagesOf, requeried } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
 import { answeredAt, placesOf } from '../places.ts'
@@ -111,12 +111,14 @@ const numberRules: readonly PageRule[] = [
   },
   {
     check: '/current-page',
+    others: ['/first-page'],
     clause: '#page',
     inWords: 'current_page counts from zero',
     change: add('current_page', -1),
   },
   {
     check: '/current-page',
+    others: ['/first-page'],
     clause: '#page',
     inWords: 'current_page is one more',
     change: add('current_page', 1),
@@ -213,8 +215,20 @@ const emptyLinks: readonly Mutant[] = pagedIds.map((on) => ({
     ),
 }))
 
+/** A request without a page that is answered with the second page. */
+const secondFirst: readonly Mutant[] = pagedIds.map((on) => ({
+  name: `${operations[on].section}/first-page: the second page comes where none is requested`,
+  breaks: ['2.1#first-page'],
+  caughtBy: [`${operations[on].section}/first-page`],
+  make: () =>
+    requeried(on, (query) => {
+      if (!query.has('page')) query.set('page', '2')
+    }),
+}))
+
 /** Errors in the numbers and `meta` of pages, in each kind of page. */
 export const pagination: readonly Mutant[] = [
+  ...secondFirst,
   ...pagedIds.flatMap((on) => {
     const { section } = operations[on]
     const full = (id: string): string => (/^[/#]/.test(id) ? section + id : id)

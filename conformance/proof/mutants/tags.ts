@@ -71,7 +71,7 @@ const listed: readonly (readonly [
 ])[] = [
   [['4.2/tags-now'], 'the last tag is not listed', (json) => ({ ...json, data: dataOf(json).slice(0, -1) })],
   [
-    ['4.2/replaces', '4.2/tags-now'],
+    ['4.2/distinct'],
     'a tag is listed twice',
     (json) => ({ ...json, data: [...dataOf(json), ...dataOf(json).slice(0, 1)] }),
   ],
@@ -112,9 +112,9 @@ export const tags: readonly Mutant[] = [
     }),
   ),
   {
-    name: '4.2/tags-now: a tag that is selected twice is listed twice',
-    breaks: ['4.2#tags-now'],
-    caughtBy: ['4.2/tags-now'],
+    name: '4.2/distinct: a tag that is selected twice is listed twice',
+    breaks: ['4.2#distinct'],
+    caughtBy: ['4.2/distinct'],
     make: () =>
       answered('syncNodeTags', (json, request) => {
         const ids = selected(bodyOf(request))
@@ -180,7 +180,7 @@ export const tags: readonly Mutant[] = [
     placesOf('syncNodeTags').filter(({ name }) => name !== 'with a query'),
     ([checks, inWords, change], place) => ({
       name: `${checks[0]}: ${inWords}, ${place.name}`,
-      breaks: ['4.2#tags-now', '4.2#replaces'],
+      breaks: ['4.2#tags-now', '4.2#distinct'],
       caughtBy: checks,
       reachedBy: place.reachedBy,
       make: answeredAt('syncNodeTags', place, change),
