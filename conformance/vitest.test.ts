@@ -1,69 +1,152 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { proxyTo } from '../bin/testing/proxy.ts'
-import { startNestbox } from '../src/index.ts'
+import { runHere } from '../bin/testing/run-here.ts'
+import { workbench } from '../bin/testing/workbench.ts'
+import { choose } from './checks/choose.ts'
+import { checks } from './checks/index.ts'
+import { run } from './run.ts'
+import { discoverTarget } from './target/discover.ts'
+import type { Target } from './target/target.ts'
+import { type Row, rows } from './testing/adapter.rows.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const work = workbench()
 
-interface Outcome {
-  readonly numPassedTests: number
-  readonly success: boolean
-  readonly testResults: readonly {
-    readonly message: string
-    readonly assertionResults: readonly {
-      readonly title: string
-      readonly status: string
-      readonly failureMessages: readonly string[]
-    }[]
-  }[]
+interface Assertion {
+  readonly ancestorTitles: readonly string[]
+  readonly title: string
+  readonly status: string
+  readonly failureMessages: readonly string[]
 }
 
-/** What vitest says of the fixture. */
-async function fixture(env: Readonly<Record<string, string>>): Promise<Outcome> {
+/** The tests of the fixture, as Vitest reports them. */
+async function fixture(env: Readonly<Record<string, string>>): Promise<readonly Assertion[]> {
   const args = ['run', '--config', 'conformance/testing/adapter.config.ts', '--reporter', 'json']
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: 110_000,
+    timeout: 170_000,
   })
-  return JSON.parse(await text(child.stdout)) as Outcome
+  const { testResults } = JSON.parse(await text(child.stdout)) as {
+    testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
+  }
+  return testResults.flatMap(({ assertionResults }) => assertionResults)
 }
 
-const tests = ({ testResults }: Outcome) => testResults.flatMap(({ assertionResults }) => assertionResults)
+/** The word of Vitest for each status of a check. */
+const words: Readonly<Record<string, string>> = {
+  ...{ pass: 'passed', warn: 'passed', known: 'passed' },
+  ...{ skip: 'skipped', fail: 'failed', error: 'failed' },
+}
 
-describe('conformanceTests', () => {
-  it('makes each check a test that passes, fails or is skipped with its reason', async () => {
-    const mock = await startNestbox()
-    await using proxy = await proxyTo(mock.url, (answer) =>
-      answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"'),
-    )
-    const outcome = await fixture({ FIXTURE_URL: proxy.url })
-    await mock.close()
-    const statuses = Object.fromEntries(
-      tests(outcome).map(({ title, status }) => [title.split(':')[0], status]),
-    )
-    expect(statuses).toEqual({
-      // The target names no other node, so the check is not selected.
-      '4.1/other-node': 'skipped',
-      '4.2/answer': 'skipped',
-      '4.7/answer': 'passed',
-      '2.12/backup-count': 'failed',
-      '4.8/answer': 'passed',
-      'every known deviation still deviates': 'failed',
+interface Judged {
+  readonly verdict: string
+  readonly results: readonly {
+    readonly id: string
+    readonly status: string
+    readonly message?: string
+    readonly steps?: unknown
+  }[]
+  readonly notSelected: readonly { readonly id: string }[]
+}
+
+/** The status of every check, and the verdict. */
+const heard = ({ verdict, results, notSelected }: Judged) => ({
+  verdict,
+  statuses: Object.fromEntries(
+    [
+      ...results.map(({ id, status, message = '' }) => [id, status === 'skip' ? `skip: ${message}` : status]),
+      ...notSelected.map(({ id }) => [id, 'not selected']),
+    ].toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
+  ),
+})
+
+/** What the command says of a row. */
+async function byCommand(
+  { options }: Row,
+  target: Target,
+): Promise<Judged & { readonly code: number | null }> {
+  const { only = [], skip = [], level, strict, readOnly, known, explore } = options
+  const file = await work.files.write('target.json', JSON.stringify(target))
+  const args = [
+    ...only.flatMap((pattern) => ['--only', pattern]),
+    ...skip.flatMap((pattern) => ['--skip', pattern]),
+    ...(level ? ['--level', level] : []),
+    ...(strict ? ['--strict'] : []),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(known ? ['--known', await work.files.write('known.json', JSON.stringify(known))] : []),
+    ...(explore
+      ? ['--explore', '--explore-requests', String(explore.requests), '--explore-seed', explore.seed]
+      : []),
+  ]
+  const { stdout, code } = await runHere(['check', '--target', file, '--reporter', 'json', ...args])
+  return { ...(JSON.parse(stdout) as Judged), code }
+}
+
+/** What the library says of a row. */
+const byLibrary = ({ options: { only, skip, name: _, ...options } }: Row, target: Target): Promise<Judged> =>
+  run({ observe: only === undefined, ...options, target, checks: choose(checks, { only, skip }) })
+
+describe('the command, the library and the tests in Vitest agree', () => {
+  let url = ''
+  let tests: readonly Assertion[] = []
+
+  beforeAll(async () => {
+    const server = await proxyTo(work.mock.url, (answer, path) => {
+      if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
+      // Sizes that only an exploration requests.
+      return /databases\?.*per_page=(?:[24689]|1[0-9])\b/.test(path)
+        ? answer.replace(/"count":/, '"count":1')
+        : answer
     })
-    const [failed] = tests(outcome).filter(({ title }) => title.startsWith('2.12'))
+    url = server.url
+    tests = await fixture({ FIXTURE_URL: url })
+    return () => server[Symbol.asyncDispose]()
+  }, 180_000)
+
+  it.each(rows.map((row, at) => [row.name, row, at] as const))(
+    'on a target %s',
+    async (name, row, at) => {
+      const [library, command] = [
+        await byLibrary(row, row.target(await discoverTarget(`${url}/~library-${at}`))),
+        await byCommand(row, row.target(await discoverTarget(`${url}/~command-${at}`))),
+      ]
+      expect(heard(command)).toEqual(heard(library))
+      const own = tests.filter(({ ancestorTitles }) => ancestorTitles.includes(name))
+      const byId = new Map(own.map(({ title, status }) => [title.split(': ')[0] ?? '', status]))
+      const { results, notSelected } = library
+      expect([...results, ...notSelected].map(({ id }) => [id, byId.get(id)])).toEqual([
+        // The test of the exploration has the failures that the exploration found.
+        ...results.map(({ id, status, steps }) => [id, steps ? 'skipped' : words[status]]),
+        ...notSelected.map(({ id }) => [id, 'skipped']),
+      ])
+      // What Vitest calls a failure is what the command calls nonconforming.
+      expect(own.some(({ status }) => status === 'failed')).toBe(command.code === 1)
+    },
+    60_000,
+  )
+
+  it('with all details of a failure, and one test of an exploration', () => {
+    const failed = tests.find(
+      ({ title, status }) => title.startsWith('2.12/backup-count') && status === 'failed',
+    )
     expect(failed?.failureMessages[0]).toMatch(
       /not an integer[\s\S]+expected: an integer[\s\S]+at: \/meta\/backup_count[\s\S]+again: curl/,
     )
-  }, 120_000)
+    const explored = tests.filter(({ title }) => title.startsWith('exploration: '))
+    expect(explored.map(({ status }) => status)).toEqual(['failed'])
+    expect(explored[0]?.failureMessages[0]).toMatch(/2\.1\/count-of-data: .*[\s\S]+again: /)
+  })
+})
 
+describe('conformanceTests', () => {
   it('fails where nothing answers, which would be skipped otherwise', async () => {
-    const mock = await startNestbox()
-    const outcome = await fixture({ FIXTURE_URL: mock.url, FIXTURE_BASE_URL: 'http://127.0.0.1:1' })
-    await mock.close()
-    expect(outcome).toMatchObject({ success: false, numPassedTests: 0 })
-  }, 120_000)
+    const tests = await fixture({ FIXTURE_URL: work.mock.url, FIXTURE_BASE_URL: 'http://127.0.0.1:1' })
+    expect(tests.filter(({ status }) => status === 'passed')).toEqual([])
+    expect(tests.length).toBeGreaterThan(0)
+  }, 180_000)
 })

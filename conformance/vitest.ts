@@ -19,8 +19,9 @@ export interface ConformanceTestOptions
 type Aim = Target | (() => Target | Promise<Target>)
 
 /**
- * Makes a test of every check. All requests are sent once, before the first test; a check that could not be judged, or
- * that has nothing to judge in the target, is a skipped test with the reason.
+ * Makes a test of every check, and one of an exploration. All requests are sent once, before the first test; a check
+ * that could not be judged, or that has nothing to judge in the target, is a skipped test with the reason. As with
+ * `nestbox check`, the gaps are left alone where `only` chooses the checks.
  */
 export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {}): void {
   const { name = 'the API document', runTimeout = 600_000, only, skip, ...rest } = options
@@ -29,7 +30,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
     let outcome: Run | undefined
     beforeAll(async () => {
       const target = typeof aim === 'function' ? await aim() : aim
-      outcome = await run({ observe: false, ...rest, target, checks: chosen })
+      outcome = await run({ observe: only === undefined, ...rest, target, checks: chosen })
       // Without a server every check would be skipped, and no test would fail.
       const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
       if (problem !== undefined) throw new Error(problem)
@@ -41,9 +42,19 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
         const result = outcome?.results.find((each) => each.id === id)
         const notSelected = outcome?.notSelected.find((each) => each.id === id)
         if (notSelected) test.skip(`not selected: ${notSelected.reason}`)
-        else if (result?.status === 'skip') test.skip(result.message)
-        else if (result?.status === 'fail' || result?.status === 'error') throw new Error(inWords(result))
-        else expect(result?.status).toMatch(/^(?:pass|warn|known)$/)
+        else if (!result) test.skip('the run ended before this check')
+        else if (result.status === 'skip') test.skip(result.message)
+        else if (isFound(result)) test.skip('failed by the exploration: see its test')
+        else if (isFailure(result)) throw new Error(inWords(result))
+        else expect(result.status).toMatch(/^(?:pass|warn|known)$/)
+      })
+    }
+
+    if (options.explore) {
+      it('exploration: random requests find nothing', () => {
+        const found = outcome?.results.filter(isFound) ?? []
+        if (found.length > 0)
+          throw new Error(found.map((result) => `${result.id}: ${inWords(result)}`).join('\n\n'))
       })
     }
 
@@ -54,6 +65,11 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
     }
   })
 }
+
+const isFailure = ({ status }: Result): boolean => status === 'fail' || status === 'error'
+
+/** Whether an exploration found the failure of a check. */
+const isFound = (result: Result): boolean => isFailure(result) && result.steps !== undefined
 
 /** A failure with all its details, as one text. */
 const inWords = ({ message = '', expected, actual, pointer, curl }: Result): string =>
