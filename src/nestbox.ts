@@ -122,12 +122,7 @@ function contextOf(
     ...Object.values(upstreamTokens),
     ...(controlToken === undefined ? [] : [controlToken]),
   ])
-  const workspaces = new Workspaces(base, {
-    gapSettings,
-    tokens: all,
-    secrets,
-    sandboxBytes: options.limits?.sandboxBytes,
-  })
+  const workspaces = new Workspaces(base, { gapSettings, tokens: all, secrets })
   return {
     workspaces,
     events: new Events(),

@@ -12,7 +12,6 @@ import type { ServeValues } from './flags.ts'
  */
 export function optionsFor(values: ServeValues): NestboxOptions {
   const level = values['log-level'] ?? (values.quiet ? 'silent' : 'info')
-  const sandboxBytes = values['sandbox-bytes']
   const options: NestboxOptions = {
     port: table.port.default,
     ...ownOptions(values),
@@ -20,7 +19,6 @@ export function optionsFor(values: ServeValues): NestboxOptions {
     gaps: { profile: values.gaps ?? 'literal', ...gapChoicesIn(values) } as NonNullable<
       NestboxOptions['gaps']
     >,
-    ...(sandboxBytes !== undefined && { limits: { sandboxBytes } }),
     clock: clockAt(values.now),
     log: createLog(level, (line) => process.stderr.write(`${line}\n`)),
   }

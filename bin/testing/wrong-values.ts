@@ -52,7 +52,6 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
     '1::2::3',
     'fe80::1%eth0',
   ],
-  'sandbox-bytes': ['0', '-1', '256MB', '1.5', '2147483648', ''],
   'log-level': ['loud', 'INFO', ''],
   'no-cors': ['maybe'],
   'no-control': ['2'],

@@ -1,4 +1,4 @@
-/** Limits of requests, connections, sandboxes and the upstream. */
+/** Limits of requests, connections and the upstream. */
 export interface HttpLimits {
   /** Bytes of a request line and its headers together. */
   readonly head: number
@@ -10,8 +10,6 @@ export interface HttpLimits {
   readonly idleTime: number
   /** Connections at the same time; requests on further connections get a 503. */
   readonly connections: number
-  /** Bytes of the worlds, snapshots and journals of all sandboxes; above it, the longest idle sandboxes are deleted. */
-  readonly sandboxBytes: number
   /** Milliseconds within which the upstream must respond, from the last byte of the request on. */
   readonly upstreamTime: number
 }
@@ -22,6 +20,5 @@ export const httpLimits: HttpLimits = {
   requestTime: 60_000,
   idleTime: 5_000,
   connections: 2_000,
-  sandboxBytes: 256_000_000,
   upstreamTime: 30_000,
 }

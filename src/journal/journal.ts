@@ -25,16 +25,13 @@ interface Kept {
 
 /** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
-  readonly #grew: (characters: number) => void
   readonly #redaction: () => Redaction
   #kept: Kept[] = []
   #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
 
-  /** @param grew receives the number of characters that each request added */
-  constructor(grew: (characters: number) => void = () => {}, redaction = () => new Redaction()) {
-    this.#grew = grew
+  constructor(redaction = () => new Redaction()) {
     this.#redaction = redaction
   }
 
@@ -92,7 +89,6 @@ export class Journal {
   #add(weight: number): void {
     this.#weight += weight
     while (this.#weight > longest && this.#kept.length > 1) this.#drop()
-    this.#grew(weight)
   }
 
   #drop(): void {

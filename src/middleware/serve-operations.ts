@@ -109,7 +109,6 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
       throw new ApiError('tooLarge', reason)
     }
     if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
-    workspace.versions.written(changes)
     trace.changes = changes
     const { status } = result
     const including = isIncluding ? querystring : undefined

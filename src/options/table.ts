@@ -58,9 +58,6 @@ type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof Nestbox
 
 const world = standardWorld({})
 
-/** A number in `limits`. */
-const limitValue = integer(1, 2 ** 31 - 1)
-
 /** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
 export const options = {
   port: {
@@ -242,14 +239,6 @@ export const options = {
     repeats: 'list',
     help: 'accept control requests with this Host header, in addition to those of the loopback',
   },
-  sandboxBytes: {
-    flag: 'sandbox-bytes',
-    for: 'limits',
-    placeholder: '<bytes>',
-    type: limitValue,
-    help: 'delete idle sandboxes when all of them together are larger than this',
-    default: httpLimits.sandboxBytes,
-  },
   logLevel: {
     flag: 'log-level',
     for: 'log',
@@ -264,7 +253,7 @@ export const options = {
   log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
   limits: {
     // `Object.keys` loses the type of the keys.
-    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], limitValue),
+    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], integer(1, 2 ** 31 - 1)),
   },
 } as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
   readonly [N in keyof NestboxOptions]-?: Shared | OfLibrary

@@ -100,7 +100,6 @@ async function write<T>(context: ServerContext, here: Workspace, work: (world: W
   const { result, changes } = world.transaction(() => work(world))
   if (changes.length === 0) return result
   if (here.name === undefined) await context.commit(world, changes)
-  here.versions.written(changes)
   context.events.publish('world', here.name, () => infoOf(here))
   return result
 }

@@ -93,7 +93,7 @@ describe('sandboxes that are heavy together', () => {
   const names = (workspaces: Workspaces) => workspaces.sandboxes().map(({ name }) => name)
   const start = () => {
     const world = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
-    return new Workspaces(world, { gapSettings: new GapSettings(), tokens: [], sandboxBytes: 3_500_000 })
+    return new Workspaces(world, { gapSettings: new GapSettings(), tokens: [] })
   }
 
   it.each<[what: string, grow: (sandbox: Workspace) => void]>([
@@ -101,9 +101,9 @@ describe('sandboxes that are heavy together', () => {
     ['worlds of another seed', ({ versions }) => versions.enter(versions.afterReset(worldOf(1_000_000)))],
     [
       'rows that were written',
-      ({ world, versions }) => {
+      ({ world }) => {
         const write = () => world.tables.hosts.insert({ ...host, name: 'x'.repeat(1_000_000) })
-        versions.written(world.transaction(write).changes)
+        world.transaction(write)
       },
     ],
     [
@@ -116,9 +116,11 @@ describe('sandboxes that are heavy together', () => {
   ])('lose the one that was idle longest: %s', (_, grow) => {
     const workspaces = start()
     for (const name of ['a', 'b', 'c']) grow(workspaces.sandbox(name))
+    workspaces.lighten(3_500_000)
     expect(names(workspaces)).toEqual(['a', 'b', 'c'])
     workspaces.sandbox('a')
     grow(workspaces.sandbox('d'))
+    workspaces.lighten(3_500_000)
     expect(names(workspaces)).toEqual(['c', 'a', 'd'])
   })
 
@@ -127,6 +129,7 @@ describe('sandboxes that are heavy together', () => {
     workspaces.sandbox('a')
     const { versions } = workspaces.sandbox('b')
     versions.enter(versions.afterLoad(worldOf(5_000_000)))
+    workspaces.lighten(3_500_000)
     expect(names(workspaces)).toEqual(['b'])
   })
 
@@ -156,7 +159,7 @@ describe('the journals of the workspaces', () => {
     duration: 1,
   })
 
-  it('stay within bounds together: those of the sandboxes idle longest are cleared first', () => {
+  it('go before a sandbox does: those of the sandboxes idle longest are cleared first', () => {
     const workspaces = workspacesOfOneHost()
     workspaces.main.journal.add(entry('kept'))
     const body = 'x'.repeat(16_000)
@@ -164,30 +167,21 @@ describe('the journals of the workspaces', () => {
       const { journal } = workspaces.sandbox(name)
       for (let count = 0; count < 900; count += 1) journal.add(entry(body))
     }
+    workspaces.lighten(48_000_000)
     const sizes = [workspaces.main, ...workspaces.sandboxes()].map(({ journal }) => journal.size)
     expect(sizes).toEqual([1, 0, 900, 900, 900])
   })
 
-  it('of sandboxes that went do not count, even for requests that end late', () => {
+  it('are weighed after a hundred uses of sandboxes', () => {
     const workspaces = workspacesOfOneHost()
     const body = 'x'.repeat(16_000)
-    for (let count = 0; count < 10; count += 1) {
-      const { journal } = workspaces.sandbox('gone')
-      workspaces.forget('gone')
-      for (let late = 0; late < 900; late += 1) journal.add(entry(body))
+    for (let nth = 0; nth < 20; nth += 1) {
+      const { journal } = workspaces.sandbox(`s${nth}`)
+      for (let count = 0; count < 900; count += 1) journal.add(entry(body))
     }
-    for (const name of ['a', 'b']) workspaces.sandbox(name).journal.add(entry(body))
-    expect(workspaces.sandboxes().map(({ journal }) => journal.size)).toEqual([1, 1])
-  })
-
-  it('leave room for those of the sandboxes beside a main one that is full', () => {
-    const workspaces = workspacesOfOneHost()
-    const body = 'x'.repeat(16_000)
-    const headers = { 'x-long': body, 'x-longer': body, 'x-longest': body }
-    for (let count = 0; count < 1_000; count += 1) {
-      workspaces.main.journal.add({ ...entry(body), headers })
-    }
-    for (const name of ['a', 'b']) workspaces.sandbox(name).journal.add(entry(body))
-    expect(workspaces.sandboxes().map(({ journal }) => journal.size)).toEqual([1, 1])
+    const emptied = () => workspaces.sandboxes().filter(({ journal }) => journal.size === 0).length
+    expect(emptied()).toBe(0)
+    for (let count = 20; count < 100; count += 1) workspaces.sandbox('s19')
+    expect(emptied()).toBe(4)
   })
 })

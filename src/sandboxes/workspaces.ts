@@ -1,7 +1,6 @@
 import { FaultRules } from '../faults/rules.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { LayeredGapSettings } from '../gaps/layered-settings.ts'
-import { httpLimits } from '../http/http-limits.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { Journal } from '../journal/journal.ts'
 import { Redaction } from '../journal/redact.ts'
@@ -13,19 +12,17 @@ import { Workspace } from './workspace.ts'
 /** Maximum number of sandboxes; one more deletes the least recently used sandbox. */
 const maximum = 1_000
 
-/** Maximum characters of all journals together; beyond it, the least recently used sandboxes lose theirs. */
-const longestJournals = 48_000_000
+/** Maximum characters of all sandboxes together. */
+const mostCharacters = 256_000_000
 
-/** How many characters are added before all sandboxes are weighed again. */
-const untilWeighed = 1_000_000
+/** Number of uses of sandboxes after which all of them are weighed again. */
+const usesUntilWeighed = 100
 
 interface Start {
   readonly gapSettings: GapSettings
   readonly tokens: readonly Token[]
   /** Texts that no log may show, in addition to the tokens; they can grow. */
   readonly secrets?: ReadonlySet<string>
-  /** Maximum bytes of all sandboxes together; beyond it, the least recently used sandboxes are deleted. */
-  readonly sandboxBytes?: number | undefined
 }
 
 /** The main world, and the sandboxes, which start with the same world. */
@@ -33,18 +30,13 @@ export class Workspaces {
   readonly main: Workspace
   readonly #start: World
   readonly #sandboxes = new Map<string, Workspace>()
-  readonly #sandboxBytes: number
   readonly #secrets: ReadonlySet<string>
-  #grown = 0
+  #uses = 0
 
   /** @param start the world at the start; it must not change afterwards */
-  constructor(
-    start: World,
-    { gapSettings, tokens, secrets = new Set(), sandboxBytes = httpLimits.sandboxBytes }: Start,
-  ) {
+  constructor(start: World, { gapSettings, tokens, secrets = new Set() }: Start) {
     this.#start = start
     this.#secrets = secrets
-    this.#sandboxBytes = sandboxBytes
     this.main = this.#workspace({
       name: undefined,
       choices: new LayeredGapSettings({ gapSettings }),
@@ -63,6 +55,8 @@ export class Workspaces {
       const [idle] = this.#sandboxes.keys()
       if (idle !== undefined) this.forget(idle)
     }
+    this.#uses += 1
+    if (this.#uses % usesUntilWeighed === 0) this.lighten()
     return workspace
   }
 
@@ -97,46 +91,33 @@ export class Workspaces {
   }
 
   #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
-    const grew = (characters: number) => this.#grew(characters)
     // Tokens are issued and changed while the server runs.
     const redaction = () => new Redaction([...own.tokens.all().map(({ token }) => token), ...this.#secrets])
     return new Workspace({
       ...own,
-      versions: new Versions(this.#start, grew),
-      journal: new Journal(grew, redaction),
+      versions: new Versions(this.#start),
+      journal: new Journal(redaction),
       redaction,
       rates: new RateLimit(),
     })
   }
 
-  #grew(characters: number): void {
-    this.#grown += characters
-    if (this.#grown < untilWeighed) return
-    this.#grown = 0
-    this.#clearJournals()
-    this.#deleteIdle()
-  }
-
-  #clearJournals(): void {
-    const idleFirst = this.sandboxes()
-    let total = sum([this.main, ...idleFirst].map(({ journal }) => journal.weight))
-    for (const { journal } of idleFirst) {
-      if (total <= longestJournals) return
+  /**
+   * Clears the journals of the least recently used sandboxes as long as all sandboxes together are too heavy, and then
+   * deletes sandboxes; never the most recently used one.
+   */
+  lighten(most = mostCharacters): void {
+    const sandboxes = this.sandboxes()
+    let total = sandboxes.reduce((sum, { weight }) => sum + weight, 0)
+    for (const { journal } of sandboxes.slice(0, -1)) {
+      if (total <= most) return
       total -= journal.weight
       journal.clear()
     }
-  }
-
-  /** Never deletes the most recently used sandbox, whatever its weight. */
-  #deleteIdle(): void {
-    const idleFirst = this.sandboxes()
-    let total = sum(idleFirst.map(({ weight }) => weight))
-    for (const { name, weight } of idleFirst.slice(0, -1)) {
-      if (total <= this.#sandboxBytes) return
+    for (const { name = '', weight } of sandboxes.slice(0, -1)) {
+      if (total <= most) return
       total -= weight
-      if (name !== undefined) this.forget(name)
+      this.forget(name)
     }
   }
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

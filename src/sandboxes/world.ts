@@ -30,6 +30,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     }
     if (here.name === undefined) await context.replace(successor.world, enter)
     else enter()
+    context.workspaces.lighten()
     const info = infoOf(here)
     context.events.publish('world', here.name, () => info)
     return info

@@ -56,13 +56,6 @@ export class RowIndex<R extends Row> {
     if (this.#own) this.#replace(this.#own, id, before, after)
   }
 
-  /** Copies the keys of another index that lies over the same index. */
-  takeOver(other: RowIndex<R>): void {
-    this.#own =
-      other.#own &&
-      new Map(Array.from(other.#own, ([key, ids]) => [key, typeof ids === 'number' ? ids : [...ids]]))
-  }
-
   #built(): Own {
     if (this.#own) return this.#own
     this.#own = new Map()

@@ -147,10 +147,9 @@ export class Table<R extends Row, U extends string = never, G extends string = n
     this.#move(undefined, row)
   }
 
-  /** Copies the rows of another table that lies over the same table. */
+  /** Copies the rows of another table that lies over the same table, into a table that nothing has used. */
   takeOver(other: Table<R, U, G>): void {
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
-    for (const [at, index] of this.#allIndexes.entries()) index.takeOver(other.#allIndexes[at] as RowIndex<R>)
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId
     this.#weight = other.#weight

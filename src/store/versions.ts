@@ -1,4 +1,3 @@
-import { weightOf } from '../util/weigh.ts'
 import { TooManySnapshots } from './errors.ts'
 import type { Change, World } from './world.ts'
 
@@ -29,18 +28,13 @@ export interface Successor {
  */
 export class Versions {
   readonly #shared: World
-  readonly #grew: (characters: number) => void
   #start: World
   #now: World
   readonly #snapshots = new Map<string, Snapshot>()
 
-  /**
-   * @param start must not change any more
-   * @param grew is called with the number of characters that were added, or a higher one
-   */
-  constructor(start: World, grew: (characters: number) => void = () => {}) {
+  /** @param start must not change any more */
+  constructor(start: World) {
     this.#shared = start
-    this.#grew = grew
     this.#start = start
     this.#now = start.fork()
   }
@@ -59,11 +53,6 @@ export class Versions {
       (sum, { name, world }) => sum + (name === replaced ? 0 : this.weightOf(world)),
       0,
     )
-  }
-
-  /** Call it after each write to the current world. */
-  written(changes: readonly Change[]): void {
-    if (changes.length > 0) this.#grew(changes.reduce((sum, { after }) => sum + weightOf(after), 0))
   }
 
   /** The world to read and write; another object after `enter`. */
@@ -96,7 +85,6 @@ export class Versions {
   enter({ world, start = this.#start }: Successor): void {
     this.#start = start
     this.#now = world
-    this.#grew(start.weight([this.#shared]) + this.weightOf(world))
   }
 
   /**
@@ -110,8 +98,7 @@ export class Versions {
     }
     const world = this.#now.copy()
     world.undo(unsaved)
-    const weight = this.weightOf(world)
-    const together = this.#weightOfSnapshots(name) + weight
+    const together = this.#weightOfSnapshots(name) + this.weightOf(world)
     if (together > mostSnapshotCharacters) {
       throw new TooManySnapshots(
         `The snapshots of this world would have ${together} bytes; they may have ${mostSnapshotCharacters}. Delete one of them first.`,
@@ -120,7 +107,6 @@ export class Versions {
     const snapshot = { name, at, world }
     this.#snapshots.delete(name)
     this.#snapshots.set(name, snapshot)
-    this.#grew(weight)
     return snapshot
   }
 
