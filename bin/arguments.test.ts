@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { boolean, string } from '../src/options/types.ts'
+import { compile } from '../src/contract/checking/compile.ts'
+import { boolean, string, textsSchema } from '../src/options/types.ts'
 import { readArguments } from './flags.ts'
 
 const flags = {
-  size: { placeholder: '<number>', help: 'a size', repeats: 'list', type: string },
-  json: { help: 'print JSON', type: boolean },
+  size: { placeholder: '<number>', help: 'a size', repeats: 'list', ...string },
+  json: { help: 'print JSON', ...boolean },
 } as const
 
-const read = (most: number, ...args: readonly string[]) => readArguments(flags, args, { most })
+const validate = compile(textsSchema(flags))
+
+const read = (most: number, ...args: readonly string[]) => readArguments(flags, validate, args, { most })
 
 describe('readArguments', () => {
   it.each<[what: string, args: string[], expected: object]>([
@@ -30,6 +33,6 @@ describe('readArguments', () => {
 
   it('reads no environment variables unless an environment is passed', () => {
     expect(read(0)).toEqual({ values: {}, positionals: [] })
-    expect(readArguments(flags, [], { env: { NESTBOX_JSON: '1' } }).values).toEqual({ json: true })
+    expect(readArguments(flags, validate, [], { env: { NESTBOX_JSON: '1' } }).values).toEqual({ json: true })
   })
 })

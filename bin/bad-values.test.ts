@@ -40,7 +40,7 @@ const ofServe: BadValues = {
     'panel.example.com',
     `--base-url must be ${urlRule}, not "panel.example.com"; did you mean https://panel.example.com?`,
   ],
-  seed: ['', '--seed must not be empty.'],
+  seed: ['', '--seed must be a string that is not empty, not "".'],
   scale: ['0', '--scale must be an integer from 1 to 10000, not "0".'],
   scenario: ['dmo', '--scenario must be one of demo, empty, bare, edge, not "dmo"; did you mean demo?'],
   today: ['2026-02-30', '--today must be a day from 1970 on, such as 2026-06-01, not "2026-02-30".'],
@@ -50,10 +50,7 @@ const ofServe: BadValues = {
     '--data cannot write to DIR/none/world.json: the directory DIR/none does not exist.',
   ],
   gaps: ['pannel', '--gaps must be literal, panel or grease:<seed>, not "pannel"; did you mean panel?'],
-  gap: [
-    'users.case=uper',
-    '--gap must be users.case=<choice>, where the choice is one of keep, lower, not "users.case=uper".',
-  ],
+  gap: ['users.case=uper', 'The gap "users.case" has no choice "uper"; its choices are keep, lower.'],
   deviate: [
     'pannel',
     '--deviate must be one of panel, variable-times, node-without-mounts, tags-without-meta, logs-as-list, variable-without-required, environment-number, mounts-without-relationships, description-before-update, relationships-as-list, not "pannel"; did you mean panel?',
@@ -83,7 +80,7 @@ const ofServe: BadValues = {
   delay: ['800..200', '--delay must be milliseconds up to 600000, such as 800 or 200..800, not "800..200".'],
   'cors-origin': [
     'localhost:5173',
-    '--cors-origin must be an origin in lower case, such as http://localhost:5173, not "localhost:5173".',
+    '--cors-origin must be an origin, such as http://localhost:5173, not "localhost:5173".',
   ],
   'control-token': [
     'schlüssel',
@@ -93,14 +90,16 @@ const ofServe: BadValues = {
     'nestbox:4141',
     '--allowed-host must be a host name or an address without scheme and port, such as nestbox or 192.0.2.2, not "nestbox:4141".',
   ],
-  'sandbox-bytes': ['256MB', '--sandbox-bytes must be an integer from 1 to 2147483647, not "256MB".'],
   'log-level': ['loud', '--log-level must be one of silent, error, warn, info, debug, not "loud".'],
 }
 
 const ofConnection: BadValues = {
   timeout: ['0', '--timeout must be an integer from 1 to 600000, not "0".'],
   rate: ['0', '--rate must be a number of requests per second, above 0 and up to 10000, not "0".'],
-  header: ['X-Key', '--header must be \'Name: value\', not "X-Key".'],
+  header: [
+    'X-Key',
+    '--header must be \'Name: value\', without Authorization, which the kit sets to the tokens of the target, not "X-Key".',
+  ],
   ca: ['DIR/cut.json', '--ca must be a file of certificates (PEM), but "DIR/cut.json" contains none.'],
 }
 
@@ -121,7 +120,7 @@ const commands: Readonly<Record<string, Row>> = {
       ...ofConnection,
       target: ['DIR/none.json', missing],
       only: ['4.7/anser', 'No check has an id like "4.7/anser"; did you mean 4.7/answer?'],
-      skip: ['', '--skip must not be empty.'],
+      skip: ['', '--skip must be a string that is not empty, not "".'],
       level: ['statd', '--level must be one of stated, inferred, not "statd"; did you mean stated?'],
       known: ['DIR/cut.json', 'DIR/cut.json is not JSON: it ends too early, at line 2, column 8.'],
       'write-known': [

@@ -4,10 +4,12 @@ import { expectSentence } from '../test/fuzz/invariants.ts'
 import { propertyTimeoutMs, settings } from '../test/fuzz/settings.ts'
 import { trickyName, trickyText } from '../test/fuzz/values.ts'
 import { checkFlags } from './check/flags.ts'
+import { validateFlags as validateCheck } from './check/validate-flags.ts'
 import { UsageError } from './command.ts'
 import { readArguments } from './flags.ts'
 import { serveFlags } from './serving/flags.ts'
 import { optionsFor } from './serving/options.ts'
+import { validateFlags } from './serving/validate-flags.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 
 const names = Object.keys({ ...serveFlags, ...checkFlags })
@@ -65,7 +67,12 @@ it.each([
     fc.assert(
       fc.property(line, surroundings, (args, env) => {
         try {
-          const { values } = readArguments(flags, args, { env, most: 1 })
+          const { values } = readArguments(
+            flags,
+            flags === serveFlags ? validateFlags : validateCheck,
+            args,
+            { env, most: 1 },
+          )
           if (flags === serveFlags) optionsFor(values as never)
           expect(Object.keys(values).every((each) => Object.hasOwn(flags, each))).toBe(true)
         } catch (error) {

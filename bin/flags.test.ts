@@ -1,32 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { boolean, type TextType } from '../src/options/types.ts'
+import { compile } from '../src/contract/checking/compile.ts'
+import { boolean, entryOf, integer, pattern, textsSchema } from '../src/options/types.ts'
 import { UsageError } from './command.ts'
 import { readFlags } from './flags.ts'
 import { describe as describeFlags } from './help.ts'
 import { serveFlags } from './serving/flags.ts'
 import { optionsFor } from './serving/options.ts'
+import { validateFlags } from './serving/validate-flags.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 
-const integer: TextType<number> = {
-  parse: (text) => (/^\d+$/.test(text) ? Number(text) : { must: 'be an integer' }),
-}
+const number = integer(0, 65_535)
 
 const flags = {
-  port: { short: 'p', placeholder: '<number>', help: 'port to listen on', default: 4141, type: integer },
-  'log-level': { placeholder: '<level>', help: 'what to log', type: { parse: (text: string) => text } },
-  size: { placeholder: '<number>', help: 'a size', repeats: 'list', type: integer },
+  port: { short: 'p', placeholder: '<number>', help: 'port to listen on', default: 4141, ...number },
+  'log-level': { placeholder: '<level>', help: 'what to log', ...pattern('', 'a string') },
+  size: { placeholder: '<number>', help: 'a size', repeats: 'list', ...number },
   set: {
     placeholder: '<key=value>',
     help: 'a setting',
     repeats: 'object',
     isDistinct: true,
-    type: { parse: (text: string) => [text.split('=')[0] ?? '', text.split('=')[1] ?? ''] as const },
+    ...pattern('=', '<key>=<value>'),
+    read: entryOf,
   },
-  ids: { placeholder: '<ids>', help: 'some ids', repeats: 'list', isSplit: true, type: integer },
-  quiet: { short: 'q', help: 'print nothing, not even the lines that a terminal would show', type: boolean },
+  ids: { placeholder: '<ids>', help: 'some ids', repeats: 'list', isSplit: true, ...number },
+  quiet: { short: 'q', help: 'print nothing, not even the lines that a terminal would show', ...boolean },
 } as const
 
-const read = (args: readonly string[], env: Record<string, string> = {}) => readFlags(flags, args, env)
+const validate = compile(textsSchema(flags))
+
+const read = (args: readonly string[], env: Record<string, string> = {}) =>
+  readFlags(flags, validate, args, env)
 
 /** The message of the error; the test fails without one. */
 function complaint(args: readonly string[], env: Record<string, string> = {}): string {
@@ -86,20 +90,45 @@ describe('readFlags', () => {
   })
 
   it.each<[what: string, args: string[], env: Env, message: string]>([
-    ['a wrong value', ['--port', 'x'], {}, '--port must be an integer, not "x".'],
-    ['a wrong value of a short flag', ['-p', 'x'], {}, '--port must be an integer, not "x".'],
-    ['an empty value', ['--port', ''], {}, '--port must be an integer.'],
+    ['a wrong value', ['--port', 'x'], {}, '--port must be an integer from 0 to 65535, not "x".'],
+    ['a wrong value of a short flag', ['-p', 'x'], {}, '--port must be an integer from 0 to 65535, not "x".'],
+    ['an empty value', ['--port', ''], {}, '--port must be an integer from 0 to 65535, not "".'],
     [
       'the first wrong value of a list',
       ['--size', '1', '--size', 'x'],
       {},
-      '--size must be an integer, not "x".',
+      '--size must be an integer from 0 to 65535, not "x".',
     ],
-    ['an empty item between commas', ['--ids', '1,,2'], {}, '--ids must be an integer.'],
-    ['a wrong variable', [], { NESTBOX_PORT: 'x' }, 'NESTBOX_PORT must be an integer, not "x".'],
-    ['a wrong item of a variable', [], { NESTBOX_SIZE: '1,x' }, 'NESTBOX_SIZE must be an integer, not "x".'],
-    ['an empty item of a variable', [], { NESTBOX_SIZE: '1,' }, 'NESTBOX_SIZE must be an integer.'],
-    ['a switch that is half on', [], { NESTBOX_QUIET: 'half' }, 'NESTBOX_QUIET must be 1 or 0, not "half".'],
+    [
+      'an empty item between commas',
+      ['--ids', '1,,2'],
+      {},
+      '--ids must be an integer from 0 to 65535, not "".',
+    ],
+    [
+      'a wrong variable',
+      [],
+      { NESTBOX_PORT: 'x' },
+      'NESTBOX_PORT must be an integer from 0 to 65535, not "x".',
+    ],
+    [
+      'a wrong item of a variable',
+      [],
+      { NESTBOX_SIZE: '1,x' },
+      'NESTBOX_SIZE must be an integer from 0 to 65535, not "x".',
+    ],
+    [
+      'an empty item of a variable',
+      [],
+      { NESTBOX_SIZE: '1,' },
+      'NESTBOX_SIZE must be an integer from 0 to 65535, not "".',
+    ],
+    [
+      'a switch that is half on',
+      [],
+      { NESTBOX_QUIET: 'half' },
+      'NESTBOX_QUIET must be true or false, not "half".',
+    ],
     ['a misspelt flag', ['--ports', '1'], {}, 'Unknown flag --ports; did you mean --port?'],
     ['an abbreviated flag', ['--log', 'x'], {}, 'Unknown flag --log; did you mean --log-level?'],
     ['a flag like no other', ['--verbose'], {}, 'Unknown flag --verbose; see --help.'],
@@ -116,8 +145,13 @@ describe('readFlags', () => {
     ['a word', ['80'], {}, 'Unexpected argument "80"; see --help.'],
     ['a word after two dashes', ['--', '80'], {}, 'Unexpected argument "80"; see --help.'],
     ['a negative number after two dashes', ['--', '-5'], {}, 'Unexpected argument "-5"; see --help.'],
-    ['a negative number', ['--port', '-5'], {}, '--port must be an integer, not "-5".'],
-    ['a negative number after a short flag', ['-p', '-5'], {}, '--port must be an integer, not "-5".'],
+    ['a negative number', ['--port', '-5'], {}, '--port must be an integer from 0 to 65535, not "-5".'],
+    [
+      'a negative number after a short flag',
+      ['-p', '-5'],
+      {},
+      '--port must be an integer from 0 to 65535, not "-5".',
+    ],
     ['a negative number after a switch', ['-q', '-5'], {}, 'Unknown flag -5; see --help.'],
     ['two values', ['-p', '1', '--port=2'], {}, '--port is passed as "1" and as "2"; pass only one of them.'],
     [
@@ -198,39 +232,40 @@ describe('the flags of serve', () => {
     ['--delay=200..800', [200, 800]],
     ['--delay=600000', [600_000, 600_000]],
     ['--no-cors', true],
-    ['--cors-origin=http://LOCALHOST:5173', ['http://localhost:5173']],
+    ['--cors-origin=http://LOCALHOST:5173', ['http://LOCALHOST:5173']],
     ['--no-control', true],
     ['--control-token=secret', 'secret'],
-    ['--allowed-host=Nest.Local', ['nest.local']],
+    ['--allowed-host=Nest.Local', ['Nest.Local']],
     ['--allowed-host=192.0.2.2', ['192.0.2.2']],
-    ['--allowed-host=2001:DB8::1', ['2001:db8::1']],
+    ['--allowed-host=2001:DB8::1', ['2001:DB8::1']],
     ['--allowed-host=[2001:db8::1]', ['[2001:db8::1]']],
     ['--log-level=debug', 'debug'],
     ['--quiet', true],
   ])('accept %s', (text, value) => {
     const name = /^--([\w-]+)/.exec(text)?.[1] ?? ''
-    expect(readFlags(serveFlags, [text], {})).toEqual({ [name]: value })
+    expect(readFlags(serveFlags, validateFlags, [text], {})).toEqual({ [name]: value })
   })
 
   it.each([
-    ['x=1', 'name a gap (`nestbox list gaps` lists them)'],
-    ['user.case=lower', 'name a gap (`nestbox list gaps` lists them)', 'users.case=lower'],
-    ['toString', 'name a gap (`nestbox list gaps` lists them)'],
-    ['users.case', 'be users.case=<choice>, where the choice is one of keep, lower'],
-    ['users.case=upper', 'be users.case=<choice>, where the choice is one of keep, lower'],
-    [
-      'resource.units=x',
-      'name a gap with choices ("resource.units" has none, since clients cannot observe it), such as page.over-maximum=refuse',
-    ],
-    ['=x', 'be <gap>=<choice>, such as page.over-maximum=refuse'],
-  ])('name the fault of --gap=%s', (text, must, like = '') => {
-    expect(() => readFlags(serveFlags, [`--gap=${text}`], {})).toThrow(
-      new UsageError(`--gap must ${must}, not "${text}"${like ? `; did you mean ${like}?` : '.'}`),
-    )
+    ['x=1', 'There is no gap "x"; the gaps are'],
+    ['toString=x', 'There is no gap "toString"; the gaps are'],
+    ['user.case=lower', 'There is no gap "user.case"; did you mean "users.case"?'],
+    ['users.case=upper', 'The gap "users.case" has no choice "upper"; its choices are keep, lower.'],
+    ['resource.units=x', 'The gap "resource.units" cannot be observed by clients, so it has no choices.'],
+    ['users.case', '--gap must be <gap>=<choice>, such as page.over-maximum=refuse, not "users.case".'],
+  ])('name the fault of --gap=%s', (text, fault) => {
+    const options = () => optionsFor(readFlags(serveFlags, validateFlags, [`--gap=${text}`], {}))
+    expect(options).toThrow(UsageError)
+    expect(options).toThrow(fault)
   })
 
   it('accept the same token of a kind twice', () => {
-    const values = readFlags(serveFlags, ['--token=application=x', '--token=application=x'], {})
+    const values = readFlags(
+      serveFlags,
+      validateFlags,
+      ['--token=application=x', '--token=application=x'],
+      {},
+    )
     expect(optionsFor(values).tokens).toEqual({ application: 'x' })
   })
 
@@ -241,10 +276,13 @@ describe('the flags of serve', () => {
   it.each(
     Object.entries(wrongValues).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
   )('refuse --%s=%s', (name, value) => {
-    expect(() => readFlags(serveFlags, [`--${name}=${value}`], {})).toThrow(UsageError)
+    expect(() => readFlags(serveFlags, validateFlags, [`--${name}=${value}`], {})).toThrow(UsageError)
     const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
-    const read = () => readFlags(serveFlags, [], { [variable]: value })
+    const read = () => readFlags(serveFlags, validateFlags, [], { [variable]: value })
     if (value === '') expect(read()).toEqual({})
-    else expect(read).toThrow(new RegExp(`^${variable} must .+, not ".*"(?:\\.|; did you mean [^?]+\\?)$`))
+    else
+      expect(read).toThrow(
+        new RegExp(`^${variable} (?:must be .+, not .+|cannot be ".+")(?:\\.|; did you mean [^?]+\\?)$`),
+      )
   })
 })

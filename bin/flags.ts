@@ -1,14 +1,16 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { errorsIn, type Validate } from '../src/contract/checking/errors-in.ts'
 import { similar } from '../src/contract/checking/similar.ts'
+import { inWords, shown } from '../src/contract/checking/words.ts'
 import { sameValues } from '../src/options/check-options.ts'
 import type { Flag } from '../src/options/table.ts'
-import { isWrong, type TextType, type Wrong } from '../src/options/types.ts'
+import type { ValueOf } from '../src/options/types.ts'
 import { UsageError } from './command.ts'
 
 type Flags = Readonly<Record<string, Flag>>
 
 /** The type of the parsed values of a flag. */
-type Parsed<F extends Flag> = F['type'] extends TextType<infer T> ? Exclude<T, Wrong> : never
+type Parsed<F extends Flag> = F extends { readonly read: (text: string) => infer T } ? T : ValueOf<F>
 
 type Value<F extends Flag> = F extends { repeats: 'list' }
   ? readonly Parsed<F>[]
@@ -28,13 +30,15 @@ export type Values<F extends Flags> = { readonly [N in keyof F]?: Value<F[N]> }
 
 /**
  * Reads flags from arguments, else from environment variables. An empty variable counts as unset.
+ * @param validate the validator of the texts, see `textsSchema`
  * @throws UsageError for an unknown flag, a missing or wrong value, and two contradictory values of a flag
  */
 export const readFlags = <F extends Flags>(
   flags: F,
+  validate: Validate,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Values<F> => readArguments(flags, args, { env }).values
+): Values<F> => readArguments(flags, validate, args, { env }).values
 
 /**
  * Reads flags, and the positional arguments among them, such as the URL of `nestbox check <base-url>`.
@@ -43,21 +47,52 @@ export const readFlags = <F extends Flags>(
  */
 export function readArguments<F extends Flags>(
   flags: F,
+  validate: Validate,
   args: readonly string[],
   { env = {}, most = 0 }: { env?: NodeJS.ProcessEnv; most?: number },
 ): { readonly values: Values<F>; readonly positionals: readonly string[] } {
   const { texts: passed, positionals } = parse(flags, args, most)
-  const values = Object.entries(flags).flatMap(([name, flag]) => {
+  const given = Object.entries(flags).flatMap(([name, flag]): Given[] => {
     const texts = passed[name]
-    if (texts) return [[name, read(flag, `--${name}`, flag.isSplit ? texts.flatMap(itemsOf) : texts)]]
-    const variable = variableOf(name)
-    const text = env[variable]
-    if (text === undefined || text === '') return []
-    const items = flag.repeats ? itemsOf(text) : [text]
-    return [[name, read(flag, variable, items)]]
+    if (texts) return [{ name, flag, as: `--${name}`, texts: flag.isSplit ? texts.flatMap(itemsOf) : texts }]
+    const as = variableOf(name)
+    const text = env[as]
+    return text ? [{ name, flag, as, texts: flag.repeats ? itemsOf(text) : [text] }] : []
   })
-  // Each value was parsed by the flag with its name.
-  return { values: Object.fromEntries(values) as Values<F>, positionals }
+  const scalars = Object.fromEntries(
+    given.map(({ name, flag, texts }) => [name, texts.map((text) => scalarOf(flag, text))]),
+  )
+  const [wrong] = errorsIn(validate, scalars, {
+    subject: '',
+    nameOf: (path) => placeOf(given, path)?.as ?? path,
+    written: (path) => placeOf(given, path)?.text,
+  })
+  if (wrong) {
+    const { flag, text = '' } = placeOf(given, wrong.field) ?? {}
+    const like = flag?.meant?.(text)
+    throw new UsageError(
+      like === undefined ? wrong.detail : wrong.detail.replace(/\.$/, `; did you mean ${like}?`),
+    )
+  }
+  const values = Object.fromEntries(given.map((each) => [each.name, read(each, scalars[each.name] ?? [])]))
+  // Each value was read by the flag with its name.
+  return { values: values as Values<F>, positionals }
+}
+
+/** A flag that was passed. */
+interface Given {
+  readonly name: string
+  readonly flag: Flag
+  /** The flag or the environment variable of the texts, for messages. */
+  readonly as: string
+  readonly texts: readonly string[]
+}
+
+/** The flag and the text at a path such as `scale[0]`. */
+function placeOf(given: readonly Given[], path: string): (Given & { readonly text: string }) | undefined {
+  const [, flag = '', at = '0'] = /^([^[]*)\[(\d+)\]$/.exec(path) ?? []
+  const found = given.find(({ name }) => name === flag)
+  return found && { ...found, text: found.texts[Number(at)] ?? '' }
 }
 
 const itemsOf = (text: string): string[] => text.split(',').map((item) => item.trim())
@@ -65,30 +100,43 @@ const itemsOf = (text: string): string[] => text.split(',').map((item) => item.t
 /** The environment variable of a flag. */
 export const variableOf = (flag: string): string => `NESTBOX_${flag.toUpperCase().replaceAll('-', '_')}`
 
-/** @param name the flag or the environment variable of the texts, for messages */
-function read(flag: Flag, name: string, texts: readonly string[]): unknown {
-  const values = texts.map((text) => {
-    const value = flag.type.parse(text)
-    if (isWrong(value))
-      throw new UsageError(
-        `${name} must ${value.must}${text && `, not "${text}"`}${value.like === undefined ? '.' : `; did you mean ${value.like}?`}`,
-      )
+const truths: readonly (readonly [value: boolean, texts: RegExp])[] = [
+  // A flag without a value is an empty text.
+  [true, /^(?:1|true|yes|on|)$/i],
+  [false, /^(?:0|false|no|off)$/i],
+]
+
+/** The number or truth value that a text stands for, where the flag has such values; otherwise the text. */
+function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown {
+  if (texts['type'] === 'boolean') return truths.find(([, each]) => each.test(text))?.[0] ?? text
+  const isNumber = ['integer', 'number'].includes(texts['type']) && /^\d+(?:\.\d+)?$/.test(text)
+  return isNumber ? Number(text) : text
+}
+
+/** @param scalars the texts, or what they stand for; they are valid by the schema of the flag */
+function read({ flag, as, texts }: Given, scalars: readonly unknown[]): unknown {
+  const { schema, text: texted = schema, isValid, repeats, isDistinct } = flag
+  const values = texts.map((text, at) => {
+    const value = flag.read ? flag.read(text) : scalars[at]
+    // The schema has accepted the value.
+    if (isValid?.(value as never) === false)
+      throw new UsageError(`${as} must be ${inWords(texted)}, not ${shown(text)}.`)
     return value
   })
   values.forEach((value, index) => {
     const other = values.findIndex((each) => contradicts(flag, value, each))
     if (other >= 0)
       throw new UsageError(
-        `${name} is passed as "${texts[index]}" and as "${texts[other]}"; pass only one of them.`,
+        `${as} is passed as "${texts[index]}" and as "${texts[other]}"; pass only one of them.`,
       )
   })
-  if (flag.repeats === 'list') return values
-  if (flag.repeats === undefined) return values.at(-1)
-  // A flag with `repeats: 'object'` has a type that parses entries.
+  if (repeats === 'list') return values
+  if (repeats === undefined) return values.at(-1)
+  // A flag with `repeats: 'object'` reads entries.
   const entries = Object.fromEntries(values as (readonly [string, unknown])[])
-  const [one, same] = flag.isDistinct ? sameValues(entries) : []
+  const [one, same] = isDistinct ? sameValues(entries) : []
   if (one !== undefined)
-    throw new UsageError(`${name} has the same value for ${one} and ${same}; they must differ.`)
+    throw new UsageError(`${as} has the same value for ${one} and ${same}; they must differ.`)
   return entries
 }
 

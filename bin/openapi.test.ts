@@ -110,9 +110,12 @@ describe('openapi', () => {
   it.each([
     [['--scale', '0'], '--scale must be an integer from 1 to 10000, not "0".'],
     [['--scale', '5', '--scenario', 'edge'], '--scale cannot be combined with --scenario edge'],
-    [['--gap', 'page.links=maybe'], '--gap must be page.links=<choice>'],
+    [
+      ['--gap', 'page.links=maybe'],
+      'The gap "page.links" has no choice "maybe"; its choices are neighbours,',
+    ],
     [['--port', '1'], 'Unknown flag'],
-    [['--out', ''], '--out must not be empty.'],
+    [['--out', ''], '--out must be a string that is not empty'],
     [['extra'], 'Unexpected argument "extra"'],
   ])('refuses %j', async (args, words) => {
     const { code, stdout, stderr } = await openapi(...args)

@@ -55,7 +55,7 @@ describe('wrong arguments', () => {
   it.each([
     ['NESTBOX_PORT', 'http'],
     ['NESTBOX_NO_CORS', 'maybe'],
-    ['NESTBOX_GAP', 'page.invalid=default,page.past-end=perhaps'],
+    ['NESTBOX_GAP', 'page.invalid=default,page.past-end'],
     ['NESTBOX_TOKEN', 'application=one,admin=two'],
     ['NESTBOX_ALLOWED_HOST', 'nestbox,nestbox:4141'],
     ['NESTBOX_CONTROL_TOKEN', 'schlüssel'],

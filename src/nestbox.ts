@@ -132,7 +132,7 @@ function contextOf(
     options: {
       baseUrl: options.baseUrl?.replace(/\/+$/, ''),
       cors: options.cors ?? true,
-      corsOrigins: options.corsOrigins,
+      corsOrigins: options.corsOrigins?.map((origin) => origin.toLowerCase()),
       delay: options.delay,
       deviations: deviationsNamed(options.deviate ?? []),
       control: options.control ?? true,

@@ -38,7 +38,8 @@ const floors = {
   'src/console': 'src/contract src/fixtures src/http src/sandboxes src/middleware src/control src/util koa',
   'src/app.ts':
     'src/gaps src/http src/faults src/routes src/sandboxes src/middleware src/control src/upstream src/console src/util koa',
-  'src/options': 'src/contract src/gaps src/fixtures src/http src/faults src/sandboxes src/util network',
+  'src/options':
+    'src/contract src/gaps src/fixtures src/http src/faults src/sandboxes src/util @sinclair/typebox network',
   'src/nestbox.ts':
     'src/contract src/store src/gaps src/fixtures src/http src/faults src/sandboxes src/app.ts src/options src/util node network',
   'src/index.ts':

@@ -2,7 +2,8 @@ import { type ConnectionOptions, knock, waitFor } from '../../conformance/client
 import { discoverTarget } from '../../conformance/target/discover.ts'
 import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
-import { baseUrl, isWrong } from '../../src/options/types.ts'
+import { inWords } from '../../src/contract/checking/words.ts'
+import { baseUrl, isBaseUrl } from '../../src/options/types.ts'
 import { UsageError } from '../command.ts'
 import { type Connection, checkTls } from './connection.ts'
 
@@ -16,12 +17,12 @@ export interface TargetSource {
 
 /** Parses a positional argument as a base URL. @throws UsageError */
 export function readBaseUrl(text: string): string {
-  const value = baseUrl.parse(text)
-  if (!isWrong(value)) return value
+  if (isBaseUrl(text)) return baseUrl.read(text)
   // The part of a URL before an @ may be a password.
   const given = text.includes('@') ? '' : `, not "${text}"`
+  const meant = baseUrl.meant(text)
   throw new UsageError(
-    `The base URL must ${value.must}${given}${value.like === undefined ? '.' : `; did you mean ${value.like}?`}`,
+    `The base URL must be ${inWords(baseUrl.schema)}${given}${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
   )
 }
 

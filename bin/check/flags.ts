@@ -1,22 +1,6 @@
+import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/names.ts'
-import { boolean, integer, oneOf, string, type TextType } from '../../src/options/types.ts'
-
-const rate: TextType<number> = {
-  parse: (text) =>
-    /^\d+(?:\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= 10_000
-      ? Number(text)
-      : { must: 'be a number of requests per second, above 0 and up to 10000' },
-}
-
-const header: TextType<readonly [name: string, value: string]> = {
-  parse(text) {
-    const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\x20-\x7e]*)$/.exec(text) ?? []
-    if (name === undefined || value === undefined) return { must: "be 'Name: value'" }
-    return name.toLowerCase() === 'authorization'
-      ? { must: 'not be Authorization, which the kit sets to the tokens of the target' }
-      : [name.toLowerCase(), value]
-  },
-}
+import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../../src/options/types.ts'
 
 /** A requested report and its file; without a file it goes to stdout. */
 export interface ReportWanted {
@@ -24,13 +8,14 @@ export interface ReportWanted {
   readonly file?: string
 }
 
-const reporter: TextType<ReportWanted> = {
-  parse(text) {
-    const [, name, file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []
-    return name === undefined
-      ? { must: 'be <name> or <name>=<file>' }
-      : { name, ...(file !== undefined && { file }) }
-  },
+function readReporter(text: string): ReportWanted {
+  const [, name = '', file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []
+  return { name, ...(file !== undefined && { file }) }
+}
+
+function readHeader(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf(':')
+  return [text.slice(0, at).toLowerCase(), text.slice(at + 1).replace(/^[ \t]+/, '')]
 }
 
 /** Maximum milliseconds until a response arrives. */
@@ -42,28 +27,37 @@ export const connectionFlags = {
     placeholder: '<ms>',
     help: 'time limit of each response',
     default: defaultTimeout,
-    type: integer(1, 600_000),
+    ...integer(1, 600_000),
   },
   rate: {
     placeholder: '<number>',
     help: 'limit of requests per second',
     default: 'no limit',
-    type: rate,
+    ...number({
+      exclusiveMinimum: 0,
+      maximum: 10_000,
+      says: 'a number of requests per second, above 0 and up to 10000',
+    }),
   },
   header: {
     placeholder: '<header>',
     help: "header 'Name: value' to send with every request",
     repeats: 'object',
-    type: header,
+    ...pattern(
+      "^[\\w!#$%&'*+.^`|~-]+:[ \\t]*[\\x20-\\x7e]*$",
+      "'Name: value', without Authorization, which the kit sets to the tokens of the target",
+    ),
+    read: readHeader,
+    isValid: ([name]: ReturnType<typeof readHeader>) => name !== 'authorization',
   },
-  ca: { placeholder: '<file>', help: 'certificates (PEM) to trust', type: string },
-  insecure: { help: 'accept any certificate', type: boolean },
+  ca: { placeholder: '<file>', help: 'certificates (PEM) to trust', ...string },
+  insecure: { help: 'accept any certificate', ...boolean },
 } as const
 
 /** The flags for the requests and the rules of a run. */
 const runFlags = {
-  strict: { help: 'fail null and absent values in every field', type: boolean },
-  'read-only': { help: 'send no request that writes', type: boolean },
+  strict: { help: 'fail null and absent values in every field', ...boolean },
+  'read-only': { help: 'send no request that writes', ...boolean },
 } as const
 
 /** The flags of `check`. */
@@ -72,75 +66,93 @@ export const checkFlags = {
     placeholder: '<file>',
     help: 'target file, written with `nestbox init`',
     default: 'the one that the server provides',
-    type: string,
+    ...string,
   },
   only: {
     placeholder: '<pattern>',
     help: 'run only the checks whose ids match',
     repeats: 'list',
-    type: string,
+    ...string,
   },
-  skip: { placeholder: '<pattern>', help: 'skip the checks whose ids match', repeats: 'list', type: string },
+  skip: { placeholder: '<pattern>', help: 'skip the checks whose ids match', repeats: 'list', ...string },
   level: {
     placeholder: '<level>',
     help: 'stated: failures of inferred clauses are warnings; inferred: they are failures',
     default: 'inferred',
-    type: oneOf(['stated', 'inferred'] as const),
+    ...oneOf(['stated', 'inferred'] as const),
   },
-  known: { placeholder: '<file>', help: 'file of known deviations, which do not fail the run', type: string },
+  known: { placeholder: '<file>', help: 'file of known deviations, which do not fail the run', ...string },
   'write-known': {
     placeholder: '<file>',
     help: 'write the failures to a file of known deviations',
-    type: string,
+    ...string,
   },
-  'allow-incomplete': { help: 'exit with 0 even if some checks could not be judged', type: boolean },
-  bail: { help: 'stop at the first failure', type: boolean },
+  'allow-incomplete': { help: 'exit with 0 even if some checks could not be judged', ...boolean },
+  bail: { help: 'stop at the first failure', ...boolean },
   reporter: {
     placeholder: '<name[=file]>',
     help: `format of a report: ${reporterNames.join(', ')}`,
     default: 'text',
     repeats: 'list',
-    type: reporter,
+    ...pattern('^[^=]+(?:=[\\s\\S]+)?$', '<name> or <name>=<file>'),
+    read: readReporter,
   },
-  'dry-run': { help: 'list the selected checks and send nothing', type: boolean },
+  'dry-run': { help: 'list the selected checks and send nothing', ...boolean },
   'wait-for': {
     placeholder: '<seconds>',
     help: 'wait until the server responds',
-    type: integer(0, 3600),
+    ...integer(0, 3600),
   },
   'max-time': {
     placeholder: '<seconds>',
     help: 'end the run after this time: restore what was changed and report',
-    type: integer(1, 86_400),
+    ...integer(1, 86_400),
   },
-  explore: { help: 'after the checks, send random requests and judge every response', type: boolean },
+  explore: { help: 'after the checks, send random requests and judge every response', ...boolean },
   'explore-requests': {
     placeholder: '<number>',
     help: 'how many requests --explore sends, without those for making findings small',
     default: 2_000,
-    type: integer(1, 1_000_000),
+    ...integer(1, 1_000_000),
   },
   'explore-seed': {
     placeholder: '<text>',
     help: 'the seed of the requests of --explore',
     default: 'a new one, which the report shows',
-    type: string,
+    ...string,
   },
   replay: {
     placeholder: '<file>',
     help: 'send the findings of --explore again, from its report in JSON',
-    type: string,
+    ...string,
   },
-  'show-gaps': { help: 'list the observed behaviour for each gap', type: boolean },
-  verbose: { help: 'list the gaps, and the fields that were never seen', type: boolean },
-  self: { help: 'start the mock server and check it', type: boolean },
+  'show-gaps': { help: 'list the observed behaviour for each gap', ...boolean },
+  verbose: { help: 'list the gaps, and the fields that were never seen', ...boolean },
+  self: { help: 'start the mock server and check it', ...boolean },
   ...connectionFlags,
   ...runFlags,
 } as const
 
 /** The flags of `diff`. */
 export const diffFlags = {
-  json: { help: 'print the differences as JSON', type: boolean },
+  json: { help: 'print the differences as JSON', ...boolean },
   ...connectionFlags,
   ...runFlags,
 } as const
+
+/** The flags of `init`. */
+export const initFlags = {
+  token: {
+    placeholder: '<name=token>',
+    help: `find resources with this token; the names are ${tokenNames.join(', ')}`,
+    repeats: 'object',
+    isDistinct: true,
+    ...tokensOf(tokenNames),
+  },
+  out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', ...string },
+  force: { help: 'overwrite an existing file', ...boolean },
+  ...connectionFlags,
+} as const
+
+/** The flags of `list`. */
+export const listFlags = { json: { help: 'print JSON with more fields', ...boolean } } as const

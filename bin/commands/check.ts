@@ -1,5 +1,6 @@
 import { withExitCodes } from '../check/exit-code.ts'
 import { checkFlags } from '../check/flags.ts'
+import { validateFlags } from '../check/validate-flags.ts'
 import type { Command } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
@@ -28,7 +29,7 @@ Exit codes:
   130, 143  ended by SIGINT or SIGTERM`,
   run: (args, env) =>
     withExitCodes(async () => {
-      const { values, positionals } = readArguments(checkFlags, args, { most: 1 })
+      const { values, positionals } = readArguments(checkFlags, validateFlags, args, { most: 1 })
       // A kit that cannot be loaded must not exit with 1, so the import is within `withExitCodes`.
       const { checkServer } = await import('../check/check-server.ts')
       return checkServer(values, positionals, env)

@@ -1,5 +1,6 @@
 import { withExitCodes } from '../check/exit-code.ts'
 import { diffFlags } from '../check/flags.ts'
+import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
@@ -22,7 +23,7 @@ Exit codes:
   5  internal error of the kit, or output that cannot be written`,
   run: (args, env) =>
     withExitCodes(async () => {
-      const { values, positionals } = readArguments(diffFlags, args, { most: 2 })
+      const { values, positionals } = readArguments(diffFlags, validateFlags, args, { most: 2 })
       const [a, b] = positionals
       if (a === undefined || b === undefined)
         throw new UsageError('Pass two sides: base URLs, target files or JSON reports; see --help.')

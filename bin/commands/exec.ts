@@ -7,6 +7,7 @@ import { describe } from '../help.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { fileOptions, optionsFor } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
+import { validateFlags } from '../serving/validate-flags.ts'
 import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
 import { complain } from '../terminal.ts'
@@ -46,7 +47,7 @@ repeated.`,
     if (!command) {
       throw new UsageError('A command is missing; write it after two hyphens: nestbox exec -- npm test.')
     }
-    const values = readFlags(flags, args.slice(0, at), env)
+    const values = readFlags(flags, validateFlags, args.slice(0, at), env)
     warnOfVariables(env)
     // The output of the command goes to the terminal, so the log of the server is limited to errors.
     const own = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })

@@ -14,6 +14,7 @@ import {
   type Level,
   sections,
 } from '../../src/contract/index.ts'
+import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
@@ -29,7 +30,7 @@ Explains a section (4.7), a check (4.7/per-page-maximum), a clause
 
 ${describe({})}`,
   async run(args) {
-    const { positionals } = readArguments({}, args, { most: 1 })
+    const { positionals } = readArguments({}, validateFlags, args, { most: 1 })
     const [id] = positionals
     if (id === undefined) throw new UsageError('An id is missing, such as 4.7/per-page-maximum; see --help.')
     await print(`${explained(id).join('\n')}\n`)

@@ -1,30 +1,16 @@
 import { existsSync } from 'node:fs'
-import { tokenNames } from '../../conformance/client/credentials.ts'
 import { commandWord } from '../../conformance/client/shell.ts'
 import { placeholder } from '../../conformance/target/contradictions.ts'
-import { boolean, record, string, token } from '../../src/options/types.ts'
 import { exitCodeFor } from '../check/exit-code.ts'
 import { readBaseUrl } from '../check/find-target.ts'
-import { connectionFlags } from '../check/flags.ts'
+import { initFlags } from '../check/flags.ts'
 import { targetTemplate } from '../check/target-template.ts'
+import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 import { complain } from '../terminal.ts'
 import { mustBeWritable, writeOutput } from '../write-file.ts'
-
-const flags = {
-  token: {
-    placeholder: '<name=token>',
-    help: `find resources with this token; the names are ${tokenNames.join(', ')}`,
-    repeats: 'object',
-    isDistinct: true,
-    type: record(tokenNames, token),
-  },
-  out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
-  force: { help: 'overwrite an existing file', type: boolean },
-  ...connectionFlags,
-} as const
 
 export const init: Command = {
   summary: 'Write a target file to fill in, for `nestbox check`',
@@ -37,9 +23,9 @@ entry.
 With --token, reads the server to find ids, UUIDs and other values for the file.
 Only GET requests are sent, and no token is written to the file.
 
-${describe(flags)}`,
+${describe(initFlags)}`,
   async run(args) {
-    const { values, positionals } = readArguments(flags, args, { most: 1 })
+    const { values, positionals } = readArguments(initFlags, validateFlags, args, { most: 1 })
     const [url] = positionals
     const baseUrl = readBaseUrl(url ?? 'http://127.0.0.1:8080')
     if (url === undefined && values.token)

@@ -9,7 +9,8 @@ import {
   kindOf,
   operations,
 } from '../../src/contract/index.ts'
-import { boolean } from '../../src/options/types.ts'
+import { listFlags } from '../check/flags.ts'
+import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, unknownWord } from '../command.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
@@ -47,8 +48,6 @@ const lists: Readonly<Record<string, () => Row[]>> = {
     })),
 }
 
-const flags = { json: { help: 'print JSON with more fields', type: boolean } } as const
-
 export const list: Command = {
   summary: 'List the checks, clauses, gaps, operations and deviations',
   help: () => `Usage: nestbox list [checks|clauses|gaps|operations|deviations] [flags]
@@ -58,9 +57,9 @@ gaps (what it leaves open), the operations (those of the document, and those bey
 it that the mock server can serve) and the deviations (what real servers do instead
 of a clause), each with its id, level and title. Without an argument, lists all.
 
-${describe(flags)}`,
+${describe(listFlags)}`,
   async run(args) {
-    const { values, positionals } = readArguments(flags, args, { most: 1 })
+    const { values, positionals } = readArguments(listFlags, validateFlags, args, { most: 1 })
     const [name] = positionals
     if (name !== undefined && !Object.hasOwn(lists, name)) throw unknownWord('list', name, Object.keys(lists))
     const selected = Object.entries(lists).filter(([each]) => name === undefined || each === name)

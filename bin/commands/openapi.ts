@@ -3,39 +3,17 @@ import { isObject } from '../../src/contract/objects.ts'
 import { dayOf } from '../../src/contract/schemas/day.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
-import { boolean, string } from '../../src/options/types.ts'
 import { standardToday } from '../../src/store/identity.ts'
 import { clockAt, isoSeconds } from '../../src/util/clock.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
 import { readFlags, type Values } from '../flags.ts'
 import { describe } from '../help.ts'
-import { serveFlags } from '../serving/flags.ts'
+import { defaultUrl, openapiFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
+import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 import { writeOutput } from '../write-file.ts'
-
-const { seed, scenario, scale, today, gaps, gap, companions, deviate, now } = serveFlags
-
-const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.default}`
-
-const flags = {
-  out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', type: string },
-  'no-examples': { type: boolean, help: 'the short form, for generators of clients' },
-  'base-url': { ...serveFlags['base-url'], help: 'base URL of the paths', default: defaultUrl },
-  seed,
-  scenario,
-  scale,
-  today: {
-    ...today,
-    default: `the day of --now, else ${standardToday}`,
-  },
-  gaps,
-  gap,
-  companions,
-  deviate,
-  now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
-} as const
 
 export const openapi: Command = {
   summary: 'Print an OpenAPI 3.1 document of the mocked API',
@@ -50,10 +28,10 @@ make the same types of it. Left out are examples, descriptions of operations and
 gaps, fields named x-nestbox-..., and the reasons for refusals. Each operation and
 each schema is one line, and the document is the same for every world.
 
-${describe(flags)}`,
+${describe(openapiFlags)}`,
   async run(args, env) {
-    const values = readFlags(flags, args, env)
-    warnOfVariables(env, Object.keys(flags))
+    const values = readFlags(openapiFlags, validateFlags, args, env)
+    warnOfVariables(env, Object.keys(openapiFlags))
     const description = await describeApi(values)
     const text = values['no-examples'] ? inLines(description) : JSON.stringify(description, null, 2)
     await writeOutput(`${text}\n`, '--out', values.out)
@@ -61,7 +39,7 @@ ${describe(flags)}`,
   },
 }
 
-async function describeApi(values: Values<typeof flags>): Promise<object> {
+async function describeApi(values: Values<typeof openapiFlags>): Promise<object> {
   const { seed, scenario, scale, gaps = 'literal', deviate = [] } = optionsFor(values)
   const now = values.now === undefined ? undefined : clockAt(values.now)()
   // The day is not the current one, so that equal flags print equal documents.

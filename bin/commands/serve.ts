@@ -5,6 +5,7 @@ import { banner } from '../serving/banner.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { fileOptions, optionsFor } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
+import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
 import { complain, print } from '../terminal.ts'
 
@@ -26,7 +27,7 @@ Exit codes:
   1  the server cannot start, such as on a port that is in use, or cannot go on
   2  wrong arguments or files`,
   async run(args, env) {
-    const values = readFlags(serveFlags, args, env)
+    const values = readFlags(serveFlags, validateFlags, args, env)
     const options = { ...optionsFor(values), ...(await fileOptions(values)) }
     warnOfVariables(env)
     const stopped = signal()

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
-import { shown } from '../../src/contract/checking/words.ts'
+import { inWords, shown } from '../../src/contract/checking/words.ts'
 import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
@@ -27,7 +27,7 @@ export async function readWorldFile(path: string): Promise<WorldRecipe> {
   if (!recipe.isValid(world)) {
     throw new UsageError(
       isModule
-        ? `The default export of ${path} must ${recipe.must}.`
+        ? `The default export of ${path} must be ${inWords(recipe.schema)}.`
         : `${path} must be an object, such as {"servers": 3}, not ${shown(world)}.`,
     )
   }

@@ -18,7 +18,7 @@ export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly stri
   world: ['', '  '],
   data: ['', '  '],
   gaps: ['strict', 'grease', 'grease:'],
-  gap: ['page.over-maximum', 'page.over-maximum=perhaps', 'no.such=gap', 'toString=x', 'units.memory=x', '='],
+  gap: ['page.over-maximum', 'page.over-maximum=', '=refuse', '='],
   companions: ['maybe'],
   deviate: ['all', 'Panel', 'panel,none', ''],
   token: [

@@ -120,14 +120,22 @@ describe('changed gap settings', () => {
     expect([gapSettings.gap('nulls'), gapSettings.gap('error.body')]).toEqual(['null', 'problem'])
   })
 
-  it.each(['', 'null', 'Nulls', 'nulls ', 'toString', '__proto__', 'status'])(
-    'refuses the unknown gap "%s", naming those there are',
-    (id) => {
-      expect(refusal(() => new GapSettings().set(id, 'null'))).toBe(
-        `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
-      )
-    },
-  )
+  it.each(['', 'toString', '__proto__'])('refuses the unknown gap "%s", naming those there are', (id) => {
+    expect(refusal(() => new GapSettings().set(id, 'null'))).toBe(
+      `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
+    )
+  })
+
+  it.each([
+    ['null', 'nulls'],
+    ['Nulls', 'nulls'],
+    ['user.case', 'users.case'],
+    ['page.over-max', 'page.over-maximum'],
+  ])('refuses the unknown gap "%s", naming the similar %s', (id, similar) => {
+    expect(refusal(() => new GapSettings().set(id, 'null'))).toBe(
+      `There is no gap "${id}"; did you mean "${similar}"?`,
+    )
+  })
 
   it.each<[id: SettableGapId, choice: string, known: string]>([
     ['nulls', '', 'unfinished, filled, null'],

@@ -1,3 +1,4 @@
+import { similar } from '../contract/checking/similar.ts'
 import {
   type Choice,
   choicesAt,
@@ -68,10 +69,11 @@ export class GapSettings {
 function checkId(id: string): asserts id is SettableGapId {
   const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
   if (Object.hasOwn(gaps, id) && !isSilent) return
+  const [like] = similar(id, settableGapIds, 1, 0.5)
   throw new UnknownGapSetting(
     isSilent
       ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
-      : `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
+      : `There is no gap "${id}"; ${like ? `did you mean "${like}"?` : `the gaps are ${settableGapIds.join(', ')}.`}`,
     { field: id, rule: 'prohibited' },
   )
 }

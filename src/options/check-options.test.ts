@@ -8,8 +8,12 @@ import { contradictions, dependents } from './table.ts'
 
 describe('startNestbox', () => {
   it.each<[what: string, options: object, says: RegExp]>([
-    ['an unknown name', { nothing: {} }, /no option "nothing"; the options are port, host, baseUrl/],
-    ['a misspelt name', { gap: {} }, /no option "gap"; did you mean "gaps"\?/],
+    [
+      'an unknown name',
+      { nothing: {} },
+      /options has no field `nothing`; its fields are port, host, baseUrl/,
+    ],
+    ['a misspelt name', { gap: {} }, /options has no field `gap`; did you mean `gaps`\?/],
     ['a port that is a string', { port: 'abc' }, /"port" must be an integer from 0 to 65535/],
     ['an empty host', { host: '' }, /"host" must be a host name/],
     ['a seed that is a number', { seed: 7 }, /"seed" must be a string/],
@@ -27,26 +31,38 @@ describe('startNestbox', () => {
     [
       'an unknown fault profile',
       { faults: ['flak'] },
-      /"faults" must be a list; each item must be one of slow-api,/,
+      /"faults\[0\]" must be one of slow-api, .+, not "flak"; did you mean flaky\?/,
     ],
     [
       'a token with an unknown name',
       { tokens: { admin: 'x' } },
-      /"tokens" must be an object whose keys are some of app/,
+      /"tokens" has no field `admin`; its fields are application,/,
     ],
-    ['a token with a space', { tokens: { application: 'a b' } }, /each value must be 1 to 256 visible ASCII/],
+    [
+      'a token with a space',
+      { tokens: { application: 'a b' } },
+      /"tokens.application" must be 1 to 256 visible ASCII/,
+    ],
     [
       'a token used twice',
       { tokens: { application: 'a', rootClient: 'a' } },
       /"tokens" has the same value for application and rootClient/,
     ],
     ['a delay whose end is before its start', { delay: [5, 1] }, /"delay" must be two numbers/],
-    ['a delay of strings', { delay: ['1', '2'] }, /"delay" must be two numbers/],
-    ['a delay too long', { delay: [0, 600_001] }, /"delay" must be two numbers .* up to 600000/],
+    ['a delay of strings', { delay: ['1', '2'] }, /"delay\[0\]" must be a number from 0 to 600000, not "1"/],
+    [
+      'a delay too long',
+      { delay: [0, 600_001] },
+      /"delay\[1\]" must be a number from 0 to 600000, not 600001/,
+    ],
     ['a clock that is a string', { clock: 'now' }, /"clock" must be a function/],
     ['a log without methods', { log: {} }, /"log" must be an object with the methods error, warn and info/],
-    ['an unknown limit', { limits: { foo: 1 } }, /"limits" must be an object whose keys are some of head, /],
-    ['a limit that is a string', { limits: { head: 'x' } }, /each value must be an integer from 1/],
+    ['an unknown limit', { limits: { foo: 1 } }, /"limits" has no field `foo`; its fields are head, /],
+    [
+      'a limit that is a string',
+      { limits: { head: 'x' } },
+      /"limits.head" must be an integer from 1 to 2147483647, not "x"/,
+    ],
     ['a boolean that is a string', { cors: 'yes' }, /"cors" must be true or false/],
     [
       'a control token that no header can carry',
@@ -54,15 +70,11 @@ describe('startNestbox', () => {
       /"controlToken" must be 1 to 256/,
     ],
     ['a control token with a space', { controlToken: 'a b' }, /without spaces/],
-    [
-      'an origin with a path',
-      { corsOrigins: ['http://a.test/'] },
-      /"corsOrigins" must be a list; each item must be an origin/,
-    ],
+    ['an origin with a path', { corsOrigins: ['http://a.test/'] }, /"corsOrigins\[0\]" must be an origin/],
     [
       'a host with a scheme',
       { allowedHosts: ['a.test', 'http://nestbox'] },
-      /each item must be a host name .* without scheme and port/,
+      /"allowedHosts" must be a host name .* without scheme and port/,
     ],
     [
       'a host with a port',
@@ -113,7 +125,7 @@ const valid: NestboxOptions = {
 describe('an option that needs another one', () => {
   it.each(dependents)('$option alone is refused', async ({ option, needs }) => {
     await expect(startNestbox({ [option]: valid[option] })).rejects.toThrow(
-      `The option "${option}" needs "${needs}", which names the server.`,
+      `The option "${option}" needs the option "${needs}", which names the server.`,
     )
   })
 })
@@ -136,7 +148,7 @@ describe('an upstream that is the server itself', () => {
 describe('a contradiction', () => {
   it.each(contradictions)('of "$option" and "$other" is refused', async ({ option, other, value }) => {
     const options = { [option]: valid[option], [other]: value ?? valid[other] }
-    const named = value === undefined ? `"${other}"` : `"${other}: ${value}"`
+    const named = value === undefined ? `the option "${other}"` : `the option "${other}: ${value}"`
     await expect(startNestbox(options)).rejects.toThrow(
       `The option "${option}" cannot be combined with ${named}, which`,
     )

@@ -1,22 +1,16 @@
-import { similar } from '../contract/checking/similar.ts'
+import { errorsIn } from '../contract/checking/errors-in.ts'
+import { inWords, shown } from '../contract/checking/words.ts'
 import { dayOf, isDay } from '../contract/schemas/day.ts'
-import { UnknownGapSetting } from '../gaps/gap-settings.ts'
+import { gapSettingsFor, UnknownGapSetting } from '../gaps/gap-settings.ts'
 import type { Clock } from '../util/clock.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import { contradictions, dependents, type Flag, options as table } from './table.ts'
-import type { ValueType } from './types.ts'
+import { contradictions, dependents, libraryOptions, options as table } from './table.ts'
+import { validateOptions } from './validate-options.ts'
 
 /** An invalid option of `startNestbox`; the message says how to correct it. */
 export class BadOption extends Error {
   override readonly name = 'BadOption'
 }
-
-type Row = Partial<Pick<Flag, 'repeats' | 'isDistinct'>> & { readonly type: ValueType }
-
-/** The options of the library; other rows of the table are flags without an option of their own. */
-const rows: Readonly<Record<string, Row>> = Object.fromEntries(
-  Object.entries(table).flatMap(([name, row]): [string, Row][] => ('for' in row ? [] : [[name, row]])),
-)
 
 /**
  * The UTC day before which the dates of a generated world lie.
@@ -30,41 +24,27 @@ export function dayFor({ today }: NestboxOptions, clock: Clock): string {
 
 /** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */
 export function checkOptions(options: NestboxOptions): void {
+  const named = (option: string, value?: string | false) =>
+    `The option "${option}${value === undefined ? '' : `: ${value}`}"`
+  const [wrong] = errorsIn(validateOptions, options, { subject: 'The object of options', nameOf: named })
+  const reason = wrong?.detail ?? wrongValueIn(options, named) ?? contradictionIn(options, named)
+  if (reason !== undefined) throw new BadOption(reason)
+}
+
+/** A sentence about the first value that its schema accepts and that is wrong all the same; undefined if there is none. */
+function wrongValueIn(options: object, nameOf: (option: string) => string): string | undefined {
   for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined) checkOption(name, value)
+    const { schema, isValid, repeats, isDistinct } = libraryOptions[name] ?? {}
+    if (!schema || value === undefined) continue
+    const items: readonly unknown[] = repeats === 'list' ? value : [value]
+    // The schema has accepted the items.
+    const wrong = items.findIndex((item) => isValid?.(item as never) === false)
+    if (wrong >= 0) return `${nameOf(name)} must be ${inWords(schema)}, not ${shown(items[wrong])}.`
+    const [one, other] = isDistinct ? sameValues(value) : []
+    if (one !== undefined)
+      return `${nameOf(name)} has the same value for ${one} and ${other}; they must differ.`
   }
-  const contradiction = contradictionIn(options, (option, value) =>
-    value === undefined ? `"${option}"` : `"${option}: ${value}"`,
-  )
-  if (contradiction !== undefined) throw new BadOption(`The option ${contradiction}`)
-}
-
-function checkOption(name: string, value: unknown): void {
-  const row = Object.hasOwn(rows, name) ? rows[name] : undefined
-  if (!row) {
-    const [like] = similar(name, Object.keys(rows), 1)
-    const hint =
-      like === undefined ? `the options are ${Object.keys(rows).join(', ')}.` : `did you mean "${like}"?`
-    throw new BadOption(`There is no option "${name}"; ${hint}`)
-  }
-  const { type, repeats, isDistinct = false } = row
-  const isList = repeats === 'list'
-  if (isList ? !(Array.isArray(value) && value.every(type.isValid)) : !isValid(type, value))
-    throw new BadOption(
-      `The option "${name}" must ${isList ? 'be a list; each item must ' : ''}${type.must}.`,
-    )
-  const [one, other] = isDistinct ? sameValues(Object(value)) : []
-  if (one !== undefined)
-    throw new BadOption(`The option "${name}" has the same value for ${one} and ${other}; they must differ.`)
-}
-
-function isValid(type: ValueType, value: unknown): boolean {
-  try {
-    return type.isValid(value)
-  } catch (error) {
-    if (error instanceof UnknownGapSetting) throw new BadOption(error.message)
-    throw error
-  }
+  return undefined
 }
 
 /** The first two keys that have the same value, or none. */
@@ -75,13 +55,15 @@ export function sameValues(entries: Readonly<Record<string, unknown>>): readonly
 }
 
 /**
- * A sentence on two options that cannot be combined, or undefined.
+ * A sentence on choices at gaps that do not exist, or on two options that cannot be combined; undefined without such.
  * @param nameOf names an option, or an option with a value, in the sentence
  */
 export function contradictionIn(
   options: NestboxOptions,
   nameOf: (option: keyof NestboxOptions, value?: string | false) => string,
 ): string | undefined {
+  const wrongGap = wrongGapIn(options)
+  if (wrongGap !== undefined) return wrongGap
   const isPassed = (value: unknown): boolean =>
     value !== undefined && !(Array.isArray(value) && value.length === 0)
   const found = contradictions.find(
@@ -92,10 +74,11 @@ export function contradictionIn(
   )
   if (found) {
     const { option, other, value, which } = found
-    return `${nameOf(option)} cannot be combined with ${nameOf(other, value)}, which ${which}.`
+    return `${nameOf(option)} cannot be combined with ${nameOf(other, value).replace(/^The/, 'the')}, which ${which}.`
   }
   const alone = dependents.find(({ option, needs }) => isPassed(options[option]) && !isPassed(options[needs]))
-  if (alone) return `${nameOf(alone.option)} needs ${nameOf(alone.needs)}, which ${alone.which}.`
+  if (alone)
+    return `${nameOf(alone.option)} needs ${nameOf(alone.needs).replace(/^The/, 'the')}, which ${alone.which}.`
   return leadsBack(options)
     ? `${nameOf('upstream')} names this server itself, ${options.upstream}; it must name another one.`
     : undefined
@@ -108,4 +91,14 @@ function leadsBack({ upstream, port = 0, host = table.host.default }: NestboxOpt
   const isOfThisMachine = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(url.hostname)
   const isHost = isOfThisMachine || url.hostname.replaceAll(/[[\]]/g, '') === host
   return isHost && url.protocol === 'http:' && (url.port || '80') === String(port)
+}
+
+function wrongGapIn({ gaps = 'literal' }: NestboxOptions): string | undefined {
+  try {
+    gapSettingsFor(gaps)
+    return undefined
+  } catch (error) {
+    if (error instanceof UnknownGapSetting) return error.message
+    throw error
+  }
 }

@@ -1,10 +1,13 @@
+import * as Type from '@sinclair/typebox'
+import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { deviationNames } from '../contract/deviations.ts'
+import { oneOf as wordOf } from '../contract/schemas/data.ts'
 import { faultProfiles } from '../faults/profiles.ts'
 import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
-import { type HttpLimits, httpLimits } from '../http/http-limits.ts'
+import type { Profile } from '../gaps/gap-settings.ts'
+import { httpLimits } from '../http/http-limits.ts'
 import { logLevels } from '../util/log.ts'
-import { gapChoice, gapSettings, gapsOption } from './gap-types.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
 import {
   address,
@@ -13,23 +16,24 @@ import {
   callable,
   day,
   delay,
+  entryOf,
   hostName,
   integer,
   moment,
   oneOf,
-  operationId,
   origin,
+  pattern,
   recipe,
-  record,
-  seed,
   string,
   type TextType,
   token,
+  tokensOf,
   type ValueType,
+  withMethods,
 } from './types.ts'
 
 /** A flag of a command. It can also be set as `NESTBOX_<NAME>`, with commas between the items of a list. */
-export interface Flag<T = unknown> {
+export interface Flag extends ValueType, TextType {
   readonly short?: string
   /** The name of the value in the help; a flag without one is a switch. */
   readonly placeholder?: string
@@ -42,16 +46,10 @@ export interface Flag<T = unknown> {
   readonly isSplit?: boolean
   /** No two keys of the object may have the same value. */
   readonly isDistinct?: boolean
-  readonly type: TextType<T>
 }
 
 /** An option that `startNestbox` and `nestbox serve` share. A flag that starts with `no-` sets its option to false. */
-type Shared = Flag & { readonly flag: string; readonly type: ValueType }
-
-/** An option of `startNestbox` alone. */
-interface OfLibrary {
-  readonly type: ValueType
-}
+type Shared = Flag & { readonly flag: string }
 
 /** A flag of `nestbox serve` that sets no option of its own; `for` names the option that it contributes to. */
 type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof NestboxOptions }
@@ -64,71 +62,79 @@ export const options = {
     flag: 'port',
     short: 'p',
     placeholder: '<number>',
-    type: integer(0, 65_535),
+    ...integer(0, 65_535),
     help: 'port to listen on; 0 chooses a free one',
     default: 4141,
   },
   host: {
     flag: 'host',
     placeholder: '<address>',
-    type: address,
+    ...address,
     help: 'address to listen on',
     default: '127.0.0.1',
   },
   baseUrl: {
     flag: 'base-url',
     placeholder: '<url>',
-    type: baseUrl,
+    ...baseUrl,
     help: 'start of every URL in a response',
     default: 'the requested host',
   },
   seed: {
     flag: 'seed',
     placeholder: '<text>',
-    type: seed,
+    ...string,
     help: 'seed of the generated world',
     default: world.seed,
   },
   scale: {
     flag: 'scale',
     placeholder: '<servers>',
-    type: integer(1, mostServers),
+    ...integer(1, mostServers),
     help: `number of servers in the demo world, up to ${mostServers}`,
     default: world.scale,
   },
   scenario: {
     flag: 'scenario',
     placeholder: '<name>',
-    type: oneOf(scenarioNames),
+    ...oneOf(scenarioNames),
     help: `kind of world: ${scenarioNames.join(', ')}`,
     default: world.scenario,
   },
   today: {
     flag: 'today',
     placeholder: '<day>',
-    type: day,
+    ...day,
     help: 'UTC day of the generated world: its dates lie before it',
     default: 'the day of --now',
   },
-  world: { type: recipe },
+  world: recipe,
   worldFile: {
     flag: 'world',
     for: 'world',
     placeholder: '<file>',
-    type: string,
+    ...string,
     help: 'JSON file or module (.mjs) with rows that are added to the generated world',
   },
   data: {
     flag: 'data',
     placeholder: '<file>',
-    type: string,
+    ...string,
     help: 'JSON file that keeps the world',
     default: 'memory only',
   },
   gaps: {
     flag: 'gaps',
     placeholder: '<profile>',
-    type: gapsOption,
+    schema: Type.Unsafe<object>({
+      type: ['string', 'object'],
+      says: 'the name of a profile, or an object of choices by gap',
+    }),
+    text: Type.Union([wordOf(['literal', 'panel']), Type.String({ pattern: '^grease:.' })], {
+      says: 'literal, panel or grease:<seed>',
+    }),
+    // The schema knows only these names.
+    read: (text: string) => text as Profile,
     help: 'profile of gap choices: literal, panel or grease:<seed>',
     default: 'literal',
   },
@@ -136,27 +142,28 @@ export const options = {
     flag: 'gap',
     for: 'gaps',
     placeholder: '<id=choice>',
-    type: gapChoice,
+    ...pattern('^[^=]+=.', '<gap>=<choice>, such as page.over-maximum=refuse'),
+    read: entryOf,
     repeats: 'object',
     help: 'choice at one gap; see `nestbox list gaps`',
   },
   companions: {
     flag: 'companions',
     for: 'gaps',
-    type: boolean,
+    ...boolean,
     help: 'read operations beyond the document, such as lists of servers: --gap operations.beyond=companions',
   },
   deviate: {
     flag: 'deviate',
     placeholder: '<id>',
-    type: oneOf(deviationNames),
+    ...oneOf(deviationNames),
     repeats: 'list',
     help: 'break the document as a real server does; `panel` sets all deviations of the real panel; see `nestbox list deviations`',
   },
   tokens: {
     flag: 'token',
     placeholder: '<name=token>',
-    type: record(tokenNames, token),
+    ...tokensOf(tokenNames),
     repeats: 'object',
     isDistinct: true,
     help: `use this token; the names are ${tokenNames.join(', ')}`,
@@ -164,13 +171,16 @@ export const options = {
   upstream: {
     flag: 'upstream',
     placeholder: '<url>',
-    type: baseUrl,
+    ...baseUrl,
     help: 'send requests to the API on to this real server',
   },
   upstreamOperations: {
     flag: 'upstream-operations',
     placeholder: '<ids>',
-    type: operationId,
+    // Each key is the id of its operation.
+    ...oneOf(Object.keys(allOperations) as AnyOperationId[], {
+      says: 'the id of an operation (`nestbox list operations` lists them)',
+    }),
     repeats: 'list',
     isSplit: true,
     help: 'only the requests to these operations; see `nestbox list operations`',
@@ -179,7 +189,7 @@ export const options = {
   upstreamTokens: {
     flag: 'upstream-token',
     placeholder: '<name=token>',
-    type: record(tokenNames, token),
+    ...tokensOf(tokenNames),
     repeats: 'object',
     help: 'token for the upstream, in place of this token; the names are those of --token',
   },
@@ -187,55 +197,55 @@ export const options = {
     flag: 'now',
     for: 'clock',
     placeholder: '<moment>',
-    type: moment,
+    ...moment,
     help: 'ISO 8601 moment at which every write happens',
     default: 'the current time',
   },
   live: {
     flag: 'live',
-    type: boolean,
+    ...boolean,
     help: 'let work go on: backups and installations are completed, and new ones begin',
   },
   liveEvery: {
     flag: 'live-every',
     placeholder: '<seconds>',
-    type: integer(1, 3_600),
+    ...integer(1, 3_600),
     help: 'seconds from one step of --live to the next; sets --live',
     default: 5,
   },
   faults: {
     flag: 'faults',
     placeholder: '<profile>',
-    type: oneOf(faultProfiles.map(({ name }) => name)),
+    ...oneOf(faultProfiles.map(({ name }) => name)),
     repeats: 'list',
     help: `inject faults: ${faultProfiles.map(({ name }) => name).join(', ')}`,
   },
   delay: {
     flag: 'delay',
     placeholder: '<ms>',
-    type: delay,
+    ...delay,
     help: 'delay every response, such as 800 or 200..800',
   },
-  cors: { flag: 'no-cors', type: boolean, help: 'send no CORS headers' },
+  cors: { flag: 'no-cors', ...boolean, help: 'send no CORS headers' },
   corsOrigins: {
     flag: 'cors-origin',
     placeholder: '<origin>',
-    type: origin,
+    ...origin,
     repeats: 'list',
     help: 'restrict CORS to this origin',
     default: 'any origin',
   },
-  control: { flag: 'no-control', type: boolean, help: 'disable the control API under /_nestbox' },
+  control: { flag: 'no-control', ...boolean, help: 'disable the control API under /_nestbox' },
   controlToken: {
     flag: 'control-token',
     placeholder: '<text>',
-    type: token,
+    ...token,
     help: 'require this token in the X-Nestbox-Control header of control requests; accept them from any machine',
   },
   allowedHosts: {
     flag: 'allowed-host',
     placeholder: '<name>',
-    type: hostName,
+    ...hostName,
     repeats: 'list',
     help: 'accept control requests with this Host header, in addition to those of the loopback',
   },
@@ -243,21 +253,30 @@ export const options = {
     flag: 'log-level',
     for: 'log',
     placeholder: '<level>',
-    type: oneOf(logLevels),
+    ...oneOf(logLevels),
     help: `lowest level that is logged to stderr: ${logLevels.join(', ')}`,
     default: 'info',
   },
-  quiet: { flag: 'quiet', for: 'log', short: 'q', type: boolean, help: 'print only the Ready line' },
-  gapSettings: { type: gapSettings },
-  clock: { type: callable('be a function') },
-  log: { type: callable('be an object with the methods error, warn and info', ['error', 'warn', 'info']) },
+  quiet: { flag: 'quiet', for: 'log', short: 'q', ...boolean, help: 'print only the Ready line' },
+  gapSettings: withMethods('a GapSettings', 'gap'),
+  clock: callable,
+  log: withMethods('an object with the methods error, warn and info', 'error', 'warn', 'info'),
   limits: {
-    // `Object.keys` loses the type of the keys.
-    type: record(Object.keys(httpLimits) as (keyof HttpLimits)[], integer(1, 2 ** 31 - 1)),
+    schema: Type.Object(
+      Object.fromEntries(
+        Object.keys(httpLimits).map((name) => [name, Type.Optional(integer(1, 2 ** 31 - 1).schema)]),
+      ),
+      { additionalProperties: false },
+    ),
   },
-} as const satisfies Record<string, Shared | OfLibrary | OfCommandLine> & {
-  readonly [N in keyof NestboxOptions]-?: Shared | OfLibrary
+} as const satisfies Record<string, Shared | ValueType | OfCommandLine> & {
+  readonly [N in keyof NestboxOptions]-?: Shared | ValueType
 }
+
+/** The options of the library; the other rows are flags without an option of their own. */
+export const libraryOptions: Readonly<
+  Record<string, ValueType & Partial<Pick<Flag, 'repeats' | 'isDistinct'>>>
+> = Object.fromEntries(Object.entries(options).filter(([, row]) => !('for' in row)))
 
 /** Options that cannot be combined: the first one, where it is not the value of `unless`, and the value of the second. */
 interface Contradiction {

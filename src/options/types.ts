@@ -1,223 +1,172 @@
 import { isIPv6 } from 'node:net'
-import { similar } from '../contract/checking/similar.ts'
-import { type AnyOperationId, allOperations } from '../contract/companions.ts'
+import type { NumberOptions, Static, TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { isObject } from '../contract/objects.ts'
-import { isDay } from '../contract/schemas/day.ts'
+import { closed, oneOf as wordOf } from '../contract/schemas/data.ts'
+import { day as dayKeywords } from '../contract/schemas/day.ts'
 import { longestDelay } from '../faults/effect.ts'
 
-/** The error of a value; `must` completes a sentence such as "--port must ...". */
-export interface Wrong {
-  readonly must: string
-  /** The value that was probably meant. */
-  readonly like?: string | undefined
+/** The values of an option or a flag. */
+export interface ValueType<S extends TSchema = TSchema> {
+  readonly schema: S
+  /** What the schema cannot say of a value that it accepts. */
+  readonly isValid?: (value: never) => boolean
 }
 
-/** A type of option, for the checks of the library. */
-export interface ValueType {
-  readonly must: string
-  readonly isValid: (value: unknown) => boolean
-}
-
-/** A type of option, for the texts of the command line. */
-export interface TextType<T> {
-  /** The value of a text, or the requirement that the text breaks. */
-  readonly parse: (text: string) => T | Wrong
-}
-
-export const isWrong = (value: unknown): value is Wrong =>
-  typeof value === 'object' && value !== null && 'must' in value
-
-interface Description<T> {
-  readonly must: string
-  readonly isValid: (value: unknown) => value is T
-  /** The value of a text, valid or not; by default the text itself. */
-  readonly fromText?: (text: string) => unknown
-  /** The valid values, if they are few words. */
-  readonly words?: readonly string[]
-  /** The value that a wrong text probably means; by default the most similar word. */
+/** How a text of the command line is read, where it is not the value itself, a number or a truth value. */
+export interface TextType<T = unknown> {
+  /** The texts, where they are not the values. */
+  readonly text?: TSchema
+  readonly read?: (text: string) => T
+  /** The value that a wrong text probably means. */
   readonly meant?: (text: string) => string | undefined
-  /** The requirement for a text, where it differs from the requirement for a value. */
-  readonly textMust?: string
 }
 
-/** A type that checks values and texts by the same rule. */
-const typeOf = <T>({
-  must,
-  isValid,
-  fromText = (text) => text,
-  textMust = must,
-  words = [],
-  meant = (text) => similar(text, words, 1)[0],
-}: Description<T>): ValueType & TextType<T> => ({
-  must,
-  isValid,
-  parse(text) {
-    const value = fromText(text)
-    return isValid(value) ? value : { must: textMust, like: meant(text) }
-  },
+export const integer = (minimum: number, maximum: number) => ({ schema: Type.Integer({ minimum, maximum }) })
+
+export const number = (keywords: NumberOptions) => ({ schema: Type.Number(keywords) })
+
+export const oneOf = <W extends string>(words: readonly W[], keywords = {}) => ({
+  schema: wordOf(words, keywords),
 })
 
-export const integer = (least: number, most: number) =>
-  typeOf({
-    must: `be an integer from ${least} to ${most}`,
-    isValid: (value): value is number =>
-      typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
-    fromText: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
-  })
+/** A string of a form that a pattern describes. */
+export const pattern = (pattern: string, says: string) => ({ schema: Type.String({ pattern, says }) })
 
-const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-
-export const string = typeOf({
-  must: 'be a string that is not empty',
-  textMust: 'not be empty',
-  isValid: isFilled,
-})
+export const string = pattern('\\S', 'a string that is not empty')
 
 /** An address to listen on: a name that can be resolved, or an IP address. */
-export const address = typeOf({
-  must: 'be a host name or an IP address without a port, such as localhost or 0.0.0.0',
-  isValid: (value): value is string => isFilled(value) && !/[\s/]/.test(value),
-})
+export const address = pattern(
+  '^[^\\s/]+$',
+  'a host name or an IP address without a port, such as localhost or 0.0.0.0',
+)
 
-/** The library accepts any seed but an empty one; on a command line, a seed of spaces is a mistake. */
-export const seed = {
-  ...string,
-  isValid: (value: unknown): value is string => typeof value === 'string' && value !== '',
-}
+export const boolean = { schema: Type.Boolean() }
 
-export const oneOf = <T extends string>(words: readonly T[]) =>
-  typeOf({
-    must: `be one of ${words.join(', ')}`,
-    words,
-    isValid: (value): value is T => words.some((word) => word === value),
-  })
+const isUrl = (value: string): boolean => URL.canParse(value)
 
-/** The id of an operation, of the document or beyond it. */
-export const operationId = typeOf({
-  must: 'be the id of an operation (`nestbox list operations` lists them)',
-  // Each key is the id of its operation.
-  words: Object.keys(allOperations) as AnyOperationId[],
-  isValid: (value): value is AnyOperationId =>
-    typeof value === 'string' && Object.hasOwn(allOperations, value),
-})
-
-const truths: readonly (readonly [value: boolean, texts: RegExp])[] = [
-  // A flag without a value is an empty text.
-  [true, /^(?:1|true|yes|on|)$/i],
-  [false, /^(?:0|false|no|off)$/i],
-]
-
-export const boolean = typeOf({
-  must: 'be true or false',
-  textMust: 'be 1 or 0',
-  isValid: (value): value is boolean => typeof value === 'boolean',
-  fromText: (text) => truths.find(([, texts]) => texts.test(text))?.[0],
-})
-
-const isBaseUrl = (value: unknown): value is string =>
-  typeof value === 'string' && /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i.test(value) && URL.canParse(value)
-
-/** A URL that paths can be appended to; the command line drops slashes at its end. */
-export const baseUrl = typeOf({
-  must: 'be a URL with http or https, without a user name and without a query, such as https://panel.example.com',
-  isValid: isBaseUrl,
-  fromText: (text) => text.replace(/\/+$/, ''),
-  meant(text) {
+/** A URL that paths can be appended to; on the command line, slashes at its end are dropped. */
+export const baseUrl = {
+  schema: Type.String({
+    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+    says: 'a URL with http or https, without a user name and without a query, such as https://panel.example.com',
+  }),
+  isValid: isUrl,
+  read: (text: string): string => text.replace(/\/+$/, ''),
+  meant(text: string): string | undefined {
     const isOfThisMachine = /^(?:localhost|127\.|\[|\d)|:\d+/.test(text)
     const url = `${isOfThisMachine ? 'http' : 'https'}://${text}`
     return /^[a-z+]*:?\/\//i.test(text) || !isBaseUrl(url) ? undefined : url
   },
-})
+}
 
-/** The value of the header `Origin`, as browsers send it. */
-export const origin = typeOf({
-  must: 'be an origin in lower case, such as http://localhost:5173',
-  isValid: (value): value is string =>
-    typeof value === 'string' && /^[a-z][a-z\d+.-]*:\/\/[^\sA-Z/?#]+$/.test(value) && URL.canParse(value),
-  fromText: (text) => text.toLowerCase(),
-})
+/** Whether a text is a URL that paths can be appended to. */
+export const isBaseUrl = (text: string): boolean =>
+  new RegExp(baseUrl.schema.pattern ?? '').test(text) && isUrl(text)
 
-const bare = (address: string): string => /^\[(.*)\]$/.exec(address)?.[1] ?? address
+/** The value of the header `Origin`. */
+export const origin = {
+  schema: Type.String({
+    pattern: '^[a-zA-Z][a-zA-Z\\d+.-]*://[^\\s/?#]+$',
+    says: 'an origin, such as http://localhost:5173',
+  }),
+  isValid: isUrl,
+}
 
 /** The value of a `Host` header, without the port. */
-export const hostName = typeOf({
-  must: 'be a host name or an address without scheme and port, such as nestbox or 192.0.2.2',
-  isValid: (value): value is string =>
-    typeof value === 'string' &&
-    (/^\w[\w.-]*$/.test(value) || (/^[\da-f:.]+$/i.test(bare(value)) && isIPv6(bare(value)))),
-  fromText: (text) => text.toLowerCase(),
-})
+export const hostName = {
+  schema: Type.String({
+    says: 'a host name or an address without scheme and port, such as nestbox or 192.0.2.2',
+  }),
+  isValid: (value: string): boolean =>
+    /^\w[\w.-]*$/.test(value) || (!value.includes('%') && isIPv6(value.replace(/^\[(.*)\]$/, '$1'))),
+}
 
 /** A token that is valid in a header without escapes. */
-export const token = typeOf({
-  must: 'be 1 to 256 visible ASCII characters without spaces',
-  isValid: (value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,256}$/.test(value),
-})
+export const token = pattern('^[\\x21-\\x7e]{1,256}$', '1 to 256 visible ASCII characters without spaces')
 
 /** A range of milliseconds to wait: from, to. */
-export const delay = typeOf({
-  must: `be two numbers of milliseconds, [from, to], up to ${longestDelay}`,
-  textMust: `be milliseconds up to ${longestDelay}, such as 800 or 200..800`,
-  isValid: (value): value is readonly [number, number] =>
-    Array.isArray(value) &&
-    value.length === 2 &&
-    value.every((each) => typeof each === 'number' && each >= 0 && each <= longestDelay) &&
-    value[0] <= value[1],
-  fromText(text) {
-    const [, from, to = from] = /^(\d+)(?:\.\.(\d+))?$/.exec(text) ?? []
+export const delay = {
+  schema: Type.Unsafe<readonly [number, number]>(
+    Type.Array(Type.Number({ minimum: 0, maximum: longestDelay }), {
+      minItems: 2,
+      maxItems: 2,
+      says: `two numbers of milliseconds, [from, to], up to ${longestDelay}`,
+    }),
+  ),
+  text: Type.String({
+    pattern: '^\\d+(?:\\.\\.\\d+)?$',
+    says: `milliseconds up to ${longestDelay}, such as 800 or 200..800`,
+  }),
+  read(text: string): readonly [number, number] {
+    const [from = '', to = from] = text.split('..')
     return [Number(from), Number(to)]
   },
-})
-
-/** A moment in ISO 8601, as milliseconds since 1970; in UTC without an offset, in any time zone of the computer. */
-export const moment = typeOf({
-  must: 'be a moment in ISO 8601, such as 2026-06-01T12:00:00Z',
-  isValid: (value): value is number => typeof value === 'number' && !Number.isNaN(value),
-  fromText(text) {
-    const [, day] =
-      /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text) ?? []
-    return isDay(day) ? Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text) : Number.NaN
-  },
-})
+  isValid: ([from, to]: readonly [number, number]): boolean => from <= to && to <= longestDelay,
+}
 
 /** A UTC day from 1970 on, such as `2026-06-01`. */
-export const day = typeOf({
-  must: 'be a day from 1970 on, such as 2026-06-01',
-  isValid: isDay,
-  fromText: (text) => text,
-})
+export const day = { schema: Type.String(dayKeywords) }
 
-/** An object with values of one type under some of the names; on the command line an entry is `<name>=<value>`. */
-export const record = <K extends string, T>(names: readonly K[], type: ValueType & TextType<T>) => ({
-  must: `be an object whose keys are some of ${names.join(', ')}; each value must ${type.must}`,
-  isValid: (value: unknown): boolean =>
-    isObject(value) &&
-    Object.entries(value).every(
-      ([name, each]) => names.some((known) => known === name) && type.isValid(each),
+/** A moment in ISO 8601, as milliseconds since 1970; in UTC without an offset, in any time zone of the computer. */
+export const moment = {
+  schema: Type.String({
+    pattern: dayKeywords.pattern.replace(
+      /\$$/,
+      '(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$',
     ),
-  parse(text: string): readonly [K, T] | Wrong {
-    const [, name, rest = ''] = /^(\w+)=(.*)$/s.exec(text) ?? []
-    const known = names.find((each) => each === name)
-    const value = type.parse(rest)
-    return known !== undefined && !isWrong(value)
-      ? [known, value]
-      : {
-          must: `be <name>=<value>, where the name is one of ${names.join(', ')} and the value must ${type.must}`,
-        }
-  },
+    says: 'a moment in ISO 8601, such as 2026-06-01T12:00:00Z',
+  }),
+  read: (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text),
+  isValid: (time: number): boolean => !Number.isNaN(time),
+}
+
+/** Tokens under some of the names; on the command line an entry is `<name>=<value>`. */
+export const tokensOf = <K extends string>(names: readonly K[]) => ({
+  schema: Type.Unsafe<{ readonly [N in K]?: string }>(
+    closed(Object.fromEntries(names.map((name) => [name, Type.Optional(token.schema)]))),
+  ),
+  text: Type.String({
+    pattern: `^(?:${names.join('|')})=${token.schema.pattern?.slice(1)}`,
+    says: `<name>=<value>, where the name is one of ${names.join(', ')} and the value must be ${token.schema['says']}`,
+  }),
+  // The schema of the text knows only these names.
+  read: (text: string) => entryOf(text) as readonly [K, string],
 })
 
-/** An object with the given methods, or a function if no methods are given. */
-export const callable = (must: string, methods: readonly string[] = []): ValueType => ({
-  must,
-  isValid: (value) =>
-    methods.length === 0
-      ? typeof value === 'function'
-      : isObject(value) && methods.every((name) => typeof Reflect.get(value, name) === 'function'),
+/** The two sides of the first equals sign. */
+export function entryOf(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+export const callable = { schema: Type.Unsafe<object>({ says: 'a function' }), isValid: isFunction }
+
+/** An object with the given methods. */
+export const withMethods = (says: string, ...methods: readonly string[]) => ({
+  schema: Type.Unsafe<object>({ says }),
+  isValid: (value: unknown): boolean =>
+    isObject(value) && methods.every((name) => isFunction(Reflect.get(value, name))),
 })
 
 /** Rows to be added to a generated world; the rows are checked when they are made. */
-export const recipe: ValueType = {
-  must: 'be a function that makes rows, or an object such as { servers: 3 }',
-  isValid: (value) => typeof value === 'function' || isObject(value),
+export const recipe = {
+  schema: Type.Unsafe<object>({ says: 'a function that makes rows, or an object such as { servers: 3 }' }),
+  isValid: (value: unknown): boolean => isFunction(value) || isObject(value),
 }
+
+/** The values of a type. */
+export type ValueOf<T extends ValueType> = Static<T['schema']>
+
+/** The schema of the texts of flags, as lists by name; texts of numbers and truth values are what they stand for. */
+export const textsSchema = (flags: Readonly<Record<string, ValueType & TextType>>) =>
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(flags).map(([name, { schema, text = schema }]) => [
+        name,
+        Type.Optional(Type.Array(text)),
+      ]),
+    ),
+  )

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { similar } from './similar.ts'
-import { inWords, type Keywords, ruleOf, shown, wordsOf } from './words.ts'
+import { inWords, type Keywords, ruleOf, shown, wordsIn } from './words.ts'
 
 /** A validator of ajv: any, or one that `compile` has made. */
 export interface Validate<T = unknown> {
@@ -30,6 +30,8 @@ interface Names {
   readonly nameOf?: (path: string) => string
   /** Whether wrong values are left out, because they may be secret. */
   readonly hidesValues?: boolean
+  /** A wrong value as it was written; by default the value. */
+  readonly written?: (path: string) => unknown
 }
 
 /** The errors of a value in sentences: the first one, or one for each wrong field if the validator collects all errors. */
@@ -109,14 +111,15 @@ function inSentence(
       detail: `${subject} has no field \`${unknown.slice(0, 80)}\`; ${meant(unknown, Object.keys(schema.properties ?? {}))}`,
     }
   }
-  const words = wordsOf(schema)?.map(String) ?? []
+  const words = wordsIn(schema).map(String)
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
   const hint = like === undefined ? '.' : `; did you mean ${like}?`
   // With many words, the similar one says more than all.
-  const given = names.hidesValues ? '' : `, not ${shown(data)}`
+  const written = shown(names.written ? names.written(path) : data)
+  const given = names.hidesValues ? '' : `, not ${written}`
   const wrong =
-    like !== undefined && words.length > mostWords && !names.hidesValues
-      ? `cannot be ${shown(data)}`
+    like !== undefined && words.length > mostWords && schema.says === undefined && !names.hidesValues
+      ? `cannot be ${written}`
       : `must be ${inWords(schema)}${given}`
   return { field: path, rule: ruleOf(schema), detail: `${subject} ${wrong}${hint}` }
 }

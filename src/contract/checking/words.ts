@@ -1,5 +1,6 @@
 /** The keywords of JSON Schema, and our own, that describe which values a schema accepts. */
 export interface Keywords {
+  readonly description?: string
   readonly properties?: Readonly<Record<string, Keywords>>
   readonly type?: unknown
   readonly const?: unknown
@@ -34,6 +35,12 @@ export function wordsOf({ enum: words, anyOf = [] }: Keywords): readonly unknown
   const isChoice = anyOf.length > 0 && anyOf.every((each) => each.const !== undefined)
   return isChoice ? anyOf.map((each) => each.const) : undefined
 }
+
+/** The words that a schema accepts, maybe among other values. */
+export const wordsIn = ({ enum: words, const: only, anyOf = [] }: Keywords): readonly unknown[] => [
+  ...(words ?? (only === undefined ? [] : [only])),
+  ...anyOf.flatMap(wordsIn),
+]
 
 /** The name of the rule that other values break, in the words of the validators of web frameworks. */
 export function ruleOf(schema: Keywords): string {
