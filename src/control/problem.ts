@@ -1,9 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
-import type { Wrong } from '../contract/checking/errors-in.ts'
-import { BadFault } from '../faults/rule.ts'
-import { BadRow } from '../fixtures/builder/bad-row.ts'
-import { UnknownGapSetting } from '../gaps/gap-settings.ts'
+import { Refusal } from '../contract/checking/errors-in.ts'
 import { ApiError, type FieldError, fixedStatus } from '../http/errors.ts'
 import { ControlError } from '../sandboxes/control-error.ts'
 import { BadWorldData, NotKept } from '../store/errors.ts'
@@ -21,15 +18,12 @@ export function refusedBy(error: unknown): { status: number; errors?: readonly F
     const { problem, fields } = error
     return { status: fixedStatus(problem) ?? 422, ...(fields.length > 0 && { errors: fields }) }
   }
-  if (error instanceof ControlError) return { status: error.status, ...entryFor(error) }
-  if (error instanceof UnknownGapSetting || error instanceof BadFault || error instanceof BadRow) {
-    return { status: 422, ...entryFor(error) }
+  if (error instanceof Refusal) {
+    const { message, wrong } = error
+    const status = error instanceof ControlError ? error.status : 422
+    return { status, ...(wrong && { errors: [{ ...wrong, detail: message }] }) }
   }
   if (error instanceof BadWorldData) return { status: 422 }
   if (error instanceof NotKept) return { status: 507 }
   return { status: 500 }
 }
-
-/** The `errors` entry of an error that is about one field. */
-const entryFor = ({ message, wrong }: { message: string; wrong: Wrong | undefined }) =>
-  wrong && { errors: [{ ...wrong, detail: message }] }

@@ -54,3 +54,17 @@ export interface ControlRoute {
    */
   handle(call: ControlCall): unknown
 }
+
+/** A route of a method: its id, its path, and the rest. */
+const routeOf =
+  (method: ControlRoute['method']) =>
+  (id: string, path: string, rest: Omit<ControlRoute, 'id' | 'method' | 'path'>): ControlRoute => ({
+    ...{ id, method, path },
+    ...rest,
+  })
+
+export const get = routeOf('GET')
+export const post = routeOf('POST')
+export const put = routeOf('PUT')
+export const patch = routeOf('PATCH')
+export const del = routeOf('DELETE')

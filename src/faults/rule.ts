@@ -1,4 +1,4 @@
-import { errorsIn, inside, type WrongField } from '../contract/checking/errors-in.ts'
+import { errorsIn, inside, Refusal, type WrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isDeeper } from '../util/objects.ts'
 import { contradiction, unknownPath } from './never-met.ts'
@@ -6,15 +6,8 @@ import type { Effect, FaultRule } from './schemas.ts'
 import { validateRule } from './validate-rule.ts'
 
 /** A fault rule or profile that cannot be applied; the message says why, and how to correct it. */
-export class BadFault extends Error {
+export class BadFault extends Refusal {
   override readonly name = 'BadFault'
-  /** The wrong field and the rule that it breaks; undefined where no single field is wrong. */
-  readonly wrong: WrongField | undefined
-
-  constructor(wrong: WrongField | string) {
-    super(typeof wrong === 'string' ? wrong : wrong.detail)
-    this.wrong = typeof wrong === 'string' ? undefined : wrong
-  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Refusal } from '../contract/checking/errors-in.ts'
 import { similar } from '../contract/checking/similar.ts'
 import {
   type Choice,
@@ -89,15 +90,8 @@ export function gapSettingsFor(wanted: Profile | (GapChoices & { readonly profil
 }
 
 /** A gap, choice or profile that does not exist; the message names the existing ones. */
-export class UnknownGapSetting extends Error {
+export class UnknownGapSetting extends Refusal {
   override readonly name = 'UnknownGapSetting'
-  /** The name of the gap, or `profile`, and the rule that the value breaks. */
-  readonly wrong: { readonly field: string; readonly rule: string }
-
-  constructor(message: string, wrong: UnknownGapSetting['wrong']) {
-    super(message)
-    this.wrong = wrong
-  }
 }
 
 /**

@@ -76,13 +76,13 @@ const attacks: readonly Attack[] = [
   {
     what: 'a name of 900,000 dots',
     ...{ method: 'PUT', path: startup, ask: { json: { environment: { ['.'.repeat(900_000)]: {} } } } },
-    says: 'must be a string or a number or a boolean or null.',
+    says: 'must be a string, a number, true, false or null.',
   },
   {
     what: 'more than 1,000 tags',
     gaps: { 'tags.unknown': 'create' },
     ...{ method: 'PUT', path: '/api/admin/nodes/1/tags', ask: { json: { tags: list(1_001, String) } } },
-    says: 'The `tags` must have at most 1000 items.',
+    says: 'The `tags` must be a list of at most 1000 items.',
   },
   {
     what: 'a filter with 4,000 alternatives',

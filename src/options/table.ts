@@ -83,7 +83,9 @@ export const options = {
   seed: {
     flag: 'seed',
     placeholder: '<text>',
-    ...string,
+    schema: Type.String({ minLength: 1 }),
+    // On a command line, a seed of spaces is a mistake.
+    text: string.schema,
     help: 'seed of the generated world',
     default: world.seed,
   },

@@ -208,11 +208,11 @@ describe('the startup update', () => {
 
   it.each<[what: string, body: Json, detail: string]>([
     ['an unknown egg', { egg_id: 99 }, 'The `egg_id` must be the id of an egg.'],
-    ['a flag in words', { skip_scripts: 'true' }, 'The `skip_scripts` must be a boolean.'],
+    ['a flag in words', { skip_scripts: 'true' }, 'The `skip_scripts` must be true or false.'],
     [
       'an object in the environment',
       { environment: { SERVER_JARFILE: { a: 1 } } },
-      'The `environment.SERVER_JARFILE` must be a string or a number or a boolean or null.',
+      'The `environment.SERVER_JARFILE` must be a string, a number, true, false or null.',
     ],
     [
       'an image that is none',

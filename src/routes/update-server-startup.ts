@@ -19,7 +19,7 @@ const environment = Type.Unsafe<SentEnvironment | []>({
       panelRules: { type: ['array'] },
       additionalProperties: {
         type: ['string', 'number', 'boolean', 'null'],
-        says: 'a text, number, flag or null',
+        says: 'a string, a number, true, false or null',
       },
     },
     { type: 'array', maxItems: 0 },

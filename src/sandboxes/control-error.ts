@@ -1,25 +1,24 @@
-import { errorsIn, type Validate, type Wrong, type WrongField } from '../contract/checking/errors-in.ts'
+import {
+  errorsIn,
+  Refusal,
+  type Validate,
+  type Wrong,
+  type WrongField,
+} from '../contract/checking/errors-in.ts'
 
 type Status = 400 | 404 | 409 | 413 | 415 | 422 | 503
 
 /** A refused call of the control API or the library; the message gives the reason and the accepted values. */
-export class ControlError extends Error {
+export class ControlError extends Refusal {
   override readonly name = 'ControlError'
   /** The HTTP status of the error. */
   readonly status: Status
-  /** The wrong field, if the error is about one field. */
-  readonly wrong: Wrong | undefined
 
-  constructor(status: Status, message: string, wrong?: Wrong) {
-    super(message)
+  constructor(status: Status, reason: string | WrongField, wrong?: Wrong) {
+    super(reason, wrong)
     this.status = status
-    this.wrong = wrong
   }
 }
-
-/** The refusal of a wrong field. */
-export const wrongField = ({ field, rule, detail }: WrongField): ControlError =>
-  new ControlError(422, detail, { field, rule })
 
 /**
  * Checks a value from a caller without types, such as an HTTP request or a JavaScript program.
@@ -28,5 +27,5 @@ export const wrongField = ({ field, rule, detail }: WrongField): ControlError =>
  */
 export function check<T>(validate: Validate<T>, value: unknown, subject: string): asserts value is T {
   const [wrong] = errorsIn(validate, value, { subject })
-  if (wrong) throw wrongField(wrong)
+  if (wrong) throw new ControlError(422, wrong)
 }

@@ -1,6 +1,6 @@
 import { contradiction } from '../faults/never-met.ts'
 import { BodyForgotten } from '../journal/journal.ts'
-import { ControlError, check, wrongField } from './control-error.ts'
+import { ControlError, check } from './control-error.ts'
 import type { LoggedRequest, RequestCriteria } from './model.ts'
 import { validateCriteria } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
@@ -15,7 +15,7 @@ export function findRequests({ journal }: Workspace, criteria: RequestCriteria =
   check(validateCriteria, checked, 'A search of the log')
   const [path] = checked.path?.split('?') ?? []
   const never = contradiction({ ...checked, ...(path !== undefined && { path }) })
-  if (never) throw wrongField(never)
+  if (never) throw new ControlError(422, never)
   try {
     return journal.list(checked)
   } catch (error) {

@@ -352,7 +352,7 @@ describe('the option world', () => {
       'a number',
       3,
       'BadOption',
-      'The option "world" must be a function that makes rows, or an object such as { servers: 3 }.',
+      'The option "world" must be a function that makes rows, or an object such as { servers: 3 }, not',
     ],
     ['an unknown field', { users: { nick: 'jo' } }, 'BadRow', 'A user has no field `nick`'],
   ])('is refused where it is wrong: %s', async (_, world, name, message) => {

@@ -60,11 +60,6 @@ export class Versions {
     return this.#now
   }
 
-  /** The world to which a reset returns; it does not change. */
-  protected get start(): World {
-    return this.#start
-  }
-
   /** @param start must not change any more; the world at the start if left out */
   afterReset(start: World = this.#start): Successor {
     return { world: start.fork(), start }

@@ -22,10 +22,24 @@ export interface WrongField {
 /** The wrong field and the broken rule, in addition to a message. */
 export type Wrong = Pick<WrongField, 'field' | 'rule'>
 
+/** Data from outside that is refused; the message says what is wrong, and what would be right. */
+export class Refusal extends Error {
+  /** The wrong field and the rule that it breaks; undefined if the refusal is not about one field. */
+  readonly wrong: Wrong | undefined
+
+  constructor(reason: string | WrongField, wrong?: Wrong) {
+    super(typeof reason === 'string' ? reason : reason.detail)
+    this.wrong = typeof reason === 'string' ? wrong : reason
+  }
+}
+
 /** The names in the sentences. */
 interface Names {
-  /** The whole value, at the start of a sentence: `A fault rule`. */
-  readonly subject: string
+  /**
+   * The whole value, at the start of a sentence: `A fault rule`. Without it, sentences about missing and unknown fields
+   * begin with the field, as forms show them next to it.
+   */
+  readonly subject?: string
   /** A field, at the start of a sentence; by default "The `chain[0].code`". */
   readonly nameOf?: (path: string) => string
   /** Whether wrong values are left out, because they may be secret. */
@@ -34,21 +48,30 @@ interface Names {
   readonly written?: (path: string) => unknown
 }
 
+/** A broken keyword: an error of ajv with the schema that has the keyword, and the value that breaks it. */
+export type Broken = ErrorObject & { readonly schema: Keywords; readonly data: unknown }
+
 /** The errors of a value in sentences: the first one, or one for each wrong field if the validator collects all errors. */
-export function errorsIn(validate: Validate, value: unknown, names: Names): WrongField[] {
+export const errorsIn = (validate: Validate, value: unknown, names: Names): WrongField[] =>
+  brokenIn(validate, value, names).map(({ wrong }) => wrong)
+
+/** The errors of a value, each with the broken keyword. */
+export function brokenIn(
+  validate: Validate,
+  value: unknown,
+  names: Names,
+): { readonly wrong: WrongField; readonly broken: Broken }[] {
   if (validate(value)) return []
-  const found = new Map<string, WrongField>()
+  const found = new Map<string, { wrong: WrongField; broken: Broken }>()
   for (const error of withoutAlternatives(validate.errors ?? [])) {
     const schema = at(
       validate.schema,
       error.schemaPath.split('/').slice(0, -1).map(decodeURIComponent).join('/'),
     )
     // A part of a schema that has a keyword is a schema.
-    const wrong = inSentence(
-      { ...error, schema: schema as Keywords, data: at(value, error.instancePath) },
-      names,
-    )
-    if (!found.has(wrong.field)) found.set(wrong.field, wrong)
+    const broken = { ...error, schema: schema as Keywords, data: at(value, error.instancePath) }
+    const wrong = inSentence(broken, names)
+    if (!found.has(wrong.field)) found.set(wrong.field, { wrong, broken })
   }
   return [...found.values()]
 }
@@ -90,13 +113,15 @@ function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObje
 const isInside = (error: ErrorObject, { schemaPath, instancePath }: ErrorObject): boolean =>
   error.schemaPath.startsWith(`${schemaPath}/`) && `${error.instancePath}/`.startsWith(`${instancePath}/`)
 
-/** @param error with the schema that has the broken keyword, and the value that breaks it */
-function inSentence(
-  { keyword, params, instancePath, schema, data }: ErrorObject & { schema: Keywords },
-  names: Names,
-): WrongField {
+function inSentence({ keyword, params, instancePath, schema, data }: Broken, names: Names): WrongField {
   const path = pathOf(instancePath)
-  const subject = path === '' ? names.subject : nameOf(path, names)
+  const subject = path === '' ? (names.subject ?? 'The body') : nameOf(path, names)
+  const absent = params['missingProperty'] ?? params['additionalProperty']
+  if (names.subject === undefined && absent !== undefined) {
+    const field = inside(path, String(absent))
+    const must = keyword === 'required' ? 'be sent' : 'not be sent: this operation does not know it'
+    return { field, rule: ruleOf(keyword, schema), detail: `${nameOf(field, names)} must ${must}.` }
+  }
   if (keyword === 'required') {
     const missing = String(params['missingProperty'])
     const right = schema.properties?.[missing]
@@ -121,7 +146,7 @@ function inSentence(
     like !== undefined && words.length > mostWords && schema.says === undefined && !names.hidesValues
       ? `cannot be ${written}`
       : `must be ${inWords(schema)}${given}`
-  return { field: path, rule: ruleOf(schema), detail: `${subject} ${wrong}${hint}` }
+  return { field: path, rule: ruleOf(keyword, schema), detail: `${subject} ${wrong}${hint}` }
 }
 
 /** Maximum number of words in a message that names a similar one. */

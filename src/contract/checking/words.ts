@@ -8,9 +8,11 @@ export interface Keywords {
   readonly anyOf?: readonly Keywords[]
   readonly minimum?: number
   readonly maximum?: number
+  readonly format?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  readonly maxItems?: number
   /** The accepted values in words, where the other keywords do not describe them. */
   readonly says?: string
 }
@@ -42,23 +44,44 @@ export const wordsIn = ({ enum: words, const: only, anyOf = [] }: Keywords): rea
   ...anyOf.flatMap(wordsIn),
 ]
 
-/** The name of the rule that other values break, in the words of the validators of web frameworks. */
-export function ruleOf(schema: Keywords): string {
-  const { type, const: only, enum: words, anyOf, pattern } = schema
-  if (anyOf?.[0]) return ruleOf(anyOf[0])
-  if (words || only !== undefined) return 'in'
-  if (pattern !== undefined) return 'regex'
-  const [first] = [type].flat()
-  return first === 'number' ? 'between' : String(first ?? 'in')
+/** The rules of keywords, in the words of the validators of web frameworks. */
+const rules: Readonly<Record<string, string>> = {
+  required: 'required',
+  additionalProperties: 'prohibited',
+  enum: 'in',
+  const: 'in',
+  pattern: 'regex',
+  minimum: 'min',
+  minLength: 'min',
+  minItems: 'min',
+  maximum: 'max',
+  maxLength: 'max',
+  maxItems: 'max',
+  maxProperties: 'max',
+}
+
+/** The name of the rule that a value breaks, in the words of the validators of web frameworks. */
+export function ruleOf(keyword: string, schema: Keywords): string {
+  if (keyword === 'minLength' && schema.minLength === 1) return 'required'
+  if (keyword === 'format') return String(schema.format)
+  const known = rules[keyword]
+  if (known !== undefined) return known
+  const { type, anyOf } = schema
+  if (anyOf?.[0]) return wordsOf(schema) ? 'in' : ruleOf('type', anyOf[0])
+  return String([type].flat()[0] ?? 'in')
 }
 
 const plain = (word: unknown): string => (typeof word === 'string' ? word : shown(word))
 
-function typeInWords(type: string, { minimum, maximum, minLength, maxLength }: Keywords): string {
+function typeInWords(
+  type: string,
+  { minimum, maximum, minLength, maxLength, maxItems, format }: Keywords,
+): string {
   if (type === 'boolean') return 'true or false'
   if (type === 'null') return 'null'
-  if (type === 'array') return 'a list'
+  if (type === 'array') return `a list${maxItems === undefined ? '' : ` of at most ${maxItems} items`}`
   if (type === 'object') return 'an object'
+  if (format === 'email') return 'an e-mail address'
   if (type === 'string') {
     const filled = minLength === undefined ? '' : ' that is not empty'
     return `a string${filled}${maxLength === undefined ? '' : `${filled && ','} of at most ${maxLength} characters`}`

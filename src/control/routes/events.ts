@@ -4,7 +4,7 @@ import type { EventName } from '../../sandboxes/events.ts'
 import { openSandbox } from '../../sandboxes/open.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
 import { timers } from '../../util/timers.ts'
-import type { ControlCall, ControlRoute } from '../route.ts'
+import { type ControlCall, type ControlRoute, get } from '../route.ts'
 
 /** Interval of comments that keep the connection alive, in milliseconds. */
 const heartbeatMs = 15_000
@@ -15,10 +15,7 @@ const most = { forOne: 8_000_000, forAll: 64_000_000 }
 let listeners = 0
 
 export const eventRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listen',
-    method: 'GET',
-    path: '/events',
+  get('listen', '/events', {
     summary: 'Server-sent events: `request`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
     answer: {
       status: 200,
@@ -27,7 +24,7 @@ export const eventRoutes: readonly ControlRoute[] = [
       example: 'event: snapshots\ndata: {"snapshots":[]}\n\n',
     },
     handle: stream,
-  },
+  }),
 ]
 
 function stream({ context, workspace, sandbox, ctx }: ControlCall): void {

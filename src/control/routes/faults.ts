@@ -2,23 +2,17 @@ import { faultList } from '../../faults/profiles.ts'
 import type { FaultRule } from '../../faults/schemas.ts'
 import { FaultList, FaultOrProfile } from '../../sandboxes/model.ts'
 import type { Sandbox } from '../../sandboxes/sandbox.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, del, get, post } from '../route.ts'
 
 const listOf = ({ faults }: Sandbox) => faultList(faults.list())
 
 export const faultRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listFaults',
-    method: 'GET',
-    path: '/faults',
+  get('listFaults', '/faults', {
     summary: 'The fault rules with their counts, and the available profiles',
     answer: { status: 200, schema: FaultList },
     handle: ({ sandbox }) => listOf(sandbox),
-  },
-  {
-    id: 'addFault',
-    method: 'POST',
-    path: '/faults',
+  }),
+  post('addFault', '/faults', {
     summary: 'Add a rule, or the rules of a profile',
     body: {
       schema: FaultOrProfile,
@@ -30,23 +24,17 @@ export const faultRoutes: readonly ControlRoute[] = [
       sandbox.faults.add(body as FaultRule)
       return listOf(sandbox)
     },
-  },
-  {
-    id: 'clearFaults',
-    method: 'DELETE',
-    path: '/faults',
+  }),
+  del('clearFaults', '/faults', {
     summary: 'Delete all rules',
     answer: { status: 204 },
     handle: ({ sandbox }) => sandbox.faults.clear(),
-  },
-  {
-    id: 'deleteFault',
-    method: 'DELETE',
-    path: '/faults/{id}',
+  }),
+  del('deleteFault', '/faults/{id}', {
     summary: 'Delete a rule',
     params: { id: '1' },
     answer: { status: 204 },
     refusals: { 404: 'There is no rule with that id.' },
     handle: ({ sandbox, params: { id = '' } }) => sandbox.faults.remove(id),
-  },
+  }),
 ]

@@ -1,33 +1,24 @@
 import * as Type from '@sinclair/typebox'
 import exampleEgg from '../../eggs/example-egg.json' with { type: 'json' }
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, get } from '../route.ts'
 
 const anyObject = Type.Unsafe<object>({ type: 'object' })
 
 export const fileRoutes: readonly ControlRoute[] = [
-  {
-    id: 'getTarget',
-    method: 'GET',
-    path: '/target.json',
+  get('getTarget', '/target.json', {
     summary: 'The target file of this world for the conformance kit: tokens and ids',
     answer: { status: 200, schema: anyObject },
     handle: ({ sandbox }) => sandbox.target,
-  },
-  {
-    id: 'getExampleEgg',
-    method: 'GET',
-    path: '/example-egg.json',
+  }),
+  get('getExampleEgg', '/example-egg.json', {
     summary: 'An example of an egg share file to import',
     answer: { status: 200, schema: anyObject },
     handle: () => exampleEgg,
-  },
-  {
-    id: 'getControlApi',
-    method: 'GET',
-    path: '/control.json',
+  }),
+  get('getControlApi', '/control.json', {
     summary: 'This description of the control API: OpenAPI 3.1',
     answer: { status: 200, schema: anyObject },
     // The module is loaded lazily, since it imports this list of routes.
     handle: async ({ sandbox }) => (await import('../describe.ts')).describe(sandbox.url),
-  },
+  }),
 ]

@@ -1,20 +1,14 @@
 import { GapChanges, GapList } from '../../sandboxes/model.ts'
 import type { GapTurns } from '../../sandboxes/sandbox.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, get, patch } from '../route.ts'
 
 export const gapRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listGaps',
-    method: 'GET',
-    path: '/gaps',
+  get('listGaps', '/gaps', {
     summary: 'Every gap with its question, its choices and the current one',
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox }) => ({ gaps: sandbox.gaps.list() }),
-  },
-  {
-    id: 'turnGaps',
-    method: 'PATCH',
-    path: '/gaps',
+  }),
+  patch('turnGaps', '/gaps', {
     summary: 'Set gaps; null removes a setting, and `profile` sets all gaps first',
     body: {
       schema: GapChanges,
@@ -26,5 +20,5 @@ export const gapRoutes: readonly ControlRoute[] = [
       sandbox.gaps.set(body as GapTurns)
       return { gaps: sandbox.gaps.list() }
     },
-  },
+  }),
 ]

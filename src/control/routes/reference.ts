@@ -2,36 +2,27 @@ import * as Type from '@sinclair/typebox'
 import { ControlError } from '../../sandboxes/control-error.ts'
 import type { World } from '../../store/world.ts'
 import { version } from '../../util/version.ts'
-import type { ControlCall, ControlRoute } from '../route.ts'
+import { type ControlCall, type ControlRoute, get } from '../route.ts'
 
 /** The description of the mocked API for tools and people, loaded by the first request. */
 export const referenceRoutes: readonly ControlRoute[] = [
-  {
-    id: 'getOpenApi',
-    method: 'GET',
-    path: '/openapi.json',
+  get('getOpenApi', '/openapi.json', {
     summary: 'The mocked API with its current settings: OpenAPI 3.1, with examples from this world',
     answer: { status: 200, schema: Type.Unsafe<object>({ type: 'object' }) },
     handle: description,
-  },
-  {
-    id: 'getReference',
-    method: 'GET',
-    path: '/docs',
+  }),
+  get('getReference', '/docs', {
     summary: 'The description of the mocked API as a page, on which requests can be tried',
     answer: { status: 200, type: 'text/html', text: 'A page.', example: '<!doctype html>' },
     handle: viewer,
-  },
-  {
-    id: 'getReferenceFile',
-    method: 'GET',
-    path: '/docs/{file}',
+  }),
+  get('getReferenceFile', '/docs/{file}', {
     summary: 'A file of the reference page',
     params: { file: 'init.js' },
     answer: { status: 200, type: '*/*', text: 'A file of the page.', example: '' },
     refusals: { 404: 'The page has no such file.' },
     handle: viewer,
-  },
+  }),
 ]
 
 /** The latest description of each world, with what it depends on: its operations run for it, which takes a while. */

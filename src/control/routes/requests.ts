@@ -1,31 +1,22 @@
 import type { RequestCriteria as Criteria } from '../../sandboxes/model.ts'
 import { Count, RequestCriteria, RequestList } from '../../sandboxes/model.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, del, get, post } from '../route.ts'
 
 const refusals = { 409: 'A request matches all criteria but `body`, and the log no longer has its body.' }
 
 export const requestRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listRequests',
-    method: 'GET',
-    path: '/requests',
+  get('listRequests', '/requests', {
     summary: 'The latest requests to the API, oldest first, each with the rows that it changed',
     query: { since: RequestCriteria.properties.since },
     answer: { status: 200, schema: RequestList },
     handle: ({ sandbox, query }) => ({ requests: sandbox.requests(query) }),
-  },
-  {
-    id: 'forgetRequests',
-    method: 'DELETE',
-    path: '/requests',
+  }),
+  del('forgetRequests', '/requests', {
     summary: 'Clear the request log',
     answer: { status: 204 },
     handle: ({ sandbox }) => sandbox.clearRequests(),
-  },
-  {
-    id: 'countRequests',
-    method: 'POST',
-    path: '/requests/count',
+  }),
+  post('countRequests', '/requests/count', {
     summary: 'Count the requests that meet the criteria; all requests without a body',
     body: {
       schema: RequestCriteria,
@@ -35,11 +26,8 @@ export const requestRoutes: readonly ControlRoute[] = [
     answer: { status: 200, schema: Count },
     refusals,
     handle: ({ sandbox, body }) => ({ count: sandbox.requests(body as Criteria).length }),
-  },
-  {
-    id: 'findRequests',
-    method: 'POST',
-    path: '/requests/find',
+  }),
+  post('findRequests', '/requests/find', {
     summary: 'Find the requests that meet the criteria; all requests without a body',
     body: {
       schema: RequestCriteria,
@@ -49,5 +37,5 @@ export const requestRoutes: readonly ControlRoute[] = [
     answer: { status: 200, schema: RequestList },
     refusals,
     handle: ({ sandbox, body }) => ({ requests: sandbox.requests(body as Criteria) }),
-  },
+  }),
 ]

@@ -10,13 +10,10 @@ import {
 } from '../../sandboxes/model.ts'
 import { validateStart } from '../../sandboxes/validate-calls.ts'
 import type { TableName } from '../../store/tables.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, del, patch, post } from '../route.ts'
 
 export const rowRoutes: readonly ControlRoute[] = [
-  {
-    id: 'addRows',
-    method: 'POST',
-    path: '/rows',
+  post('addRows', '/rows', {
     summary: 'Add rows to the world; all fields that are left out are filled in',
     body: {
       schema: RowPlanSchema,
@@ -28,11 +25,8 @@ export const rowRoutes: readonly ControlRoute[] = [
     answer: { status: 201, schema: MadeRows },
     // The builder checks the plan, with messages that name the row.
     handle: async ({ sandbox, body }) => ({ rows: await sandbox.add.rows(body as RowPlan) }),
-  },
-  {
-    id: 'editRow',
-    method: 'PATCH',
-    path: '/rows/{table}/{id}',
+  }),
+  patch('editRow', '/rows/{table}/{id}', {
     summary: 'Replace fields of a row',
     params: { table: 'servers', id: '1' },
     body: {
@@ -45,21 +39,15 @@ export const rowRoutes: readonly ControlRoute[] = [
       // `edit` checks the table, the id and the fields.
       row: await sandbox.edit(table as TableName, Number(id), body as object),
     }),
-  },
-  {
-    id: 'removeRow',
-    method: 'DELETE',
-    path: '/rows/{table}/{id}',
+  }),
+  del('removeRow', '/rows/{table}/{id}', {
     summary: 'Remove a row, with the rows that are a part of it, such as the backups of a server',
     params: { table: 'servers', id: '1' },
     answer: { status: 204 },
     refusals: { 404: 'There is no such row.', 409: 'Other rows need this row.' },
     handle: ({ sandbox, params: { table, id } }) => sandbox.remove(table as TableName, Number(id)),
-  },
-  {
-    id: 'start',
-    method: 'POST',
-    path: '/start',
+  }),
+  post('start', '/start', {
     summary: 'Start work: backups of schedules, and now and then an installation',
     body: { schema: StartOptions, example: { count: 2 }, isOptional: true },
     answer: { status: 200, schema: Count },
@@ -67,13 +55,10 @@ export const rowRoutes: readonly ControlRoute[] = [
       check(validateStart, body, 'A start of work')
       return { count: await sandbox.start(body.count) }
     },
-  },
-  {
-    id: 'finish',
-    method: 'POST',
-    path: '/finish',
+  }),
+  post('finish', '/finish', {
     summary: 'Complete what is under way: running backups succeed, servers are installed or restored',
     answer: { status: 200, schema: Count },
     handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
-  },
+  }),
 ]

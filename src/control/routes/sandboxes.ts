@@ -1,12 +1,9 @@
 import { ControlError } from '../../sandboxes/control-error.ts'
 import { SandboxList } from '../../sandboxes/model.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, del, get } from '../route.ts'
 
 export const sandboxRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listSandboxes',
-    method: 'GET',
-    path: '/sandboxes',
+  get('listSandboxes', '/sandboxes', {
     summary: 'The existing sandboxes, the most recently used one last',
     answer: { status: 200, schema: SandboxList },
     handle: ({ context }) => ({
@@ -14,11 +11,8 @@ export const sandboxRoutes: readonly ControlRoute[] = [
         .sandboxes()
         .map(({ name, journal }) => ({ name, requests: journal.size })),
     }),
-  },
-  {
-    id: 'deleteSandbox',
-    method: 'DELETE',
-    path: '/sandboxes/{name}',
+  }),
+  del('deleteSandbox', '/sandboxes/{name}', {
     summary: 'Delete a sandbox; its next use creates it again',
     params: { name: 'checkout-test' },
     answer: { status: 204 },
@@ -26,5 +20,5 @@ export const sandboxRoutes: readonly ControlRoute[] = [
     handle: ({ context, params: { name = '' } }) => {
       if (!context.workspaces.forget(name)) throw new ControlError(404, `There is no sandbox "${name}".`)
     },
-  },
+  }),
 ]

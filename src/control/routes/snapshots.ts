@@ -2,25 +2,19 @@ import { check } from '../../sandboxes/control-error.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../../sandboxes/model.ts'
 import { validateSnapshotName } from '../../sandboxes/validate-calls.ts'
 import { mostSnapshots } from '../../store/versions.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, del, get, post } from '../route.ts'
 
 const params = { name: 'before-checkout' }
 
 const refusals = { 404: 'There is no snapshot of that name.' }
 
 export const snapshotRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listSnapshots',
-    method: 'GET',
-    path: '/snapshots',
+  get('listSnapshots', '/snapshots', {
     summary: 'The snapshots of the world, oldest first',
     answer: { status: 200, schema: SnapshotList },
     handle: ({ sandbox }) => ({ snapshots: sandbox.snapshots() }),
-  },
-  {
-    id: 'takeSnapshot',
-    method: 'POST',
-    path: '/snapshots',
+  }),
+  post('takeSnapshot', '/snapshots', {
     summary: 'Save the current world as a snapshot, which replaces one of the same name',
     body: { schema: SnapshotName, example: params },
     answer: { status: 201, schema: SnapshotInfo },
@@ -30,25 +24,19 @@ export const snapshotRoutes: readonly ControlRoute[] = [
       check(validateSnapshotName, body, 'A snapshot')
       return sandbox.snapshot(body.name)
     },
-  },
-  {
-    id: 'restoreSnapshot',
-    method: 'POST',
-    path: '/snapshots/{name}/restore',
+  }),
+  post('restoreSnapshot', '/snapshots/{name}/restore', {
     summary: 'Restore a snapshot, which is kept',
     params,
     answer: { status: 200, schema: WorldInfo },
     refusals,
     handle: ({ sandbox, params: { name } }) => sandbox.restore(name),
-  },
-  {
-    id: 'deleteSnapshot',
-    method: 'DELETE',
-    path: '/snapshots/{name}',
+  }),
+  del('deleteSnapshot', '/snapshots/{name}', {
     summary: 'Delete a snapshot',
     params,
     answer: { status: 204 },
     refusals,
     handle: ({ sandbox, params: { name = '' } }) => sandbox.forget(name),
-  },
+  }),
 ]

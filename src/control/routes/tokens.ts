@@ -1,21 +1,15 @@
 import type { TokenChange } from '../../sandboxes/model.ts'
 import { NewToken, TokenChanges, TokenInfo, TokenList } from '../../sandboxes/model.ts'
 import type { SandboxTokens } from '../../sandboxes/sandbox.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, get, patch, post } from '../route.ts'
 
 export const tokenRoutes: readonly ControlRoute[] = [
-  {
-    id: 'listTokens',
-    method: 'GET',
-    path: '/tokens',
+  get('listTokens', '/tokens', {
     summary: 'The tokens with their users and the families that accept them',
     answer: { status: 200, schema: TokenList },
     handle: ({ sandbox }) => ({ tokens: sandbox.tokens.list() }),
-  },
-  {
-    id: 'changeTokens',
-    method: 'PATCH',
-    path: '/tokens',
+  }),
+  patch('changeTokens', '/tokens', {
     summary: 'Revoke, expire or downgrade tokens, or change their kind; null undoes all changes of a token',
     body: {
       schema: TokenChanges,
@@ -27,15 +21,12 @@ export const tokenRoutes: readonly ControlRoute[] = [
       tokens.change(body as Record<string, TokenChange | null>)
       return { tokens: tokens.list() }
     },
-  },
-  {
-    id: 'issueToken',
-    method: 'POST',
-    path: '/tokens',
+  }),
+  post('issueToken', '/tokens', {
     summary: 'Issue a token for a user, such as one that was just created',
     body: { schema: NewToken, example: { kind: 'client', user: 3 } },
     answer: { status: 201, schema: TokenInfo },
     refusals: { 409: 'There is a token of that name already.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),
-  },
+  }),
 ]

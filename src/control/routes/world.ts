@@ -1,7 +1,7 @@
 import { Health, ResetOptions, WorldInfo, WorldState } from '../../sandboxes/model.ts'
 import { tableNames } from '../../store/tables.ts'
 import { version } from '../../util/version.ts'
-import type { ControlRoute } from '../route.ts'
+import { type ControlRoute, get, post, put } from '../route.ts'
 
 const dated = { created_at: '2026-01-01T00:00:00+00:00', updated_at: '2026-01-01T00:00:00+00:00' }
 
@@ -34,10 +34,7 @@ const smallWorld = {
 }
 
 export const worldRoutes: readonly ControlRoute[] = [
-  {
-    id: 'getHealth',
-    method: 'GET',
-    path: '/health',
+  get('getHealth', '/health', {
     summary: 'The version of the server, and its world',
     answer: { status: 200, schema: Health },
     handle: ({ context, sandbox }) => ({
@@ -47,28 +44,19 @@ export const worldRoutes: readonly ControlRoute[] = [
       sandboxes: context.workspaces.sandboxCount,
       deviations: context.options.deviations,
     }),
-  },
-  {
-    id: 'reset',
-    method: 'POST',
-    path: '/reset',
+  }),
+  post('reset', '/reset', {
     summary: 'Reset to the world at the start, or to another one; tokens, gaps and faults are kept',
     query: ResetOptions.properties,
     answer: { status: 200, schema: WorldInfo },
     handle: ({ sandbox, query }) => sandbox.reset(query),
-  },
-  {
-    id: 'getState',
-    method: 'GET',
-    path: '/state',
+  }),
+  get('getState', '/state', {
     summary: 'The whole world as JSON, in the format of a data file',
     answer: { status: 200, schema: WorldState },
     handle: ({ sandbox }) => sandbox.state(),
-  },
-  {
-    id: 'putState',
-    method: 'PUT',
-    path: '/state',
+  }),
+  put('putState', '/state', {
     summary: 'Replace the world',
     body: {
       schema: WorldState,
@@ -76,5 +64,5 @@ export const worldRoutes: readonly ControlRoute[] = [
     },
     answer: { status: 200, schema: WorldInfo },
     handle: ({ sandbox, body }) => sandbox.load(body),
-  },
+  }),
 ]

@@ -1,6 +1,7 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
+import { brokenIn } from '../../contract/checking/errors-in.ts'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
 import { isObject } from '../../contract/objects.ts'
 import { email } from '../../contract/schemas/primitives.ts'
@@ -71,8 +72,20 @@ export async function checker(schema: TSchema): Promise<(value: unknown) => Fiel
   const { all, first } = await validators()
   const validate = all(schema)
   // A large value is checked up to its first error: collecting all errors could block the server for seconds.
-  return (value) => errorsOf(hasManyValues(value) ? first(schema) : validate, value)
+  return (value) => {
+    const found = brokenIn(hasManyValues(value) ? first(schema) : validate, value, names)
+    return found.map(({ wrong, broken }): FieldError => {
+      const panelRules = panelRulesOf(broken)
+      return { ...wrong, field: dotted(wrong.field), ...(panelRules && { panelRules }) }
+    })
+  }
 }
+
+/** The errors of bodies name no values, which may be passwords. */
+const names = { hidesValues: true, nameOf: (path: string) => `The \`${dotted(path)}\`` }
+
+/** A path such as `tags.0`, in the notation of the real panel. */
+const dotted = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1')
 
 /** Maximum number of values in a body whose errors are all collected; of a larger body, only one error is. */
 const mostValues = 1_000
@@ -109,7 +122,7 @@ type Compile = (schema: TSchema) => ValidateFunction
 const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
   const { Ajv } = await import('ajv')
   const compiler = (allErrors: boolean): Compile => {
-    const ajv = new Ajv({ allErrors, allowUnionTypes: true, verbose: true })
+    const ajv = new Ajv({ allErrors, allowUnionTypes: true })
     ajv.addVocabulary(ownKeywords)
     ajv.addFormat('email', new RegExp(email().pattern ?? '', 'u'))
     // The key is the text of the schema: each change of a gap setting creates equal schemas again.
@@ -124,63 +137,9 @@ const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
   return { all: compiler(true), first: compiler(false) }
 })
 
-function errorsOf(validate: ValidateFunction, body: unknown): FieldError[] {
-  if (validate(body)) return []
-  const first = new Map<string, FieldError>()
-  for (const error of validate.errors ?? []) {
-    const found = fieldError(error)
-    if (!first.has(found.field)) first.set(found.field, found)
-  }
-  // With an error inside a field, the error of the field only says that no alternative of its schema matches.
-  const fields = [...first.keys()]
-  return [...first.values()].filter(({ field }) => !fields.some((other) => other.startsWith(`${field}.`)))
-}
-
-/** The rule name of each schema keyword, and its requirement in words that follow "must". */
-const rules: Readonly<Record<string, (params: Record<string, unknown>) => [rule: string, must: string]>> = {
-  required: () => ['required', 'be sent'],
-  type: ({ type }) => [String([type].flat()[0]), `be ${typeInWords([type].flat())}`],
-  minLength: ({ limit }) =>
-    limit === 1 ? ['required', 'not be empty'] : ['min', `have at least ${limit} characters`],
-  maxLength: ({ limit }) => ['max', `have at most ${limit} characters`],
-  minimum: ({ limit }) => ['min', `be at least ${limit}`],
-  maximum: ({ limit }) => ['max', `be at most ${limit}`],
-  format: ({ format }) => [String(format), 'be an e-mail address'],
-  maxItems: ({ limit }) => ['max', `have at most ${limit} items`],
-  maxProperties: ({ limit }) => ['max', `have at most ${limit} items`],
-  additionalProperties: () => [...unknownField],
-  enum: ({ allowedValues }) => ['in', `be one of ${choice([allowedValues].flat())}`],
-}
-
-function fieldError(error: ErrorObject): FieldError {
-  const { keyword, params, instancePath, parentSchema } = error
-  const parent = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  // For a missing or unknown field, `instancePath` is the path of the object around the field.
-  const inner = params['missingProperty'] ?? params['additionalProperty']
-  const field = [parent, inner].filter(Boolean).join('.')
-  const [rule, must] = rules[keyword]?.(params) ?? [
-    'regex',
-    `be ${parentSchema?.['says'] ?? 'of the right form'}`,
-  ]
-  const panelRules = panelRulesOf(error)
-  return { ...broken(field, rule, must), ...(panelRules && { panelRules }) }
-}
-
-/** Lists the accepted values; strings next to other values are quoted, so that 1 and "1" differ. */
-const choice = (values: readonly unknown[]): string =>
-  (values.every((value) => typeof value === 'string')
-    ? values
-    : values.map((value) => JSON.stringify(value))
-  ).join(', ')
-
 /** The error of one field; `must` follows "must" in its sentence. */
 export const broken = (field: string, rule: string, must: string): FieldError => ({
   field,
   rule,
   detail: `The ${field === '' ? 'body' : `\`${field}\``} must ${must}.`,
 })
-
-const typeInWords = (types: readonly unknown[]): string =>
-  types
-    .map((type) => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
-    .join(' or ')

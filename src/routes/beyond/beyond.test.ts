@@ -333,7 +333,7 @@ describe('a refused request changes nothing and says why', () => {
       'createServerDatabase',
       { body: { database: 'ab', remote: '%' } },
       422,
-      'at least 3',
+      '3 to 48',
     ],
     ['a dot in it', 'createServerDatabase', { body: { database: 'a.bc', remote: '%' } }, 422, '3 to 48'],
     [
