@@ -19,7 +19,6 @@ import { type ReadonlyWorld, readonlyWorld } from './sandboxes/readonly-world.ts
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
 import { shareWorlds } from './sandboxes/share-worlds.ts'
-import { workspaceNamed } from './sandboxes/workspace-named.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
 import type { Token } from './store/tokens.ts'
 import { clockAt } from './util/clock.ts'
@@ -92,7 +91,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     get checksum() {
       return world.base.checksum()
     },
-    sandbox: (name: string) => openSandbox(context, () => workspaceNamed(context, name), `${url}/~${name}`),
+    sandbox: (name: string) => openSandbox(context, () => context.workspaces.named(name), `${url}/~${name}`),
     deleteSandbox: (name: string) => void context.workspaces.forget(name),
     close,
     [Symbol.asyncDispose]: close,

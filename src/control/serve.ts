@@ -6,7 +6,6 @@ import type { RequestState } from '../middleware/request-state.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
-import { workspaceNamed } from '../sandboxes/workspace-named.ts'
 import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { expectNoBody, readJson } from './body.ts'
@@ -90,7 +89,7 @@ function pick(
 ): { find: () => Workspace; base: string } {
   const name = inQuery ?? state.workspace.name
   return {
-    find: name === undefined ? () => context.workspaces.main : () => workspaceNamed(context, name),
+    find: name === undefined ? () => context.workspaces.main : () => context.workspaces.named(name),
     base: name === state.workspace.name ? state.base : `${state.base}/~${name}`,
   }
 }

@@ -4,25 +4,13 @@ import { type Operation, operations } from '../contract/operations.ts'
 import { BadFault } from './rule.ts'
 import type { FaultInfo, FaultList, FaultRule, ProfileInfo } from './schemas.ts'
 
-/** The names of the profiles. */
-export type FaultProfile =
-  | 'slow-api'
-  | 'flaky'
-  | 'offline'
-  | 'rate-limited'
-  | 'lost-answers'
-  | 'maintenance'
-  | 'waking-up'
-  | 'truncated'
-  | 'gateway-timeout'
-
 /** The methods of the operations that write. */
 const writes = new Set(
   Object.values<Operation>(operations).flatMap(({ method }) => (method === 'GET' ? [] : [method])),
 )
 
 /** Typical failures of a service, each as a list of rules. */
-export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfile })[] = [
+export const faultProfiles = [
   {
     name: 'slow-api',
     text: 'Every response takes between 0.8 and 3 seconds.',
@@ -72,7 +60,10 @@ export const faultProfiles: readonly (ProfileInfo & { readonly name: FaultProfil
     text: 'Every call is carried out, but a proxy in front gives up on it: 504 after 10 seconds.',
     rules: [{ code: 504, delay: 10_000, when: 'after-commit' }],
   },
-]
+] as const satisfies readonly ProfileInfo[]
+
+/** The name of a profile. Written out in the package. */
+export type FaultProfile = (typeof faultProfiles)[number]['name']
 
 /** @throws BadFault if there is no profile of that name */
 export function faultProfile(name: unknown): ProfileInfo {

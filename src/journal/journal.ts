@@ -194,29 +194,23 @@ function isForgotten(id: number, { body }: Entry): false {
   )
 }
 
-function loggedRequest(id: number, kept: Entry, redaction: Redaction): LoggedRequest {
+function loggedRequest(id: number, entry: Entry, redaction: Redaction): LoggedRequest {
+  const { at, headers, body, responseHeaders, responseBody, responseLength, ...same } = entry
   const message = (headers: object, body: unknown): Message => ({
     headers: redaction.headers(headers),
     body: redaction.json(body),
   })
   return {
+    ...same,
     id,
-    at: new Date(kept.at).toISOString(),
-    method: kept.method,
-    path: redaction.url(kept.path),
-    operation: kept.operation,
-    status: kept.status,
-    duration: Math.round(kept.duration * 10) / 10,
-    owner: kept.owner,
-    request: message(kept.headers, kept.body instanceof Forgotten ? kept.body.says : (kept.body ?? null)),
-    response: message(byName(kept.responseHeaders), parsed(kept.responseBody)),
-    assumed: [...kept.assumed],
-    fault: kept.fault,
-    upstream: kept.upstream,
-    end: kept.end,
-    repeats: kept.repeats,
+    at: new Date(at).toISOString(),
+    path: redaction.url(entry.path),
+    duration: Math.round(entry.duration * 10) / 10,
+    request: message(headers, body instanceof Forgotten ? body.says : (body ?? null)),
+    response: message(byName(responseHeaders), parsed(responseBody)),
+    assumed: [...entry.assumed],
     // The rows belong to the world, and a test may edit the entries that it reads.
-    changes: structuredClone(kept.changes.map(rowChange)),
+    changes: structuredClone(entry.changes.map(rowChange)),
   }
 }
 

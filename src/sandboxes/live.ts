@@ -1,7 +1,7 @@
 import { NotKept } from '../store/errors.ts'
 import { logInside } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
-import { workPart } from './rows.ts'
+import { workOn } from './rows.ts'
 import type { ServerContext } from './server-context.ts'
 
 /**
@@ -14,7 +14,7 @@ export function live(context: ServerContext, stepMs: number): () => void {
   const step = async () => {
     try {
       for (const here of [workspaces.main, ...workspaces.sandboxes()]) {
-        await workPart(context, () => here).goOn()
+        await workOn(context, here)
       }
     } catch (error) {
       if (error instanceof NotKept) log.error(error.message)

@@ -1,7 +1,7 @@
 import { faultsPart } from './faults.ts'
 import { gapsPart } from './gaps.ts'
 import { findRequests } from './requests.ts'
-import { addPart, editPart, removePart, workPart } from './rows.ts'
+import { rowsPart } from './rows.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import { target } from './target.ts'
@@ -19,14 +19,10 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   tokens: tokensPart(context, workspace),
   gaps: gapsPart(context, workspace),
   faults: faultsPart(context, workspace),
-  add: addPart(context, workspace),
-  edit: editPart(context, workspace),
-  remove: removePart(context, workspace),
-  start: (count) => workPart(context, workspace).start(count),
-  finish: () => workPart(context, workspace).finish(),
   get target() {
     return target(context, workspace(), base)
   },
+  ...rowsPart(context, workspace),
   ...worldPart(context, workspace),
   requests: (criteria) => findRequests(workspace(), criteria),
   clearRequests: () => workspace().journal.clear(),

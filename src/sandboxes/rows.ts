@@ -17,8 +17,12 @@ const methods: readonly (keyof Make)[] = [
   'rows',
 ]
 
-/** Adds rows to the world of a workspace. */
-export function addPart(context: ServerContext, workspace: () => Workspace): SandboxAdd {
+/** The operations on the rows of a workspace. */
+export function rowsPart(
+  context: ServerContext,
+  workspace: () => Workspace,
+): Pick<Sandbox, 'add' | 'edit' | 'remove' | 'start' | 'finish'> {
+  const { clock } = context
   async function add(method: keyof Make, given: readonly unknown[]): Promise<unknown> {
     // The builder is loaded for the first new row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
@@ -28,52 +32,29 @@ export function addPart(context: ServerContext, workspace: () => Workspace): San
       return make(...given)
     })
   }
-  // The object has every method of `Make`, which the compiler does not see in `Object.fromEntries`.
-  return Object.fromEntries(
-    methods.map((method) => [method, (...given: unknown[]) => add(method, given)]),
-  ) as unknown as SandboxAdd
-}
-
-/** Replaces fields of a row in the world of a workspace. */
-export const editPart =
-  (context: ServerContext, workspace: () => Workspace): Sandbox['edit'] =>
-  async (table, id, fields) => {
-    const { edit } = await import('../fixtures/builder/maker.ts')
-    const here = workspace()
-    mustExist(here, table, id)
-    return write(context, here, (world) => edit(world, table, id, fields))
-  }
-
-/** Removes a row from the world of a workspace, with the rows that are a part of it. */
-export const removePart =
-  (context: ServerContext, workspace: () => Workspace): Sandbox['remove'] =>
-  async (table, id) => {
-    const { removeRow } = await import('../store/remove-row.ts')
-    const here = workspace()
-    mustExist(here, table, id)
-    return write(context, here, (world) => {
-      try {
-        removeRow(world, table, id)
-      } catch (error) {
-        throw error instanceof RowInUse ? new ControlError(409, error.message) : error
-      }
-    })
-  }
-
-function mustExist({ world }: Workspace, table: TableName, id: number): void {
-  if (!tableNames.includes(table)) {
-    throw new ControlError(404, `There is no table ${shown(table)}; there are ${tableNames.join(', ')}.`)
-  }
-  if (!world.tables[table].get(id)) throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
-}
-
-/** Starts or completes work in the world of a workspace. */
-export function workPart(
-  context: ServerContext,
-  workspace: () => Workspace,
-): Pick<Sandbox, 'start' | 'finish'> & { goOn(): Promise<void> } {
-  const { clock } = context
   return {
+    // The object has every method of `Make`, which the compiler does not see in `Object.fromEntries`.
+    add: Object.fromEntries(
+      methods.map((method) => [method, (...given: unknown[]) => add(method, given)]),
+    ) as unknown as SandboxAdd,
+    async edit(table, id, fields) {
+      const { edit } = await import('../fixtures/builder/maker.ts')
+      const here = workspace()
+      mustExist(here, table, id)
+      return write(context, here, (world) => edit(world, table, id, fields))
+    },
+    async remove(table, id) {
+      const { removeRow } = await import('../store/remove-row.ts')
+      const here = workspace()
+      mustExist(here, table, id)
+      return write(context, here, (world) => {
+        try {
+          removeRow(world, table, id)
+        } catch (error) {
+          throw error instanceof RowInUse ? new ControlError(409, error.message) : error
+        }
+      })
+    },
     async start(count = 1) {
       check(validateStart, { count }, 'A start of work')
       const { start } = await import('../fixtures/builder/start.ts')
@@ -87,11 +68,20 @@ export function workPart(
       const { finish } = await import('../fixtures/builder/finish.ts')
       return write(context, workspace(), (world) => finish(world, clock()))
     },
-    async goOn() {
-      const { goOn } = await import('../fixtures/builder/start.ts')
-      await write(context, workspace(), (world) => goOn(world, clock()))
-    },
   }
+}
+
+/** Starts or completes one row. */
+export async function workOn(context: ServerContext, here: Workspace): Promise<void> {
+  const { goOn } = await import('../fixtures/builder/start.ts')
+  await write(context, here, (world) => goOn(world, context.clock()))
+}
+
+function mustExist({ world }: Workspace, table: TableName, id: number): void {
+  if (!tableNames.includes(table)) {
+    throw new ControlError(404, `There is no table ${shown(table)}; there are ${tableNames.join(', ')}.`)
+  }
+  if (!world.tables[table].get(id)) throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
 }
 
 /** Writes to a world outside of a request; the write is durable when the promise resolves. */

@@ -1,3 +1,4 @@
+import { shown } from '../contract/checking/words.ts'
 import { FaultRules } from '../faults/rules.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { LayeredGapSettings } from '../gaps/layered-settings.ts'
@@ -7,6 +8,8 @@ import { Redaction } from '../journal/redact.ts'
 import { type Token, Tokens } from '../store/tokens.ts'
 import { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
+import { sandboxName } from '../util/names.ts'
+import { ControlError } from './control-error.ts'
 import { Workspace } from './workspace.ts'
 
 /** Maximum number of sandboxes; one more deletes the least recently used sandbox. */
@@ -17,6 +20,8 @@ const mostCharacters = 256_000_000
 
 /** Number of uses of sandboxes after which all of them are weighed again. */
 const usesUntilWeighed = 100
+
+const wholeName = new RegExp(`^${sandboxName.pattern}$`)
 
 interface Start {
   readonly gapSettings: GapSettings
@@ -58,6 +63,13 @@ export class Workspaces {
     this.#uses += 1
     if (this.#uses % usesUntilWeighed === 0) this.lighten()
     return workspace
+  }
+
+  /** The sandbox that a caller without types names. @throws ControlError for a bad name */
+  named(name: unknown): Workspace {
+    if (typeof name === 'string' && wholeName.test(name)) return this.sandbox(name)
+    const detail = `The \`sandbox\` must be ${sandboxName.says}, not ${shown(name)}.`
+    throw new ControlError(422, { field: 'sandbox', rule: 'regex', detail })
   }
 
   /** A sandbox that is not registered: a request without a token must not create or delete sandboxes. */

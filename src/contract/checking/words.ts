@@ -32,7 +32,7 @@ export function inWords(schema: Keywords): string {
 }
 
 /** The words of a schema that accepts nothing else; undefined for other schemas. */
-export function wordsOf({ enum: words, anyOf = [] }: Keywords): readonly unknown[] | undefined {
+function wordsOf({ enum: words, anyOf = [] }: Keywords): readonly unknown[] | undefined {
   if (words) return words
   const isChoice = anyOf.length > 0 && anyOf.every((each) => each.const !== undefined)
   return isChoice ? anyOf.map((each) => each.const) : undefined
