@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFlags } from '../bin/check/flags.ts'
 import { kebab } from '../conformance/checks/check.ts'
 import { reporters } from '../conformance/report/index.ts'
+import { choicesAt, settableGapIds } from '../src/contract/gaps/index.ts'
 import { parametersIn } from '../src/contract/match-operation.ts'
 import { type OperationId, operations, responseOf } from '../src/contract/operations.ts'
 import { pathParameters } from '../src/contract/parameters.ts'
@@ -25,6 +26,12 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
+
+/** The tests in a folder and in those below it. */
+const testsIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => `${folder}/${path}`)
 
 const rooms = ['src', 'conformance', 'bin', 'test', 'examples', 'scripts', 'bench', 'docs', '.github', '.ci']
 const isPath = (text: string) => rooms.some((room) => text === room || text.startsWith(`${room}/`))
@@ -61,6 +68,29 @@ const headingsOf = (page: string): string[] =>
       .replaceAll(/[^\w\s-]/g, '')
       .replaceAll(' ', '-'),
   )
+
+/** The rows of the tables of files in CONTRIBUTING.md: each file with its guard, "same" for what is in the row. */
+const guardRows = contributing
+  .split('\n')
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| *| *\|$/g, '').trim()))
+  .flatMap((cells) => {
+    const at = cells.findIndex((cell) => /^`(?:src|conformance|docs|test)\/\S+`$/.test(cell))
+    const guard = cells.at(-1) ?? ''
+    return at >= 0 && cells.length > at + 2 ? [{ file: cells[at]?.slice(1, -1) ?? '', guard }] : []
+  })
+
+describe('each file of a table in CONTRIBUTING.md', () => {
+  it('is in some table', () => {
+    expect(guardRows.length).toBeGreaterThan(30)
+  })
+
+  it.each(guardRows)('$file has a guard, and a test that is its guard names it', ({ file, guard }) => {
+    expect(guard).toMatch(/^(?:compiler|itself|`[\w./-]+\.ts`)$/)
+    if (!guard.startsWith('`')) return
+    const [beginning = ''] = file.replace(/\/$/, '').split('/<')
+    expect(read(guard.slice(1, -1))).toContain(beginning)
+  })
+})
 
 describe('the layout in CONTRIBUTING.md', () => {
   const named = pathsIn('CONTRIBUTING.md')
@@ -119,6 +149,17 @@ describe('an operation', () => {
   )
 })
 
+describe('a gap', () => {
+  const tests = testsIn('src').filter((path) => path !== 'src/contract/contract.test.ts')
+  const texts = tests.map(read)
+
+  it.each(settableGapIds)('a test in src has each choice at the gap %s', (id) => {
+    const naming = texts.filter((text) => text.includes(id))
+    const [, ...others] = choicesAt(id)
+    expect(others.filter((choice) => !naming.some((text) => text.includes(choice)))).toEqual([])
+  })
+})
+
 describe('a reporter', () => {
   it.each(Object.keys(reporters))(
     'the reporter %s has a file and a test, and is in the help and in the guide',
@@ -132,6 +173,10 @@ describe('a reporter', () => {
 })
 
 describe('a fault that breaks a connection', () => {
+  it.each(breaks)('src/faults/middleware.test.ts tests the fault %s', (name) => {
+    expect(read('src/faults/middleware.test.ts')).toContain(`'${name}'`)
+  })
+
   it.each(breaks)('docs/control-api.md describes the fault %s', (name) => {
     expect(read('docs/control-api.md')).toContain(`\`${name}\`:`)
   })

@@ -133,6 +133,11 @@ export type OperationIdWithBody = {
   [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'none' ? never : I
 }[OperationId]
 
+/** The operations that have a request body. */
+export type SendingId = {
+  [I in OperationId]: (typeof operations)[I]['body'] extends 'none' ? never : I
+}[OperationId]
+
 /** The operations that write. */
 export type WritingId = {
   [I in OperationId]: (typeof operations)[I]['method'] extends 'GET' ? never : I

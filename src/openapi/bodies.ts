@@ -1,11 +1,14 @@
+import type { SendingId } from '../contract/operations.ts'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { serverValue } from '../resources/server.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ExampleRows } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
 
+type Examples = (rows: ExampleRows) => readonly Json[]
+
 /** Values for body fields by operation, best first; the later ones are for worlds that refuse the earlier ones. */
-const values: Readonly<Record<string, (rows: ExampleRows) => readonly Json[]>> = {
+const values: Readonly<Record<SendingId, Examples> & Record<string, Examples>> = {
   updateNode: ({ node }) => {
     const changed = { ...node, description: 'Moved to the new rack' }
     const usual = { name: 'Rack 12', daemon_base: '/srv/volumes' }

@@ -243,6 +243,18 @@ describe('the import', () => {
     expect(reply.headers.get('x-nestbox-assumed')).toContain('import.refusals')
   })
 
+  it.each([
+    ['422', 422],
+    ['400', 400],
+  ])('reports an unreadable file with the status of the gap status.bad-file=%s', async (choice, due) => {
+    const gapSettings = new GapSettings().set('status.bad-file', choice)
+    const { status, headers } = await send(await startService({ gapSettings }), { ...exampleEgg, name: 1 })
+    expect([status, headers.get('x-nestbox-assumed')]).toEqual([
+      due,
+      expect.stringContaining('status.bad-file'),
+    ])
+  })
+
   it('refuses a file of more than 1,000 KiB', async () => {
     const service = await startService()
     const { status } = await send(service, { ...exampleEgg, description: 'x'.repeat(1_024_001) })

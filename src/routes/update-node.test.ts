@@ -234,6 +234,20 @@ describe('the node update', () => {
     },
   )
 
+  it.each([
+    ['resources', { object: 'mount', attributes: expect.objectContaining({ id: expect.any(Number) }) }],
+    ['rows', expect.objectContaining({ id: expect.any(Number), name: expect.any(String) })],
+    ['ids', expect.any(Number)],
+    ['empty', undefined],
+  ])('has mounts in the form of the gap node.mounts=%s', async (choice, form) => {
+    const gapSettings = new GapSettings().set('node.mounts', choice)
+    const { ask, application } = await startService({ gapSettings })
+    const { json } = await ask('PATCH', path, { token: application, json: {} })
+    const [first] = json.attributes.mounts
+    expect(first).toEqual(form)
+    if (choice === 'rows') expect(first).not.toHaveProperty('relationships')
+  })
+
   it('asks for ten fields where the panel does', async () => {
     const { ask, application } = await startService({
       gapSettings: new GapSettings().set('node.partial', 'require-ten'),

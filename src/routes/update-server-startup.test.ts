@@ -279,6 +279,17 @@ describe('the startup update', () => {
     expect(json.attributes.container.installed).toBe(state === 'installing' ? 0 : 1)
   })
 
+  it.each([
+    ['snake', 'install_failed'],
+    ['kebab', 'install-failed'],
+  ])('shows states in the words of the gap server.status=%s', async (choice, word) => {
+    const service = await startService({ gapSettings: new GapSettings().set('server.status', choice) })
+    const { servers } = service.world.tables
+    const id = servers.rows().find((server) => server.status === 'install_failed')?.id
+    const { json } = await put(service, {}, `/api/admin/servers/${id}/startup`)
+    expect(json.attributes.status).toBe(word)
+  })
+
   it('asks for all five where the panel does', async () => {
     const service = await startService({ gapSettings: new GapSettings().set('startup.partial', 'require') })
     const { json } = await put(service, {})

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../src/contract/index.ts'
+import type { WritingId } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
 import type { Credential } from '../../client/credentials.ts'
 import { refusal } from '../changes.ts'
@@ -6,18 +6,16 @@ import { asBy, bodyOf, isObject, type MakeMiddleware, type ProxyResponse, withBo
 import { type Mutant, product } from '../mutant.ts'
 import { forgeriesFor } from './access.ts'
 
-/** Operations whose effects show in later responses. */
+/** Tokens that each write refuses, and whose requests these servers do all the same. */
 const written = {
   createUser: ['userClient', 'otherUserClient'],
   updateNode: ['userClient', 'otherUserClient'],
   syncNodeTags: ['userClient', 'otherUserClient', 'application'],
   importEgg: ['userClient', 'otherUserClient', 'application'],
   updateServerStartup: ['userClient', 'otherUserClient', 'application'],
-} as const satisfies Partial<Record<OperationId, readonly Credential[]>>
+} as const satisfies Readonly<Record<WritingId, readonly Credential[]>>
 
-type Written = keyof typeof written
-
-const ids = Object.keys(written) as Written[]
+const ids = Object.keys(written) as WritingId[]
 
 /** Refusals of requests that are done nevertheless. */
 const answers: Readonly<Record<string, () => ProxyResponse>> = {
@@ -36,7 +34,7 @@ const fields = {
 /** Does the requests of some credentials, as a whole or one field of them, and refuses them. */
 const refusedAndDone =
   (
-    id: Written,
+    id: WritingId,
     strangers: readonly Credential[],
     answer: () => ProxyResponse,
     only?: string,
@@ -59,10 +57,10 @@ const refusedAndDone =
     }
   }
 
-const check = (id: Written): string => `5/${kebab(id)}-refused-changes-nothing`
+const check = (id: WritingId): string => `5/${kebab(id)}-refused-changes-nothing`
 
 const strangersOf = (
-  id: Written,
+  id: WritingId,
 ): readonly (readonly [inWords: string, credentials: readonly Credential[]])[] => [
   ['anybody', [...forgeriesFor(id), ...written[id]]],
   ...[...forgeriesFor(id), ...written[id]].map((name) => [name, [name]] as const),
