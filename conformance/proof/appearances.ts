@@ -1,4 +1,4 @@
-import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
+import { idsWithBody, type Kind, type OperationId, operations, rowOf } from '../../src/contract/index.ts'
 import type { Which } from './changes.ts'
 import { type Place, placesOf } from './places.ts'
 
@@ -11,38 +11,19 @@ export interface Appearance {
   readonly place: Place
 }
 
-/** The operations whose responses show a kind, at the top or nested; written by hand from sections 2 and 4. */
-const shownBy: Readonly<Record<Kind, readonly (readonly [OperationId, 'top' | 'nested'])[]>> = {
-  node: [
-    ['updateNode', 'top'],
-    ['updateServerStartup', 'nested'],
-    ['listServerMounts', 'nested'],
-  ],
-  location: [['updateNode', 'nested']],
-  tag: [
-    ['syncNodeTags', 'top'],
-    ['importEgg', 'nested'],
-  ],
-  egg: [
-    ['importEgg', 'top'],
-    ['updateServerStartup', 'nested'],
-    ['listServerMounts', 'nested'],
-  ],
-  egg_variable: [['importEgg', 'nested']],
-  server_variable: [['updateServerStartup', 'nested']],
-  server: [
-    ['updateServerStartup', 'top'],
-    ['importEgg', 'nested'],
-    ['listServerMounts', 'nested'],
-  ],
-  allocation: [['updateServerStartup', 'nested']],
-  user: [
-    ['createUser', 'top'],
-    ['updateServerStartup', 'nested'],
-  ],
-  mount: [['listServerMounts', 'top']],
-  backup: [['listServerBackups', 'top']],
-  database: [['listHostDatabases', 'top']],
+/** The operations whose responses show a kind: at the top, then nested, in lists last. Sections 2 and 4. */
+function showing(kind: Kind): readonly (readonly [OperationId, 'top' | 'nested'])[] {
+  const shown = idsWithBody
+    .map((id) => ({ id, answer: operations[id].answer }))
+    .toSorted((a, b) => Number(a.answer.envelope !== 'single') - Number(b.answer.envelope !== 'single'))
+  const nesting = shown.filter(({ answer }) => {
+    const { relationships = {}, atTop } = rowOf(answer.kind)
+    return atTop !== 'bare' && Object.values(relationships).some((each) => each.kind === kind)
+  })
+  return [
+    ...shown.filter(({ answer }) => answer.kind === kind).map(({ id }) => [id, 'top'] as const),
+    ...nesting.map(({ id }) => [id, 'nested'] as const),
+  ]
 }
 
 /**
@@ -50,7 +31,7 @@ const shownBy: Readonly<Record<Kind, readonly (readonly [OperationId, 'top' | 'n
  * last.
  */
 export const appearancesOf = (kind: Kind): readonly Appearance[] =>
-  shownBy[kind].flatMap(([on, depth]) => {
+  showing(kind).flatMap(([on, depth]) => {
     const { section } = operations[on]
     const at = depth === 'top' ? `in ${section}` : `nested in ${section}`
     const last = { name: `${at}, the last one`, on, which: { place: depth, item: 'last' } } as const

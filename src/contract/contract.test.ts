@@ -12,6 +12,7 @@ import {
   settableGapIds,
 } from './gaps/index.ts'
 import { families, type Operation, operations } from './operations.ts'
+import { kinds, sectionOf } from './resources.ts'
 import { sections } from './sections.ts'
 
 const sectionNumbers = sections.map(([number]) => number)
@@ -259,6 +260,10 @@ const documented: Readonly<Record<string, string>> = {
 }
 
 describe('the fields of section 2', () => {
+  it('src/contract/resources.ts has the kinds of the list in src/contract/contract.test.ts, in its order', () => {
+    expect(['2.1', ...kinds.map(sectionOf)]).toEqual(Object.keys(documented))
+  })
+
   const rows = Object.entries(documented).flatMap(([section, fields]) =>
     fields.split(' ').map((field) => [section, field] as const),
   )
