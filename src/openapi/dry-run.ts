@@ -1,10 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
-import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
+import { ApiError } from '../http/errors.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import type { UserRow } from '../store/rows.ts'
-import type { Tables } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import type { Json } from './plain-schema.ts'
 
@@ -18,14 +17,7 @@ export interface ExampleRequest {
   readonly query: Readonly<Record<string, string>>
   /** A JSON body, or the parts of a multipart body by name. */
   readonly body?: Json | undefined
-  /** Changes the world before the request. */
-  readonly arrange?: (tables: Tables) => void
 }
-
-/** The response of a dry run. */
-type DryRunResponse =
-  | { readonly answer: { readonly status: number; readonly body: unknown } }
-  | { readonly error: RenderedError }
 
 /** The world and settings of a dry run. */
 export interface DryRunContext {
@@ -40,8 +32,8 @@ export interface DryRun {
   readonly endpoint: Endpoint
   readonly bodySchema: TObject | undefined
   readonly gap: ReadGap
-  /** Runs the operation in a fork of the world, which is then discarded. */
-  readonly send: (request: ExampleRequest) => DryRunResponse
+  /** Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request. */
+  readonly send: (request: ExampleRequest) => { readonly status: number; readonly body: unknown } | undefined
 }
 
 /** Prepares an operation for dry runs. */
@@ -57,9 +49,8 @@ export async function dryRun(
     endpoint,
     bodySchema: endpoint.bodySchema?.(gap),
     gap,
-    send({ user, params, query, body, arrange }) {
+    send({ user, params, query, body }) {
       const fork = world.fork()
-      arrange?.(fork.tables)
       try {
         const { status, body: made } = respond({
           world: fork,
@@ -70,10 +61,10 @@ export async function dryRun(
           body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
         })
-        return { answer: { status, body: made && asSent(present ? present(made, base) : made) } }
+        return { status, body: made && asSent(present ? present(made, base) : made) }
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        return { error: renderError(error, gap) }
+        if (error instanceof ApiError) return undefined
+        throw error
       }
     },
   }

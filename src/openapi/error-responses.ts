@@ -5,11 +5,10 @@ import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import { limitFor, RateLimit } from '../http/rate-limit.ts'
 import type { Token } from '../store/tokens.ts'
 import { Tokens } from '../store/tokens.ts'
-import type { DryRun, ExampleRequest } from './dry-run.ts'
 import type { ExampleRows } from './example-rows.ts'
 import { headersOf } from './headers.ts'
 import type { Json } from './plain-schema.ts'
-import { refusals } from './refusals.ts'
+import { type Asked, refusalsOf } from './refusals.ts'
 
 /** An error response of an operation. */
 interface Case {
@@ -19,46 +18,51 @@ interface Case {
 
 /** The error responses of an operation by status, with examples. */
 export function errorResponses(
-  operation: DryRun,
-  request: ExampleRequest | undefined,
+  asked: Asked,
   { rows, tokens, headers }: { rows: ExampleRows; tokens: readonly Token[]; headers: Json },
 ): Json {
   const cases = [
-    ...forTheToken(operation, rows, tokens),
-    ...forTheBody(operation),
-    ...(request ? forTheRequest(operation, request, rows) : []),
-    ...forTheRate(operation),
+    ...forTheToken(asked, rows, tokens),
+    ...forTheBody(asked),
+    ...refusalsOf(asked).map(([title, error]) => ({ title, error: renderError(error, asked.gap) })),
+    ...forTheRate(asked),
   ]
+  const pages = asked.gap('error.negotiation') === 'html' ? page : {}
   const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const own = cases.filter(({ error }) => error.status === status)
-      return [
-        status,
-        response(own, {
-          ...headers,
-          ...headersOf(Object.assign({}, ...own.map(({ error }) => error.headers))),
-        }),
-      ]
-    }),
-  )
+  const described = statuses.map((status): [number, Json] => {
+    const own = cases.filter(({ error }) => error.status === status)
+    const sent = headersOf(Object.assign({}, ...own.map(({ error }) => error.headers)))
+    return [status, response(own, { ...headers, ...sent }, pages)]
+  })
+  return Object.fromEntries(pages === page ? [[302, { ...redirection, headers }], ...described] : described)
 }
 
-function response(cases: readonly Case[], headers: Json): Json {
+/** The errors of requests whose `Accept` does not begin with JSON, where the gap `error.negotiation` is `html`. */
+const page = { 'text/html': { schema: { type: 'string' } } }
+
+const redirection = {
+  description:
+    'Instead of 401 and of an invalid field, where the header `Accept` does not begin with JSON: to the page where the user can correct the error.',
+  content: page,
+}
+
+function response(cases: readonly Case[], headers: Json, pages: Json): Json {
   const titles = [...new Set(cases.map(({ title }) => title))]
   const [{ error } = { error: undefined }] = cases
   const hasBody = error !== undefined && error.body !== ''
+  const content = {
+    ...(hasBody && {
+      [error.headers['Content-Type'] ?? 'application/json']: {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: examplesOf(cases),
+      },
+    }),
+    ...pages,
+  }
   return {
     description: titles.length === 1 ? titles[0] : titles.map((title) => `- ${title}`).join('\n'),
     headers,
-    ...(hasBody && {
-      content: {
-        [error.headers['Content-Type'] ?? 'application/json']: {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: examplesOf(cases),
-        },
-      },
-    }),
+    ...(Object.keys(content).length > 0 && { content }),
   }
 }
 
@@ -72,15 +76,19 @@ const slug = (title: string): string =>
     .replace(/-$/, '')
 
 /** Errors for a missing token, an unknown token, and tokens that the family does not accept. Section 5. */
-function forTheToken(operation: DryRun, { tables }: ExampleRows, tokens: readonly Token[]): readonly Case[] {
-  const { family } = operation.endpoint.operation
+function forTheToken(
+  { endpoint, gap }: Asked,
+  { tables }: ExampleRows,
+  tokens: readonly Token[],
+): readonly Case[] {
+  const { family } = endpoint.operation
   const issued = new Tokens(tokens)
   const asked = (header: string | undefined) => () => authorize(family, credentials(header, issued), tables)
   const wrong = 'The token is of a kind that the family does not accept.'
   return [
-    ...refused('No token was sent.', operation.gap, asked(undefined)),
-    ...refused('The token is not known.', operation.gap, asked('Bearer unknown')),
-    ...tokens.flatMap(({ token }) => refused(wrong, operation.gap, asked(`Bearer ${token}`))),
+    ...refused('No token was sent.', gap, asked(undefined)),
+    ...refused('The token is not known.', gap, asked('Bearer unknown')),
+    ...tokens.flatMap(({ token }) => refused(wrong, gap, asked(`Bearer ${token}`))),
   ]
 }
 
@@ -94,14 +102,7 @@ function refused(title: string, gap: ReadGap, ask: () => unknown): readonly Case
   }
 }
 
-const forTheRequest = (operation: DryRun, good: ExampleRequest, rows: ExampleRows): readonly Case[] =>
-  refusals.flatMap(({ title, change }) => {
-    const changed = change(good, { ...operation, rows })
-    const outcome = changed && operation.send({ ...good, ...changed })
-    return outcome && 'error' in outcome ? [{ title, error: outcome.error }] : []
-  })
-
-function forTheBody({ endpoint, gap }: DryRun): readonly Case[] {
+function forTheBody({ endpoint, gap }: Asked): readonly Case[] {
   const { body } = endpoint.operation
   if (body === 'none') return []
   const tooLarge = bodyTooLarge(`${longestBody[body]} bytes`)
@@ -120,7 +121,7 @@ function forTheBody({ endpoint, gap }: DryRun): readonly Case[] {
 }
 
 /** Counts requests until the rate limit refuses one. Section 8. */
-function forTheRate({ endpoint, gap }: DryRun): readonly Case[] {
+function forTheRate({ endpoint, gap }: Asked): readonly Case[] {
   const limit = limitFor(endpoint.operation.family, gap)
   if (limit === undefined) return []
   const rates = new RateLimit()

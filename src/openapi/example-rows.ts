@@ -16,18 +16,11 @@ export interface ExampleRows {
   readonly admin: UserRow | undefined
   /** The owner of the server. */
   readonly owner: UserRow | undefined
-  /** An ordinary user without access to the server. */
-  readonly stranger: UserRow | undefined
 }
 
 export function exampleRowsIn(tables: Tables): ExampleRows {
   const { servers, nodes, eggs, hosts, databases, users } = tables
   const server = servers.find('user', seedUserIds.owner) ?? servers.rows()[0]
-  const strangers = users
-    .rows()
-    .filter(
-      ({ id, root_admin }) => !root_admin && id !== server?.user_id && !server?.subuser_ids.includes(id),
-    )
   return {
     tables,
     server,
@@ -36,7 +29,6 @@ export function exampleRowsIn(tables: Tables): ExampleRows {
     host: hosts.rows().find(({ id }) => databases.count('host', id) > 0) ?? hosts.rows()[0],
     admin: users.get(seedUserIds.admin) ?? users.rows().find(({ root_admin }) => root_admin),
     owner: server && users.get(server.user_id),
-    stranger: strangers[0],
   }
 }
 

@@ -14,8 +14,8 @@ export interface Granted {
 /** Finds a request that the operation accepts; undefined if it refuses all of them in this world. */
 export function granted(operation: DryRun, rows: ExampleRows): Granted | undefined {
   for (const request of requests(operation, rows)) {
-    const outcome = operation.send(request)
-    if ('answer' in outcome) return { request, ...outcome.answer }
+    const response = operation.send(request)
+    if (response) return { request, ...response }
   }
   return undefined
 }

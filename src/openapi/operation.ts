@@ -57,7 +57,7 @@ export function described(
     ...(requestBody && { requestBody }),
     responses: {
       ...success(documented, operation, good, about),
-      ...errorResponses(operation, good?.request, about),
+      ...errorResponses(operation, about),
     },
     security: securityOf(family),
     'x-nestbox-section': section,

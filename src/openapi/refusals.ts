@@ -1,125 +1,163 @@
-import { namingServer } from '../contract/gaps/concerns.ts'
-import { parametersIn } from '../contract/match-operation.ts'
-import type { DryRun, ExampleRequest } from './dry-run.ts'
-import { type ExampleRows, exampleBackup } from './example-rows.ts'
+import {
+  naming,
+  namingServer,
+  ofAvailableServer,
+  ofClients,
+  only,
+  paged,
+  reading,
+} from '../contract/gaps/concerns.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { ReadGap } from '../gaps/gap-settings.ts'
+import { ApiError, invalid, type Problem } from '../http/errors.ts'
+import type { DryRun } from './dry-run.ts'
 
-/** Changes a request that an operation accepts; undefined if the change is not possible for the operation. */
-type Variation = (good: ExampleRequest, about: Subject) => Partial<ExampleRequest> | undefined
+/** An operation with gap settings. */
+export type Asked = Pick<DryRun, 'endpoint' | 'bodySchema' | 'gap'>
 
-/** A reason to refuse a request, and a request with this reason. */
+type Applies = (operation: Operation, asked: Asked) => boolean
+
+/** A reason to refuse a request that has a right token and a readable body. */
 interface Refusal {
   /** The error of the request, in a sentence. */
   readonly title: string
-  readonly change: Variation
+  readonly problem: Problem | ((gap: ReadGap) => Problem)
+  /** The wrong field of an invalid request, and the rule that it breaks. */
+  readonly names?: readonly [field: string | ((asked: Asked) => string | undefined), rule: string]
+  readonly on: Applies
 }
 
-interface Subject extends Pick<DryRun, 'endpoint' | 'bodySchema' | 'gap'> {
-  readonly rows: ExampleRows
-}
+const fieldsOf = ({ bodySchema }: Asked): readonly string[] => Object.keys(bodySchema?.properties ?? {})
 
-const noId = '999999999'
-const noUuid = '00000000-0000-4000-8000-000000000000'
+/** The fields of the body that must be sent, or of which one must be sent. */
+export const neededIn = ({ bodySchema }: Asked): readonly string[] =>
+  bodySchema?.required ?? bodySchema?.['needsOne'] ?? []
 
-/** A wrong value in a field of the body, for operations with that field. */
-const withField =
-  (field: string, value: (rows: ExampleRows) => unknown): Variation =>
-  (good, { bodySchema, endpoint, rows }) => {
-    if (endpoint.operation.body !== 'json' || !bodySchema || !(field in bodySchema.properties))
-      return undefined
-    const wrong = value(rows)
-    return wrong === undefined ? undefined : { body: { ...good.body, [field]: wrong } }
-  }
+const has =
+  (field: string): Applies =>
+  (_, asked) =>
+    fieldsOf(asked).includes(field)
 
-/**
- * All bad requests that are sent in dry runs. The operation decides, by its gap settings, whether and how it refuses
- * each of them; the description leaves out accepted ones.
- */
+const unknownRow = (gap: ReadGap): Problem => (gap('references.unknown') === '404' ? 'notFound' : 'invalid')
+
+/** Operations beyond the document, by their ids. */
+const beyond =
+  (...ids: readonly string[]): Applies =>
+  ({ id }) =>
+    ids.includes(id)
+
+/** Every reason, in the order of the description. A test sends a request for each. */
 export const refusals: readonly Refusal[] = [
+  { title: 'The path names nothing.', problem: 'unknownResource', on: naming },
   {
-    title: 'The path names nothing.',
-    change: ({ params }, { endpoint }) =>
-      parametersIn(endpoint.operation.path).length === 0
-        ? undefined
-        : { params: mapped(params, (value) => (/^\d+$/.test(value) ? noId : noUuid)) },
-  },
-  {
-    title: 'What must be sent is missing.',
-    change: (_, { endpoint }) => (endpoint.operation.body === 'none' ? undefined : { body: undefined }),
+    title: 'A field that must be sent is missing.',
+    problem: 'invalid',
+    names: [(asked) => neededIn(asked)[0], 'required'],
+    on: (_, asked) => neededIn(asked).length > 0,
   },
   {
     title: 'A field is of the wrong type.',
-    change: ({ body }, { bodySchema, endpoint }) => {
-      const [field] = Object.keys(bodySchema?.properties ?? {})
-      return field === undefined || endpoint.operation.body !== 'json'
-        ? undefined
-        : { body: { ...body, [field]: {} } }
-    },
+    problem: 'invalid',
+    names: [(asked) => fieldsOf(asked)[0], 'type'],
+    on: ({ body }, asked) => body === 'json' && fieldsOf(asked).length > 0,
   },
   {
     title: 'A field is not known to the operation.',
-    change: ({ body }, { endpoint }) =>
-      endpoint.operation.body === 'json' ? { body: { ...body, unheard_of: true } } : undefined,
+    problem: 'invalid',
+    names: ['unheard_of', 'prohibited'],
+    on: ({ body }, { gap }) => body === 'json' && gap('body.unknown-fields') === 'refuse',
   },
-  { title: 'There is no such location.', change: withField('location_id', () => Number(noId)) },
-  { title: 'There is no such tag.', change: withField('tags', () => [noId]) },
+  {
+    title: 'There is no such location.',
+    problem: unknownRow,
+    names: ['location_id', 'exists'],
+    on: has('location_id'),
+  },
+  { title: 'There is no such egg.', problem: unknownRow, names: ['egg_id', 'exists'], on: has('egg_id') },
+  {
+    title: 'There is no such tag.',
+    problem: 'invalid',
+    names: ['tags.0', 'exists'],
+    on: (operation, { gap }) =>
+      only('syncNodeTags')(operation) && ['refuse', 'create'].includes(gap('tags.unknown')),
+  },
   {
     title: 'The egg has none of the tags that the node accepts.',
-    change: withField('egg_id', ({ tables, node }) => {
-      const tags = node?.tag_ids ?? []
-      return tables.eggs.rows().find((egg) => !egg.tag_ids.some((id) => tags.includes(id)))?.id
-    }),
+    problem: 'invalid',
+    names: ['egg_id', 'in'],
+    on: (operation, asked) => has('egg_id')(operation, asked) && asked.gap('tags.enforced') === 'refuse',
   },
-  { title: 'Another user has that e-mail address.', change: withField('email', ({ admin }) => admin?.email) },
   {
-    title: 'The file is no egg share file.',
-    change: ({ body }, { endpoint }) =>
-      endpoint.operation.body === 'multipart'
-        ? { body: mapped(body as Readonly<Record<string, string>>, () => 'not an egg') }
-        : undefined,
+    title: 'Another user has that e-mail address.',
+    problem: 'invalid',
+    names: ['email', 'unique'],
+    on: (operation, asked) => has('email')(operation, asked) && asked.gap('users.duplicate') === 'refuse',
   },
-  { title: 'The number of the page is not an integer from 1.', change: paged(() => ({ page: '0' })) },
+  { title: 'The file is no egg share file.', problem: 'badFile', on: only('importEgg') },
+  {
+    title: 'The number of the page is not an integer from 1.',
+    problem: 'invalid',
+    names: ['page', 'integer'],
+    on: (operation, { gap }) =>
+      gap('page.invalid') === 'refuse'
+        ? paged(operation)
+        : gap('page.invalid') === 'refuse-everywhere' && reading(operation),
+  },
   {
     title: 'More is asked for than a page can hold.',
-    change: paged((maximum) => ({ per_page: String(maximum + 1) })),
-  },
-  { title: 'There is no such page.', change: paged(() => ({ page: noId })) },
-  {
-    title: 'The server is somebody else’s.',
-    change: (_, { endpoint, rows: { stranger } }) =>
-      endpoint.operation.family === 'client' && stranger ? { user: stranger } : undefined,
+    problem: 'invalid',
+    names: ['per_page', 'max'],
+    on: (_, { endpoint, gap }) => endpoint.pages?.(gap).over(gap, Number.MAX_SAFE_INTEGER) === 'refuse',
   },
   {
-    title: 'The server is still being installed.',
-    change: (_, { endpoint, rows: { server } }) =>
-      namingServer(endpoint.operation) && server
-        ? { arrange: ({ servers }) => servers.replace({ ...server, status: 'installing' }) }
-        : undefined,
+    title: 'There is no such page.',
+    problem: 'notFound',
+    on: (operation, { gap }) => paged(operation) && gap('page.past-end') === '404',
   },
   {
-    title: 'The backup is locked.',
-    change: (_, { endpoint, rows }) => {
-      const backup = exampleBackup(rows)
-      return parametersIn(endpoint.operation.path).includes('backup_uuid') && backup
-        ? { arrange: ({ backups }) => backups.replace({ ...backup, is_locked: true, is_successful: true }) }
-        : undefined
-    },
+    title: 'The list has no such filter or order.',
+    problem: 'invalid',
+    names: ['sort', 'in'],
+    on: (_, { endpoint }) => endpoint.query !== undefined,
   },
   {
-    title: 'The node of the server is in maintenance.',
-    change: (_, { endpoint, rows: { server, node } }) =>
-      namingServer(endpoint.operation) && server && node
-        ? { arrange: ({ nodes }) => nodes.replace({ ...node, maintenance_mode: true }) }
-        : undefined,
+    title: 'The server belongs to somebody else.',
+    problem: 'foreignServer',
+    on: (operation) => ofClients(operation) && namingServer(operation),
   },
+  {
+    title: 'The server is not installed yet.',
+    problem: 'installing',
+    on: (operation, { gap }) =>
+      only('listServerMounts')(operation) && gap('server.unavailable') === 'conflict',
+  },
+  {
+    title: 'The server is suspended or busy, or its node is in maintenance.',
+    problem: 'conflict',
+    on: (operation, { gap }) =>
+      ofAvailableServer(operation) &&
+      !only('listServerMounts')(operation) &&
+      gap('server.unavailable') === 'conflict',
+  },
+  {
+    title: 'The server has as many of them as it may have.',
+    problem: 'notPossible',
+    on: beyond('createBackup', 'createServerDatabase'),
+  },
+  { title: 'Too many backups were created lately.', problem: 'tooMany', on: beyond('createBackup') },
+  { title: 'The backup is in progress.', problem: 'notPossible', on: beyond('restoreBackup') },
+  { title: 'The backup is locked.', problem: 'notPossible', on: beyond('deleteBackup') },
+  { title: 'The user owns servers.', problem: 'notPossible', on: beyond('deleteUser') },
 ]
 
-/** A query of page parameters, for operations with pages. */
-function paged(query: (maximum: number) => ExampleRequest['query']): Variation {
-  return (_, { endpoint, gap }) => endpoint.pages && { query: query(endpoint.pages(gap).maximum) }
-}
-
-const mapped = <V extends string>(
-  values: Readonly<Record<string, V>>,
-  change: (value: V) => string,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+/** The reasons for which an operation refuses requests with its gap settings, each with its error. */
+export const refusalsOf = (asked: Asked): readonly (readonly [title: string, error: ApiError])[] =>
+  refusals
+    .filter(({ on }) => on(asked.endpoint.operation, asked))
+    .map(({ title, problem, names }) => {
+      const kind = typeof problem === 'string' ? problem : problem(asked.gap)
+      if (kind !== 'invalid' || !names) return [title, new ApiError(kind, title)]
+      const [field, rule] = names
+      const name = typeof field === 'string' ? field : field(asked)
+      return [title, invalid({ field: name ?? '', rule, detail: title })]
+    })

@@ -70,4 +70,7 @@ export const writing =
 /** Operations that need a server that is neither being installed nor suspended. */
 export const ofAvailableServer: Concerns = (operation) =>
   only('listServerMounts', 'listServerBackups')(operation) ||
-  (beyond(operation) && ofClients(operation) && namingServer(operation))
+  (beyond(operation) &&
+    ofClients(operation) &&
+    namingServer(operation) &&
+    (operation.method !== 'GET' || reading(operation)))

@@ -9,6 +9,7 @@ import type { DatabaseRow, ServerRow } from '../../store/rows.ts'
 import { Dice } from '../../util/dice.ts'
 import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
 import { isId } from '../lookup.ts'
+import { checkUnpaged } from '../pagination.ts'
 import { onOwnServer, refuseAtLimit } from './own-server.ts'
 
 const newDatabase = Type.Object({
@@ -42,7 +43,10 @@ function shown({ world, view, url }: Call, database: DatabaseRow) {
 
 export const listServerDatabases = endpoint(
   panelOperations.listServerDatabases,
-  onOwnServer((call, server) => list(databasesOf(call, server).map((database) => shown(call, database)))),
+  onOwnServer((call, server) => {
+    checkUnpaged(call.url, call.view.gap)
+    return list(databasesOf(call, server).map((database) => shown(call, database)))
+  }),
 )
 
 export const createServerDatabase = jsonEndpoint(panelOperations.createServerDatabase, {
