@@ -81,6 +81,8 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
   ],
   ['a text of a million quotes', () => '"'.repeat(1_000_000)],
   ['a million backslashes in a string', () => `{"a":"${'\\\\'.repeat(1_000_000)}"}`],
+  ['a million spaces', () => ' '.repeat(1_000_000)],
+  ['a hundred thousand spaces in a string', () => `{"a":"${' '.repeat(100_000)}"}`],
 ]
 
 describe('a server whose every response is', () => {

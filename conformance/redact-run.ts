@@ -1,4 +1,3 @@
-import type { AskedId, Exchange } from './client/client.ts'
 import type { Redactor } from './client/redact.ts'
 import type { Result } from './judge/outcome.ts'
 import type { Run } from './run-result.ts'
@@ -26,7 +25,7 @@ export function redactRun(run: Run, redactor: Redactor): Run {
     }),
     // A getter, because most reporters do not read the exchanges.
     get exchanges() {
-      return exchanges.map((exchange) => shortened(redactor.exchange(exchange)))
+      return exchanges.map((exchange) => redactor.exchange(exchange))
     },
   }
 }
@@ -37,19 +36,7 @@ export function redactResult(result: Result, redactor: Redactor): Result {
     ...result,
     ...redactor.value({ message, expected, actual, pointer, curl, after, occurrences }),
     ...(steps && { steps: redactor.value(steps) }),
-    ...(exchange && { exchange: shortened(redactor.exchange(exchange)) }),
+    ...(exchange && { exchange: redactor.exchange(exchange) }),
     // The fields are those of the result, of which the types allow none that is undefined.
   } as Result
-}
-
-/** Characters of a body that the results of a run keep. */
-const longestKept = 200_000
-
-/** An exchange with its body cut to `longestKept` characters, after its secrets were removed. */
-function shortened<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
-  const { reply } = exchange
-  if (!reply || reply.text.length <= longestKept) return exchange
-  const rest = (reply.text.length - longestKept).toLocaleString('en')
-  const text = `${reply.text.slice(0, longestKept)}… and ${rest} characters more`
-  return { ...exchange, reply: { ...reply, text, json: undefined, cutAfter: reply.cutAfter ?? longestKept } }
 }

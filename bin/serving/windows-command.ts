@@ -44,6 +44,6 @@ const escaped = (text: string): string => text.replaceAll(/[()\][%!^"`<>&|;, *?]
 
 /** An argument quoted for the program, and escaped twice, because the script passes it to a second command line. */
 function escapedArgument(text: string): string {
-  const quoted = `"${text.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`
+  const quoted = `"${text.replaceAll(/(?<!\\)(\\*)"/g, '$1$1\\"').replace(/(?<!\\)(\\*)$/, '$1$1')}"`
   return escaped(escaped(quoted))
 }

@@ -70,7 +70,7 @@ const timestamps: Check = ruleCheck({
 const noTimestamp = ({ actual }: BadField): string =>
   /z"$/i.test(actual)
     ? 'is not a timestamp: `Z` is not a numeric offset'
-    : /T.*[+-]\d\d(?::?\d\d)?"$/.test(actual)
+    : /T[^T]*[+-]\d\d(?::?\d\d)?"$/.test(actual)
       ? 'is not a timestamp'
       : 'is not a timestamp with a numeric offset'
 

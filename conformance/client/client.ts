@@ -6,7 +6,7 @@ import { Ending, type EndOptions, type Pause, within } from './ending.ts'
 import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
-import { hidden } from './redact.ts'
+import { beginning } from './redact.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 import { Unjudged } from './unjudged.ts'
@@ -34,9 +34,8 @@ const longestBody = 20_000_000
 const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
 
-/** Characters that are kept of a body that was cut, and characters after them in which a secret may end. */
+/** Characters that are kept of a body that was cut. */
 const longestUnread = 100_000
-const longestEnd = 10_000
 
 /** Milliseconds before a read that failed is sent once more. */
 const retryDelayMs = 250
@@ -180,7 +179,9 @@ export class Client {
     const coded = await read(response.body, limit)
     const { bytes, isCut } = await decoded(coded, String(coding ?? '').toLowerCase(), limit)
     if (bytes.length > leastRoom) this.#room -= bytes.length
-    const text = isCut ? beginning(bytes) : bytes.toString('utf8')
+    const text = isCut
+      ? beginning(bytes.toString('utf8', 0, 2 * longestUnread), longestUnread)
+      : bytes.toString('utf8')
     const { statusCode: status, headers } = response
     this.#keepCookies(headers['set-cookie'])
     const json = isCut ? undefined : parsedJson(text)
@@ -263,10 +264,6 @@ async function read(body: AsyncIterable<Uint8Array>, limit: number): Promise<Bod
   }
   return { bytes: Buffer.concat(chunks), isCut: size > limit }
 }
-
-/** The beginning of a body, without secrets and without its last characters, which may be half of a secret. */
-const beginning = (bytes: Buffer): string =>
-  hidden(bytes.toString('utf8', 0, longestUnread + longestEnd)).slice(0, -longestEnd)
 
 const brokeOff = 'the connection broke off'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { forgedTexts } from './credentials.ts'
-import type { AskedId, Exchange } from './exchange.ts'
+import type { AskedId, Exchange, Reply } from './exchange.ts'
 import { readings } from './readings.ts'
 
 /** The replacement of a secret, made of characters that are valid in a URL. */
@@ -9,11 +9,14 @@ const struckOut = '***'
 /** Headers that authenticate a client, or hold its session. */
 const secretHeader = /^((set-)?cookie|(proxy-)?authorization|x-[a-z-]*(token|key|auth))$/i
 
-/** Patterns of tokens and passwords that the target does not name. */
+/**
+ * Patterns of tokens and passwords that the target does not name; the first group is the secret. What is before it is
+ * matched, as looking behind from each character would take quadratic time.
+ */
 const looksSecret: readonly RegExp[] = [
-  /(?<=\bbearer\s+)(?=[^\s"'<$]*\d)[\w.~+/|-]{12,}=*/gi,
-  /\b(?:ptl[ac]|p?acc|papp|plcn)_\w{8,}/g,
-  /(?<=https?:\/\/)[^\s/@"']+(?=@)/gi,
+  /\bbearer\s+((?=[^\s"'<$]*\d)[\w.~+/|-]{12,}=*)/gi,
+  /(\b(?:ptl[ac]|p?acc|papp|plcn)_\w{8,})/g,
+  /https?:\/\/([^\s/@"']+)(?=@)/gi,
 ]
 
 /**
@@ -26,8 +29,12 @@ const shortestSecret = 8
 const shortestTrace = 4
 
 /** The maximum length and the maximum number of texts whose redacted copies are cached. */
-const longestKept = 200
-const mostKept = 100_000
+const longestCached = 200
+const mostCached = 100_000
+
+/** Characters of a body that the copy of an exchange has, and characters after them in which a secret may end. */
+const longestBody = 200_000
+const longestEnd = 10_000
 
 /** Removes secrets from texts, and from values of any shape. */
 export class Redactor {
@@ -55,15 +62,23 @@ export class Redactor {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     const clean = this.#struck(text)
-    if (text.length < longestKept && this.#texts.size < mostKept) this.#texts.set(text, clean)
+    if (text.length < longestCached && this.#texts.size < mostCached) this.#texts.set(text, clean)
     return clean
+  }
+
+  /** The beginning of a long text without secrets and without its last characters, which may be half of a secret. */
+  beginning(text: string, length: number): string {
+    return this.text(text.slice(0, length + longestEnd)).slice(0, -longestEnd)
   }
 
   #struck(text: string): string {
     const places = readings(text).flatMap((reading) =>
       this.#secrets.flatMap((secret) => {
         const found = [...reading.text.matchAll(secret)]
-        return found.map(({ 0: match, index }) => reading.placeOf(index, index + match.length))
+        return found.map(({ 0: match, 1: part = match, index }) => {
+          const end = index + match.length
+          return reading.placeOf(end - part.length, end)
+        })
       }),
     )
     let clean = ''
@@ -93,26 +108,60 @@ export class Redactor {
     return visit(value) as T
   }
 
-  /** A copy of an exchange without secrets; an exchange always has the same copy. */
+  /**
+   * A copy of an exchange without secrets and without the end of a long body; an exchange always has the same copy. Its
+   * body is redacted when it is read, because most reports read few of them.
+   */
   exchange<I extends AskedId>(exchange: Exchange<I>): Exchange<I> {
     const known = this.#exchanges.get(exchange)
     // The cache holds a copy of the same exchange, so that the type is correct.
     if (known) return known as Exchange<I>
     const { ask, reply, failure } = exchange
     const { path, json, file } = ask
-    const { headers, text, json: body } = reply ?? {}
     // The types do not allow fields that are undefined.
-    const clean = {
+    const clean: Exchange<I> = {
       ...exchange,
       ask: {
         ...ask,
         ...this.value({ path, ...(json !== undefined && { json }), ...(file !== undefined && { file }) }),
       },
-      reply: reply && { ...reply, ...this.value({ headers, text, json: body }) },
+      reply: reply && this.#reply(reply),
       failure: failure === undefined ? undefined : this.text(failure),
-    } as Exchange<I>
+    }
     this.#exchanges.set(exchange, clean)
     return clean
+  }
+
+  #reply({ status, headers, text, json, cutAfter }: Reply): Reply {
+    const rest = text.length - longestBody
+    const isCut = rest > 0
+    const after = cutAfter ?? (isCut ? longestBody : undefined)
+    const body = onFirst(() =>
+      isCut
+        ? `${this.beginning(text, longestBody)}… and ${rest.toLocaleString('en')} characters more`
+        : this.text(text),
+    )
+    const value = onFirst(() => (isCut ? undefined : this.value(json)))
+    return {
+      status,
+      headers: this.value(headers),
+      get text() {
+        return body()
+      },
+      get json() {
+        return value()
+      },
+      ...(after !== undefined && { cutAfter: after }),
+    }
+  }
+}
+
+/** Calls a function when its result is first needed. */
+function onFirst<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
@@ -145,3 +194,9 @@ export const hiding = <T>(redactor: Redactor, work: () => T): T => ofTheRun.run(
  * call this before, because a part of a secret cannot be recognised afterwards.
  */
 export const hidden = (text: string): string => ofTheRun.getStore()?.text(text) ?? text
+
+/** The beginning of a long text of a server, without the secrets of the current run. */
+export const beginning = (text: string, length: number): string =>
+  (ofTheRun.getStore() ?? noSecrets).beginning(text, length)
+
+const noSecrets = new Redactor()

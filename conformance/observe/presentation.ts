@@ -160,7 +160,7 @@ function filledIn({ relationships }: Attributes): readonly string[] {
 }
 
 function offsetOf([field, value]: readonly [string, unknown]): string[] {
-  const offset = field.endsWith('_at') && /T[^+-]*([+-]\d\d(?::?\d\d)?)$/.exec(String(value))?.[1]
+  const offset = field.endsWith('_at') && /T[^T+-]*([+-]\d\d(?::?\d\d)?)$/.exec(String(value))?.[1]
   return offset ? [offset] : []
 }
 

@@ -19,16 +19,27 @@ export const har: Reporter = (run, { version }) => {
   return `${printableJson(archive)}\n`
 }
 
+/** Characters of all bodies of responses; those after it are left out, and their secrets need not be looked for. */
+const longestBodies = 20_000_000
+
 function entries({ exchanges, startedAt, target }: Run): Entry[] {
   let at = Date.parse(startedAt)
+  let room = longestBodies
   return exchanges.map((exchange) => {
     const startedDateTime = new Date(at).toISOString()
     at += exchange.milliseconds
-    return entry(exchange, target, startedDateTime)
+    const body = room > 0 ? (exchange.reply?.text ?? '') : undefined
+    room -= body?.length ?? 0
+    return entry(exchange, body, target, startedDateTime)
   })
 }
 
-function entry(exchange: Exchange<AskedId>, baseUrl: string, startedDateTime: string): Entry {
+function entry(
+  exchange: Exchange<AskedId>,
+  body: string | undefined,
+  baseUrl: string,
+  startedDateTime: string,
+): Entry {
   const { ask, reply, failure, milliseconds } = exchange
   const query = new URLSearchParams(ask.path.split('?')[1])
   const postData = postDataOf(ask)
@@ -46,7 +57,7 @@ function entry(exchange: Exchange<AskedId>, baseUrl: string, startedDateTime: st
       headersSize: -1,
       bodySize: postData ? Buffer.byteLength(postData.text ?? '') || -1 : 0,
     },
-    response: responseOf(exchange),
+    response: responseOf(exchange, body),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
     ...(!reply && { comment: failure ?? 'no answer' }),
@@ -63,18 +74,22 @@ function postDataOf(ask: Ask<AskedId>): PostData | undefined {
 }
 
 /** An exchange without a response gets the status 0, as in archives of browsers. */
-function responseOf(exchange: Exchange<AskedId>): Response {
+function responseOf(exchange: Exchange<AskedId>, body: string | undefined): Response {
   const { reply } = exchange
   const headers = replyHeaders(exchange)
   const headerOf = (name: string): string | undefined => headers.find((header) => header.name === name)?.value
-  const size = Buffer.byteLength(reply?.text ?? '')
+  const size = body === undefined ? -1 : Buffer.byteLength(body)
   return {
     status: reply?.status ?? 0,
     statusText: STATUS_CODES[reply?.status ?? 0] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers,
-    content: { size, mimeType: headerOf('content-type') ?? 'x-unknown', text: reply?.text ?? '' },
+    content: {
+      size,
+      mimeType: headerOf('content-type') ?? 'x-unknown',
+      ...(body === undefined ? { comment: 'left out: the bodies before it are too long' } : { text: body }),
+    },
     redirectURL: headerOf('location') ?? '',
     headersSize: -1,
     bodySize: size,
