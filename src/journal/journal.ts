@@ -209,8 +209,8 @@ function loggedRequest(id: number, entry: Entry, redaction: Redaction): LoggedRe
     request: message(headers, body instanceof Forgotten ? body.says : (body ?? null)),
     response: message(byName(responseHeaders), parsed(responseBody)),
     assumed: [...entry.assumed],
-    // The rows belong to the world, and a test may edit the entries that it reads.
-    changes: structuredClone(entry.changes.map(rowChange)),
+    // A copy, since the rows belong to the world, and a test may edit the entries that it reads.
+    changes: redaction.data(entry.changes.map(rowChange)) as RowChange[],
   }
 }
 

@@ -110,7 +110,7 @@ describe('JSON', () => {
 describe('a token that somebody chose', () => {
   const secret = 'Kz8+/s=x y%41'
   const encoded = encodeURIComponent(secret)
-  const { url, headers, json } = new Redaction([secret, 'mine', 'superuser'])
+  const { url, headers, json, data } = new Redaction([secret, 'mine', 'superuser'])
 
   it.each([
     ['in a neutral parameter', `/api/x?q=${encoded}&page=1`, '/api/x?q=[redacted]&page=1'],
@@ -142,5 +142,7 @@ describe('a token that somebody chose', () => {
       referer: 'http://a.test/?q=[redacted]',
     })
     expect(json({ note: `use ${secret}`, [secret]: 1 })).toEqual({ note: 'use [redacted]', '[redacted]': 1 })
+    const row = { name: secret, environment: { RCON_PASSWORD: 'own', tags: [1] } }
+    expect(data(row)).toEqual({ ...row, name: '[redacted]' })
   })
 })

@@ -42,14 +42,19 @@ export class Redaction {
     )
 
   /** JSON without tokens, and without the values of fields that have the name of a secret, at any depth. */
-  readonly json = (value: unknown): unknown => {
+  readonly json = (value: unknown): unknown => this.#value(value, (name) => secretName.test(name))
+
+  /** A copy of data without tokens; fields of a world keep their values, whatever their names. */
+  readonly data = (value: unknown): unknown => this.#value(value, () => false)
+
+  #value(value: unknown, isSecret: (name: string) => boolean): unknown {
     if (typeof value === 'string') return this.text(value)
-    if (Array.isArray(value)) return value.map(this.json)
+    if (Array.isArray(value)) return value.map((each) => this.#value(each, isSecret))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         this.text(name),
-        secretName.test(name) ? blackened : this.json(inner),
+        isSecret(name) ? blackened : this.#value(inner, isSecret),
       ]),
     )
   }

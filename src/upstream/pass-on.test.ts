@@ -370,6 +370,16 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
     /gave a response with the status 99\.|is not HTTP/,
   ],
   [
+    'changes to another protocol',
+    () =>
+      startRaw((socket) =>
+        socket.once('data', () =>
+          socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+        ),
+      ),
+    /gave a response with the status 101\. It may have done/,
+  ],
+  [
     'is asked with TLS and has none',
     async () => (await startOther((_, res) => void res.end())).replace('http:', 'https:'),
     /does not speak TLS|cannot be asked|broke off/,

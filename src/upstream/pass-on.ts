@@ -143,9 +143,16 @@ const notForUpstream =
 /** Headers that this server sets itself, and those of the mock server that an upstream may be. */
 const notForClient = /^(?:set-cookie|content-length|access-control-.*|x-nestbox-.*)$/
 
+/** The names in the list of a header. */
+const namesIn = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /** Headers without those of one connection, and without those whose names match. */
 function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHttpHeaders {
-  const listed = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/)
+  const listed = namesIn(headers.connection?.toLowerCase())
   return Object.fromEntries(
     Object.entries(headers).filter(
       ([name]) => !hopByHop.includes(name) && !listed.includes(name) && !names.test(name),
@@ -156,7 +163,7 @@ function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHt
 /** Sends a response of the upstream, with the CORS headers of this server. */
 function reply(ctx: ApiContext, { status, headers: received, body }: Answer): void {
   const { res, state, method } = ctx
-  const varied = [received.vary, state.headers['Vary']].flatMap((names) => names?.split(/\s*,\s*/) ?? [])
+  const varied = [received.vary, state.headers['Vary']].flatMap(namesIn)
   const vary = [...new Set(varied)].join(', ')
   const cors = Object.entries(state.headers).filter(([name]) => name.startsWith('Access-Control-'))
   const length = method === 'HEAD' ? received['content-length'] : String(body.length)

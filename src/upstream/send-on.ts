@@ -61,6 +61,11 @@ export async function sendOn({ url, options, body, time, signal }: SentOn): Prom
       return failBy(error as NodeJS.ErrnoException)
     }
     sent.on('error', failBy)
+    // Without a listener, nothing would be heard of such a response.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy()
+      fail(`gave a response with the status 101. ${mayHaveDone}`)
+    })
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
       let length = 0
