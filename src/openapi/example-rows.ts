@@ -33,7 +33,7 @@ export function exampleRowsIn(tables: Tables): ExampleRows {
 }
 
 /** A finished backup of the server that is not locked, so that every operation is possible with it. */
-export function exampleBackup({ server, tables }: ExampleRows): BackupRow | undefined {
+function exampleBackup({ server, tables }: ExampleRows): BackupRow | undefined {
   const all = server ? tables.backups.of('server', server.id) : []
   return all.find((backup) => isUnlocked(backup) && backup.completed_at !== null) ?? all[0]
 }
