@@ -173,6 +173,19 @@ describe('init with tokens', () => {
     for (const token of Object.values(server.tokens)) expect(stdout).not.toContain(token)
   })
 
+  it('takes no name of a server for an entry, and shows nothing that a terminal would obey', async () => {
+    await using server = await served('companions')
+    const username = 'kris\n"otherUserClient": { "env": "HOME" },\r\u2028\u001b[2J//'
+    const { mock } = server
+    const { server: own } = mock.target.resources
+    await mock.edit('users', mock.world.tables.servers.must(own?.id ?? 0).user_id, { username })
+    const { stdout } = await init(server.proxy.url, ...server.passed('rootClient', 'userClient'))
+    expect(Object.keys(contentOf(stdout).tokens)).toEqual(['application', 'rootClient', 'userClient'])
+    expect(stdout).toContain('(kris\\n"otherUserClient"')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys control characters
+    expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\u2028]/)
+  })
+
   it('ends with one sentence and without a file where a token is refused', async () => {
     await using server = await served('companions')
     const path = work.files.at('refused.json')

@@ -1,10 +1,18 @@
+import { cut } from '../../conformance/judge/reception.ts'
+import { oneLine, printable } from '../../conformance/report/printable.ts'
 import { placeholder } from '../../conformance/target/contradictions.ts'
 import type { Survey } from '../../conformance/target/survey.ts'
 
 /** The survey of a server to which no request was sent. */
 const unknown: Survey = { resources: {}, daemon: {}, refused: [], missing: [], barred: [] }
 
-/** A target file with a comment on each entry, and placeholders for entries that the survey did not find. */
+/** Characters of the name of the owner. */
+const longestOwner = 100
+
+/**
+ * A target file with a comment on each entry, and placeholders for entries that the survey did not find. No text of the
+ * server ends a comment: what followed would be an entry, which could name variables and files of this machine.
+ */
 export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Survey = unknown): string {
   const pins = {
     fqdn: 'node.example.com',
@@ -13,7 +21,8 @@ export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Su
     daemon_sftp: 2022,
     ...daemon,
   }
-  return `{
+  const ofOwner = owner === undefined ? '' : `: ${cut(oneLine(owner), longestOwner)}`
+  return printable(`{
   // What the kit may rely on when it checks a server. Checks that need a missing entry are skipped, and the run is
   // incomplete. Write a value for each "${placeholder}", or delete the entry. A line that starts with two slashes is a comment.
   // The optional entries are such lines: delete the slashes and write a value, and the kit makes the checks that need it.
@@ -34,7 +43,7 @@ export function targetTemplate(baseUrl: string, { resources, daemon, owner }: Su
     "rootClient": { "env": "NESTBOX_ROOT_TOKEN" },
     // Optional: a client token of the owner of "otherServer", who is not a root administrator either.
     // "otherUserClient": { "env": "NESTBOX_OTHER_USER_TOKEN" },
-    // A client token of a user who is not a root administrator and owns the server below${owner === undefined ? '' : `: ${owner}`}.
+    // A client token of a user who is not a root administrator and owns the server below${ofOwner}.
     "userClient": { "env": "NESTBOX_USER_TOKEN" }
   },
 
@@ -63,7 +72,7 @@ ${resourceLines(resources)}
   // Headers to send with every request, such as those that a proxy needs. Authorization is set by the kit.
   "headers": {}
 }
-`
+`)
 }
 
 type Resources = Survey['resources']
