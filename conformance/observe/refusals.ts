@@ -43,7 +43,9 @@ export const tokenRefusals = {
     return {
       observed: 'unseen',
       detail:
-        foreign.length === 0 ? 'no answer shows the server of somebody else' : 'the servers tried were shown',
+        foreign.length === 0
+          ? 'no response shows the server of somebody else'
+          : 'the servers tried were shown',
     }
   },
 

@@ -113,7 +113,7 @@ function nobodyLetIn({ exchanges }: Run): Part | undefined {
   const first = exchanges.find(({ reply }) => reply?.status !== 429)
   if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask, reply) === 'granted')) return undefined
   const { ask, reply, failure } = first
-  const met = reply ? `was answered with ${inShort(reply)}` : `got no answer: ${failure}`
+  const met = reply ? `was answered with ${inShort(reply)}` : `got no response: ${failure}`
   const question = reply ? 'Are the base URL and the tokens right?' : 'Is the base URL right?'
   return {
     ...{ name: 'remark', title: 'No request was granted', isLast: true },

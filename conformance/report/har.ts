@@ -60,7 +60,7 @@ function entry(
     response: responseOf(exchange, body),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
-    ...(!reply && { comment: failure ?? 'no answer' }),
+    ...(!reply && { comment: failure ?? 'no response' }),
   }
 }
 
