@@ -54,7 +54,7 @@ export const pagination: readonly Check[] = [
   numberRule({
     id: '2.1/total-pages',
     clauses: ['2.1#total-pages-of-total'],
-    title: '`total_pages` is `total` by `per_page`, rounded up',
+    title: '`total_pages` is `total` divided by `per_page`, rounded up',
     ignored: 'whether an empty list has one page or none',
     field: 'total_pages',
     message: '`total_pages` does not follow from `total` and `per_page`.',

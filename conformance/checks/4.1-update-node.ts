@@ -125,7 +125,7 @@ export const updateNode: readonly Check[] = [
     section: '4.1',
     clauses: ['4.1#persists'],
     level: 'inferred',
-    title: 'the fields of a node that were sent are still so in later responses of other operations',
+    title: 'the fields of a node that were sent have the same values in later responses of other operations',
     async run(fixtures) {
       await nodeVariety(fixtures).catch(() => undefined)
       fixtures.granted(await fixtures.plain('updateNode'))

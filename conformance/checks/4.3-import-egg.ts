@@ -81,7 +81,7 @@ export const importEgg: readonly Check[] = [
     section: '4.3',
     clauses: ['4.3#from-file'],
     level: 'inferred',
-    title: 'texts that the import takes from the file are whole',
+    title: 'strings that the import takes from the file are not cut',
     ignored: 'fields that the import does not take from the file',
     async run(fixtures) {
       granted(await fixtures.plain('importEgg'))
@@ -95,7 +95,7 @@ export const importEgg: readonly Check[] = [
     section: '4.3',
     clauses: ['4.3#persists'],
     level: 'inferred',
-    title: 'what an import changed is still so in later responses of other operations',
+    title: 'what an import changed stays in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
     async run(fixtures) {
       const first = await lostMarks(fixtures, 'first')

@@ -22,7 +22,7 @@ export const startupPersists: Check = {
   section: '4.5',
   clauses: ['4.5#persists'],
   level: 'inferred',
-  title: 'what a startup update sent is still so in later responses of other operations',
+  title: 'what a startup update sent stays in later responses of other operations',
   async run(fixtures) {
     granted(await fixtures.plain('updateServerStartup'))
     // If a server stores one set of values for all servers, this update overwrites the values of the judged server.

@@ -74,7 +74,7 @@ describe('a row that a test removes', () => {
   it.each([
     ['birds/1', 'There is no table "birds"; there are locations, '],
     ['users/99999', 'There is no row 99999 in users.'],
-    ['users/one', 'There is no row NaN in users.'],
+    ['users/one', 'There is no row "one"; the id of a row is an integer.'],
   ])('is refused where there is none: %s', async (path, detail) => {
     const { ask } = await startService()
     const { status, json } = await ask('DELETE', `/_nestbox/rows/${path}`)
@@ -165,7 +165,7 @@ describe('a row that a test edits', () => {
   it.each<[what: string, path: string, json: object, status: number, detail: string]>([
     ['an unknown table', 'things/1', {}, 404, 'There is no table "things"; there are locations,'],
     ['an unknown row', 'servers/99', {}, 404, 'There is no row 99 in servers.'],
-    ['no number', 'servers/x', {}, 404, 'There is no row NaN in servers.'],
+    ['not a number', 'servers/x', {}, 404, 'There is no row "x"; the id of a row is an integer.'],
     ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
     ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
     [

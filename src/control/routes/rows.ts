@@ -1,5 +1,6 @@
+import { shown } from '../../contract/checking/words.ts'
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
-import { check } from '../../sandboxes/control-error.ts'
+import { ControlError, check } from '../../sandboxes/control-error.ts'
 import {
   Count,
   MadeRow,
@@ -37,7 +38,7 @@ export const rowRoutes: readonly ControlRoute[] = [
     refusals: { 404: 'There is no such row.' },
     handle: async ({ sandbox, params: { table, id }, body }) => ({
       // `edit` checks the table, the id and the fields.
-      row: await sandbox.edit(table as TableName, Number(id), body as object),
+      row: await sandbox.edit(table as TableName, rowId(id), body as object),
     }),
   }),
   del('removeRow', '/rows/{table}/{id}', {
@@ -45,7 +46,7 @@ export const rowRoutes: readonly ControlRoute[] = [
     params: { table: 'servers', id: '1' },
     answer: { status: 204 },
     refusals: { 404: 'There is no such row.', 409: 'Other rows need this row.' },
-    handle: ({ sandbox, params: { table, id } }) => sandbox.remove(table as TableName, Number(id)),
+    handle: ({ sandbox, params: { table, id } }) => sandbox.remove(table as TableName, rowId(id)),
   }),
   post('start', '/start', {
     summary: 'Start work: backups of schedules, and now and then an installation',
@@ -62,3 +63,10 @@ export const rowRoutes: readonly ControlRoute[] = [
     handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
   }),
 ]
+
+/** @throws ControlError for what is not an id, with the message of a row that does not exist */
+function rowId(text = ''): number {
+  if (!/^\d{1,15}$/.test(text))
+    throw new ControlError(404, `There is no row ${shown(text)}; the id of a row is an integer.`)
+  return Number(text)
+}
