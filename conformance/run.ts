@@ -28,6 +28,7 @@ import { Session } from './judge/session.ts'
 import { verdictOn } from './judge/verdict.ts'
 import { observe } from './observe/index.ts'
 import { redactResult, redactRun } from './redact-run.ts'
+import { type JudgedLog, judgeLog } from './rules/confirm.ts'
 import type { Explored, Run } from './run-result.ts'
 import { type Known, matching } from './target/known.ts'
 import { targetDoubts, targetProblems } from './target/preflight.ts'
@@ -218,11 +219,32 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
       // The check throws the same error again when it is judged, and then reports it.
       if (!options.signal?.aborted) await check.play?.(fixtures).catch(() => undefined)
     }
-    if (await play('after')) await play('rule')
+    if (await play('after')) {
+      const judged = await judgeLog(fixtures, checks)
+      await play('rule')
+      for (const [at, result] of played.entries()) played[at] = withJudged(result, judged, options, redactor)
+    }
   }
   const order = options.checks.map(({ id }) => id)
   const results = played.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
   return { results, gaps, notSelected }
+}
+
+/** A result with what the rules over the log say of its check, unless the check failed by itself. */
+function withJudged(
+  result: Result,
+  { failures, moved }: JudgedLog,
+  options: RunOptions,
+  redactor: Redactor,
+): Result {
+  const failure = failures.get(result.id)
+  const change = moved.get(result.id)
+  if (!failure && change !== undefined && result.status === 'pass')
+    return { ...result, status: 'skip', message: `something else changed during the run: ${change}` }
+  const check = options.checks.find(({ id }) => id === result.id)
+  if (!failure || !check || (result.status !== 'pass' && result.status !== 'skip')) return result
+  const { message: _, needs: __, ...base } = result
+  return { ...base, ...blame(check, failure, options, redactor) }
 }
 
 const gapIds: readonly string[] = Object.keys(allGaps)

@@ -1,18 +1,18 @@
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { namedIn } from '../client/request-path.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { type Fixtures, granted, isShownLater } from '../judge/fixtures.ts'
 import { ownDefaults, variableDescription, variableName } from '../judge/kit-egg.ts'
-import { eggMark, importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
-import { foreignEgg, sendStartup } from '../judge/operations/update-server-startup.ts'
+import { importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
+import { foreignEgg } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
-import { type Attributes, nestedItems, nestedOf } from '../judge/parts.ts'
+import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { settle } from '../judge/session.ts'
 import { type Check, differs, inJson } from './check.ts'
+import { logCheck } from './log-check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
 
 const on = ['importEgg'] as const
@@ -67,10 +67,9 @@ export const importEgg: readonly Check[] = [
     async run(fixtures) {
       const [, second, sameName] = await imports(fixtures)
       granted(second)
-      for (const [at, each] of [second, sameName].entries()) {
-        const failure = wasGranted(each)
-          ? nothingFromFile(each, eggMark(fixtures.session, at + 2))
-          : undefined
+      const other = await importOther(fixtures).catch(ignoreUnjudged)
+      for (const each of [second, sameName, ...(other ? [other] : [])]) {
+        const failure = wasGranted(each) ? nothingFromFile(each, each.ask.mark ?? '') : undefined
         if (failure) return failure
       }
       return undefined
@@ -90,26 +89,27 @@ export const importEgg: readonly Check[] = [
       return damagedFile(exchange, odd)
     },
   },
-  {
+  logCheck({
     id: '4.3/persists',
     section: '4.3',
     clauses: ['4.3#persists'],
     level: 'inferred',
     title: 'what an import changed stays in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
-    async run(fixtures) {
-      const first = await lostMarks(fixtures, 'first')
-      if (first.length === 0) return undefined
-      // Another client may have changed the egg, so that only a second loss counts.
-      const [again] = await lostMarks(fixtures, 'second')
-      return again
+    async evidence(fixtures) {
+      const { mark } = fixtures.session
+      for (const round of ['first', 'second']) {
+        granted(await importMarked(fixtures, `${mark} ${round} kept`))
+        await fixtures.look('egg')
+      }
+      if (!(await isShownLater(fixtures, 'egg'))) throw new Unseen('no later response shows the egg')
     },
-  },
+  }),
   othersUnchanged({
     section: '4.3',
     operation: 'importEgg',
     kind: 'egg',
-    look: (fixtures) => foreignEgg(fixtures, 2),
+    scenes: [imports, (fixtures) => foreignEgg(fixtures, 2), importOther],
   }),
   {
     id: '4.3/path',
@@ -249,46 +249,11 @@ function damagedVariable(exchange: Exchange, egg: Attributes, description: strin
 }
 
 /** Imports a file to the other egg of the target, if there is one, so that its id is in a path. */
-async function importOther(fixtures: Fixtures): Promise<void> {
+async function importOther(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { otherEgg } = fixtures.session.target.resources
-  if (otherEgg === undefined) return
-  await fixtures.session.once('import other egg', async () => {
+  if (otherEgg === undefined) return undefined
+  return fixtures.session.once('import other egg', async () => {
     granted(await fixtures.plain('importEgg'))
-    await importMarked(fixtures, otherMark(fixtures.session), otherEgg)
+    return importMarked(fixtures, otherMark(fixtures.session), otherEgg)
   })
-}
-
-/** Fields of the egg itself, without nested resources, that contain the mark of a file. */
-function markedFields({ relationships: _, ...attributes }: Attributes, mark: string): readonly string[] {
-  return Object.keys(attributes).filter((field) => inJson(attributes[field]).includes(mark))
-}
-
-/** Failures for fields that had the mark in the response of the import, and do not have it in a later response. */
-async function lostMarks(fixtures: Fixtures, round: string): Promise<Failure[]> {
-  const mark = `${fixtures.session.mark} ${round} kept`
-  const imported = await importMarked(fixtures, mark)
-  const { attributes } = granted(imported)
-  const taken = markedFields(attributes, mark)
-  if (taken.length === 0) throw new Unseen('no field of the egg shows the mark of the file')
-  // A view may lag behind the import.
-  if (round === 'second') await settle(fixtures.session)
-  const looks = [await sendStartup(fixtures, `egg ${round}`)]
-  const eggs = looks.flatMap((exchange) =>
-    nestedOf(exchange, 'egg')
-      .filter(({ id }) => id === fixtures.session.resource('egg'))
-      .map((egg) => ({ exchange, egg })),
-  )
-  if (eggs.length === 0) throw new Unseen('no later response shows the egg')
-  return eggs.flatMap(({ exchange, egg }) =>
-    taken
-      .filter((field) => Object.hasOwn(egg, field) && !inJson(egg[field]).includes(mark))
-      .map((field) => ({
-        message: `A later response does not have the \`${field}\` that the import gave the egg.`,
-        expected: inJson(attributes[field]),
-        actual: inJson(egg[field]),
-        pointer: `/attributes/relationships/egg/attributes/${field}`,
-        exchange,
-        after: imported,
-      })),
-  )
 }

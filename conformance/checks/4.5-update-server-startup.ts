@@ -7,8 +7,8 @@ import {
   foreignEgg,
   namedFields,
   otherStartup,
+  scriptsAlone,
   scriptUpdates,
-  sendScripts,
   startupFields,
   startupFieldsAlone,
   startupParts,
@@ -88,20 +88,28 @@ export const updateServerStartup: readonly Check[] = [
         : undefined,
     async run(fixtures) {
       granted(await fixtures.plain('updateServerStartup'))
-      const played = await scriptUpdates(fixtures)
-      const [first, last] = played ?? []
-      if (!played?.every(wasGranted) || !first || !last)
-        throw new Unjudged('one of the two behaviors was not granted')
-      const [one, other] = played.map((exchange) => containerOf(granted(exchange).attributes)['skip_scripts'])
-      if (one !== other) return await otherAlone(fixtures, first, one)
-      return {
-        message: `\`container.skip_scripts\` is ${inJson(one)} after each of two updates that sent opposite install-script behaviors.`,
-        expected: `${inJson(one)} after one of the two updates, and another value after the other one`,
-        actual: `${inJson(other)} after both`,
-        pointer: '/attributes/container/skip_scripts',
-        exchange: last,
-        after: first,
+      for (const by of ['id', 'uuid'] as const) {
+        const played = await scriptUpdates(fixtures, by)
+        const [first, last] = played ?? []
+        if (!played?.every(wasGranted) || !first || !last)
+          throw new Unjudged('one of the two behaviors was not granted')
+        const [one, other] = played.map(
+          (exchange) => containerOf(granted(exchange).attributes)['skip_scripts'],
+        )
+        const failure =
+          one === other
+            ? {
+                message: `\`container.skip_scripts\` is ${inJson(one)} after each of two updates that sent opposite install-script behaviors.`,
+                expected: `${inJson(one)} after one of the two updates, and another value after the other one`,
+                actual: `${inJson(other)} after both`,
+                pointer: '/attributes/container/skip_scripts',
+                exchange: last,
+                after: first,
+              }
+            : by === 'id' && (await otherAlone(fixtures, first, one))
+        if (failure) return failure
       }
+      return undefined
     },
   },
   {
@@ -169,7 +177,7 @@ export const updateServerStartup: readonly Check[] = [
     section: '4.5',
     operation: 'updateServerStartup',
     kind: 'server',
-    look: (fixtures) => fixtures.mountsNow(),
+    scenes: [startups, otherStartup, (fixtures) => fixtures.look('server')],
   }),
   {
     id: '4.5/path',
@@ -208,8 +216,7 @@ async function otherAlone(
   whole: Exchange,
   expected: unknown,
 ): Promise<Failure | undefined> {
-  const [alone] = (await sendScripts(fixtures, 'scripts', ['other'], { isAlone: true })) ?? []
-  await sendScripts(fixtures, 'scripts', ['pinned'])
+  const [alone] = (await scriptsAlone(fixtures)) ?? []
   if (!alone || !wasGranted(alone)) return undefined
   const got = containerOf(granted(alone).attributes)['skip_scripts']
   if (got === expected) return undefined

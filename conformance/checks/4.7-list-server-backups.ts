@@ -24,7 +24,7 @@ const backups: Listing = {
 const on = ['listServerBackups'] as const
 
 /** Page sizes beyond the maximum: 51, and sizes at which a server may have another limit. */
-const beyond = [51, 60, 75, 100, 101, 1000, 5000, 100_001, 2_147_483_647]
+const beyond = [51, 60, 75, 100, 101, 1000, 55, 65, 70, 80, 90, 99, 5000, 100_001, 2_147_483_647]
 
 /** Other notations of such sizes, where a server may validate one value and use another. */
 const notations = ['060', '60.0', '6e1', '60x', 'all', [5, 60]]

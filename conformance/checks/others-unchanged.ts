@@ -12,8 +12,8 @@ interface OthersUnchanged {
   readonly section: Section
   readonly operation: OperationId
   readonly kind: Extract<Kind, 'node' | 'egg' | 'server'>
-  /** A request whose responses show other resources of the kind after the write. */
-  readonly look: (fixtures: Fixtures) => Promise<unknown>
+  /** Requests that write, and whose responses show other resources of the kind; a server may refuse them. */
+  readonly scenes: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
 }
 
 /** The mark of writes to the second resource of a kind in the target, such as `resources.otherNode`. */
@@ -66,7 +66,7 @@ const valuesOf = (eggs: readonly Found[]): ReadonlySet<unknown> =>
   new Set(eggs.flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]))
 
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
-export function othersUnchanged({ section, operation, kind, look }: OthersUnchanged): Check {
+export function othersUnchanged({ section, operation, kind, scenes }: OthersUnchanged): Check {
   return {
     id: `${section}/others-unchanged`,
     section,
@@ -78,7 +78,7 @@ export function othersUnchanged({ section, operation, kind, look }: OthersUnchan
     async run(fixtures) {
       const { session, seen } = fixtures
       fixtures.granted(await fixtures.plain(operation))
-      await look(fixtures).catch(ignoreUnjudged)
+      for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)
       const { node, otherNode, egg, otherEgg, server, otherServer } = session.target.resources
       const [own, other] = {
         node: [node, otherNode],

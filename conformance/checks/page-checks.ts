@@ -132,7 +132,7 @@ function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined
 }
 
 /** The page number in a query; undefined if there is none, or if it is not a valid number. */
-function pageAsked(exchange: Exchange): number | undefined {
+export function pageAsked(exchange: Exchange): number | undefined {
   const text = queryOf(exchange).get('page') ?? ''
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 }

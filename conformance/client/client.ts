@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { Agent, type Dispatcher, request } from 'undici'
 import { authorizationHeader, type TokenName, tokenVariables } from './credentials.ts'
 import { Ending, type EndOptions, type Pause, within } from './ending.ts'
-import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
+import type { Ask, AskedId, Exchange, Reply, UndocumentedContent } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 import { beginning } from './redact.ts'
@@ -11,7 +11,7 @@ import { Busy, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.t
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 import { Unjudged } from './unjudged.ts'
 
-export type { Ask, AskedId, Exchange, Reply }
+export type { Ask, AskedId, Exchange, Reply, UndocumentedContent }
 
 export interface ClientOptions extends EndOptions {
   readonly baseUrl: string
@@ -234,11 +234,23 @@ interface Content {
   readonly body: string | Buffer | null
 }
 
-async function contentOf({ json, file }: Ask<AskedId>): Promise<Content> {
+async function contentOf({ json, file, content }: Ask<AskedId>): Promise<Content> {
+  if (content === 'a form')
+    return {
+      type: 'application/x-www-form-urlencoded',
+      body: new URLSearchParams(
+        Object.entries(json ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+      ).toString(),
+    }
+  if (content === 'a JSON body') return { type: 'application/json', body: file ?? null }
   if (json !== undefined) return { type: 'application/json', body: written(JSON.stringify(json)) }
   if (file === undefined) return { body: null }
   const form = new FormData()
-  form.append('import_file', new Blob([file], { type: 'application/json' }), 'egg.json')
+  form.append(
+    content === 'another part' ? 'file' : 'import_file',
+    new Blob([file], { type: 'application/json' }),
+    'egg.json',
+  )
   // The form is sent with its length, not as a stream: a server that refuses without reading a body may close the
   // connection while a stream is sent.
   const whole = new Response(form)

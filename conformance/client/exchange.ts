@@ -10,6 +10,9 @@ export type Spelling = 'with a slash at its end' | 'in capitals'
  */
 export type AskedId = OperationId | CompanionId
 
+/** Forms of a body that the document does not describe: they show why the documented form is refused. */
+export type UndocumentedContent = 'a form' | 'another part' | 'a JSON body'
+
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {
   readonly operation: I
@@ -27,6 +30,12 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly json?: unknown
   /** The text of an egg share file, sent as the part `import_file`. */
   readonly file?: string
+  /** How the body is sent, if not as the document says. */
+  readonly content?: UndocumentedContent
+  /** What the body was made of: tags, the text by which a file is recognised, and the variable with a new value. */
+  readonly tags?: readonly (number | string)[]
+  readonly mark?: string
+  readonly variable?: string
   /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** Whether other requests are sent at the same time, so that the response may show what they wrote. */

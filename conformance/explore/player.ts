@@ -2,7 +2,6 @@ import { lettersOf } from '../judge/operations/create-user.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { RequestParts, Session } from '../judge/session.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
-import { filled } from '../target/fill.ts'
 
 /** The maximum number of users that an exploration creates; the document has no operation that deletes them. */
 const mostUsers = 40
@@ -38,8 +37,7 @@ export class Player {
   }
 
   async #send(call: Call, isAtOnce = false): Promise<Entry['exchange']> {
-    const { operation, named, credential, spelling, query, fields, pins, tags, file } = call
-    const template = this.#session.target.requests.syncTags
+    const { operation, named, credential, spelling, query, fields, pins, tags, file, mark, variable } = call
     const parts: RequestParts = {
       named,
       credential,
@@ -48,9 +46,11 @@ export class Player {
       // A template of an object is an object.
       ...(fields && { fields: this.#filled(fields) as Record<string, unknown> }),
       ...(pins && { pins }),
-      ...(tags && { json: filled(template, { tags }) }),
+      ...(tags && { tags }),
       ...('json' in call && { json: call.json }),
       ...(file !== undefined && { file }),
+      ...(mark !== undefined && { mark }),
+      ...(variable !== undefined && { variable }),
       ...(isAtOnce && { isAtOnce }),
     }
     const exchange = await this.#session.send(operation, parts)

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
-import type { Query } from '../client/request-path.ts'
+import type { Named, Query } from '../client/request-path.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
@@ -17,6 +17,8 @@ export interface Form {
   readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query' | 'spelling'>>
   /** Whether the path has a value that the kit chose and that the server may refuse. */
   readonly isChosen: boolean
+  /** How much of the body is sent, if not all. */
+  readonly body?: 'one field' | 'empty'
   /** Whether the path has a query that the document does not name. */
   readonly isAddition?: boolean
   /** Whether a server may not know the path, so that a refusal proves nothing and no control is sent. */
@@ -36,6 +38,34 @@ export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
     { name: 'plain', parts: plain, isChosen },
     ...(other ? [{ name: 'by UUID', parts: other, isChosen }] : []),
     { name: 'with a query', parts: queried, isChosen: true, isAddition: 'nestbox' in query },
+  ]
+}
+
+/** Forms in which only credentials are sent that must be refused: another resource, and bodies with few fields. */
+export function barredForms(id: OperationId, { session }: Fixtures): readonly Form[] {
+  const { otherNode, otherEgg, otherServer, otherDatabaseHost } = session.target.resources
+  const others: Partial<Record<OperationId, Named | undefined>> = {
+    updateNode: otherNode,
+    syncNodeTags: otherNode,
+    importEgg: otherEgg,
+    listServerMounts: otherServer?.id,
+    updateServerStartup: otherServer?.id,
+    listServerBackups: otherServer?.uuid,
+    listHostDatabases: otherDatabaseHost,
+  }
+  const other = others[id]
+  const base = { isChosen: true, isOptional: true }
+  const isJson = operations[id].body === 'json'
+  return [
+    ...(other === undefined
+      ? []
+      : [{ ...base, name: 'another resource', parts: async () => ({ named: other }) }]),
+    ...(isJson && id !== 'syncNodeTags' && plans[id].marked
+      ? [{ ...base, name: 'with one field', body: 'one field' as const, parts: async () => ({}) }]
+      : []),
+    ...(isJson
+      ? [{ ...base, name: 'with an empty body', body: 'empty' as const, parts: async () => ({}) }]
+      : []),
   ]
 }
 
@@ -61,14 +91,16 @@ export async function attempts(
   const isMustBeGranted = all.length === 1
   // Controls write as well, so all of them are sent before the refused requests, whose changes must stay visible.
   if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
-  const some = isTokenName(credential) || always.includes(credential) ? all : inTurn(credential, all)
+  const isUsual = isTokenName(credential) || always.includes(credential)
+  const barred = isMustBeGranted || !isUsual ? [] : barredForms(id, fixtures)
+  const some = isUsual ? [...all, ...barred] : inTurn(credential, all)
   const sent: Attempt[] = []
   for (const form of some) {
     if (!isMustBeGranted && !form.isOptional && !(await hasControl(fixtures, id, form))) continue
     const key = ['attempt', id, credential, form.name, ...(carrier === undefined ? [] : [carrier])].join(' ')
     const exchange = await fixtures.session.once(key, async () =>
       fixtures.session.send(id, {
-        ...(await likePlain(fixtures, id, credential)),
+        ...few(await likePlain(fixtures, id, credential), form),
         ...(await form.parts()),
         credential,
         carrier,
@@ -77,6 +109,13 @@ export async function attempts(
     sent.push({ form, exchange })
   }
   return sent
+}
+
+/** The parts of a request with as much of the body as a form has. */
+function few(parts: RequestParts, { body }: Form): RequestParts {
+  const [first] = Object.entries(parts.fields ?? {})
+  if (body === 'empty') return { ...parts, fields: {}, pins: {} }
+  return body === 'one field' && first ? { ...parts, fields: Object.fromEntries([first]), pins: {} } : parts
 }
 
 /** Forgeries that a server may accept in one form of a path and refuse in another. */

@@ -15,6 +15,7 @@ import { type Attributes, attributesOf, dataOf } from './parts.ts'
 import { isObject, wasGranted } from './reception.ts'
 import { Seen } from './seen.ts'
 import { type RequestParts, type Session, sentFields } from './session.ts'
+import { walk } from './walk.ts'
 
 /** A granted response with its parts. */
 export interface Granted {
@@ -51,6 +52,15 @@ export function partsOf(exchange: Exchange): Granted {
     body: isObject(body) ? body : {},
     sent: sentFields(exchange),
   }
+}
+
+/** Whether responses of other operations than its own show the resource of a kind that the target names. */
+export async function isShownLater(fixtures: Fixtures, kind: 'node' | 'egg' | 'server'): Promise<boolean> {
+  const { [kind]: named } = fixtures.session.target.resources
+  const id = typeof named === 'object' ? named.id : named
+  return fixtures.seen
+    .found(kind)
+    .some(({ form, attributes }) => form === 'nested' && attributes['id'] === id)
 }
 
 /** The two ways to name a server in a path. */
@@ -116,6 +126,20 @@ export class Fixtures {
   /** The mounts of the server, always requested again: they nest the current node, egg and server. */
   mountsNow(): Promise<Exchange> {
     return this.session.send('listServerMounts', { named: this.session.resource('server').id })
+  }
+
+  /**
+   * Requests what shows the current node, egg and server: the mounts nest them, or else the response of a startup update
+   * does. Nothing is requested if the target has no server.
+   */
+  async look(kind: 'node' | 'egg' | 'server'): Promise<void> {
+    const { server, [kind]: own } = this.session.target.resources
+    if (!server) return
+    const id = typeof own === 'object' ? own.id : own
+    const mounts = await this.mountsNow()
+    if (walk(mounts).found.some((found) => found.kind === kind && found.attributes['id'] === id)) return
+    const startup = await this.accepted('updateServerStartup').catch(ignoreUnjudged)
+    if (startup?.isGranted) await this.session.send('updateServerStartup', startup.parts)
   }
 
   backups(query: Query = {}, again = 1): Promise<Exchange> {

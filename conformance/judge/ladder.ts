@@ -8,7 +8,7 @@ const ownValidation = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 405, 407, 429].includes(status)
 
 /** Whether a request was refused because of its body. */
-export const mayBeTheBody = ({ reply }: Exchange): boolean =>
+export const mayBeTheBody = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
 
 const wasNoRefusal = (status: number): boolean => status < 400
@@ -60,17 +60,22 @@ const refusedFields = new WeakMap<Session, Set<string>>()
  * Sends changed fields in a body that was granted. If the server refuses them together, each is sent alone, so that
  * one refused value does not affect the other fields; a field with a refused value is always sent alone afterwards. A
  * function as `base` is called for each request. Fields that the target pins are left out.
+ * @param look requests what shows the changed resource, after each granted request
  */
 export async function sendChanges(
   session: Session,
   id: OperationId,
   base: RequestParts | (() => Promise<RequestParts>),
   changes: Readonly<Record<string, unknown>>,
+  look?: () => Promise<void>,
 ): Promise<Changed> {
   const own = Object.entries(changes).filter(([field]) => !session.isPinned(id, field))
   const send = async (entries: typeof own) => {
     const parts = typeof base === 'function' ? await base() : base
-    return session.send(id, { ...parts, fields: { ...parts.fields, ...Object.fromEntries(entries) } })
+    const fields = { ...parts.fields, ...Object.fromEntries(entries) }
+    const exchange = await session.send(id, { ...parts, fields })
+    if (wasGranted(exchange)) await look?.()
+    return exchange
   }
   const known = refusedFields.get(session) ?? new Set()
   refusedFields.set(session, known)

@@ -56,14 +56,17 @@ const isEmptyRefusal = (reply: Reply | undefined): boolean =>
 export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
 /**
- * Whether a response reports success without the content of its envelope: a list whose `data` is null, or the status
- * 204 without a body.
+ * Whether a response reports success without the whole of its envelope: a list whose `data` is null, a page without
+ * `object`, or the status 204 without a body.
  */
 export function isHollow({ ask, reply }: Exchange): boolean {
   const { answer } = operations[ask.operation]
   if (!reply || reply.status >= 300 || isSuccess(operations[ask.operation], reply)) return false
   const object = answer.envelope === 'single' ? answer.kind : 'list'
-  return reply.status === 204 || (isObject(reply.json) && reply.json['object'] === object)
+  if (reply.status === 204) return true
+  if (!isObject(reply.json)) return false
+  const { object: shown, data, meta } = reply.json
+  return shown === object || (Array.isArray(data) && isObject(meta) && isObject(meta['pagination']))
 }
 
 /**

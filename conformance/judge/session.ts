@@ -28,8 +28,13 @@ export interface RequestParts {
   readonly pins?: Readonly<Record<string, unknown>>
   /** A whole JSON body that is sent unchanged. */
   readonly json?: unknown
-  /** The text of an egg share file. */
+  /** Tags, from which the body of the target is made. */
+  readonly tags?: readonly (number | string)[]
+  /** The text of an egg share file, and the text by which it is recognised. */
   readonly file?: string
+  readonly mark?: string
+  /** The variable of the environment that gets a new value. */
+  readonly variable?: string
   readonly credential?: Credential
   /** The only name that carries the token, if the credential can carry it under several. */
   readonly carrier?: string | undefined
@@ -134,12 +139,13 @@ export class Session {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
     const { named, query, spelling, fields = {}, pins = this.pins(id) } = parts
-    const { file, credential, carrier, headers, isAtOnce } = parts
+    const { file, mark, tags, variable, credential, carrier, headers, isAtOnce } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const bearing = { credential: bearer, token, ...(carrier !== undefined && { carrier }) }
-    const json =
-      'json' in parts
+    const json = tags
+      ? filled(this.#tagTemplate(), { tags })
+      : 'json' in parts
         ? parts.json
         : { ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }
     const ask = {
@@ -153,18 +159,28 @@ export class Session {
       ...(spelling && { spelling }),
       ...(body === 'json' && { json }),
       ...(body === 'multipart' && file !== undefined && { file }),
+      ...(tags && { tags }),
+      ...(mark !== undefined && { mark }),
+      ...(variable !== undefined && { variable }),
       ...(headers && { headers }),
       ...(isAtOnce && { isAtOnce }),
     }
-    return this.#sendPatiently(ask)
+    return this.sendAgain(ask)
+  }
+
+  /** The body of the tag sync: the document does not name its fields, so the target does. */
+  #tagTemplate(): unknown {
+    const template = this.target.requests.syncTags
+    if (template) return template
+    throw new Unjudged('the target has no `requests.syncTags`, and the document does not name the fields')
   }
 
   /** The egg of the last granted startup update, by path, and whether the server may still be installing an egg. */
   readonly #eggs = new Map<string, unknown>()
   #mayBeAtWork = false
 
-  /** A server may refuse requests while it installs another egg, so such requests are sent again. */
-  async #sendPatiently(ask: Ask): Promise<Exchange> {
+  /** Sends a request as it is. A server may refuse requests while it installs another egg; those are repeated. */
+  async sendAgain(ask: Ask): Promise<Exchange> {
     let exchange = await this.client.send(ask)
     for (let wait = 100; this.#mayBeAtWork && isAtWork(exchange) && wait <= longestWaitMs; wait *= 2) {
       await this.client.wait(wait)

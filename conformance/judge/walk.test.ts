@@ -59,11 +59,14 @@ describe('resources are found', () => {
     ])
   })
 
-  it('not where relationships have names that the document does not have', () => {
+  it('not in relationships with other names than those of the document, which are envelopes all the same', () => {
     expect(found('updateServerStartup', server({ schedules: many(one('schedule')), subusers: 5 }))).toEqual([
       'top server ',
     ])
-    expect(misplaced('updateServerStartup', server({ schedules: 5 }))).toEqual([])
+    expect(misplaced('updateServerStartup', server({ schedules: many(one('schedule')) }))).toEqual([])
+    expect(misplaced('updateServerStartup', server({ schedules: 5 }))).toEqual([
+      'nested-form /attributes/relationships/schedules',
+    ])
   })
 })
 

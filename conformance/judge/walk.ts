@@ -90,6 +90,15 @@ function walkBody(exchange: Exchange): Walked {
     for (const [name, { kind: inner, many }] of Object.entries(rowOf(kind).relationships ?? {})) {
       if (Object.hasOwn(value, name)) visitNested(value[name], inner, many, `${pointer}/${name}`)
     }
+    for (const [name, entry] of Object.entries(value)) {
+      if (Object.hasOwn(rowOf(kind).relationships ?? {}, name) || isEnvelope(entry)) continue
+      misplace({
+        rule: 'nested-form',
+        pointer: `${pointer}/${name}`,
+        expected: 'an envelope of a resource or of a list, or nothing',
+        value: entry,
+      })
+    }
   }
 
   const visitNested = (value: unknown, kind: Kind, many: boolean, pointer: string): void => {
@@ -122,6 +131,14 @@ function walkBody(exchange: Exchange): Walked {
   }
   return { found, misplaced }
 }
+
+/** Whether a relationship of another name than those of the document is an envelope, cut off or null. */
+const isEnvelope = (value: unknown): boolean =>
+  value === null ||
+  isCut(value) ||
+  (isObject(value) &&
+    typeof value['object'] === 'string' &&
+    (isObject(value['attributes']) || Array.isArray(value['data'])))
 
 /** The maximum length of a pointer in characters, about a hundred levels of relationships. */
 const longestPointer = 4_000

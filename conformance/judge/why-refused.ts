@@ -3,6 +3,7 @@ import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { written } from '../client/long-integers.ts'
 import type { Fixtures } from './fixtures.ts'
+import { mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { type Failure, ignoreUnjudged, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
@@ -51,9 +52,21 @@ export async function whyRefused(
     return fail(`The token is refused here, though it is granted elsewhere. ${question.claim}`)
   }
   if (status === 404) return missing(fixtures, exchange, fail, question)
+  if (question.isChosen && (await isTakenOtherwise(fixtures, exchange)))
+    return fail(
+      `The body is refused in the form of the document, and granted in another form. ${question.claim}`,
+    )
   if (status === 409 || status === 423 || question.isChosen)
     throw new Unjudged(doesNotSuit(fixtures, exchange))
   return fail(question.claim)
+}
+
+/** Whether the same body is granted in a form that the document does not describe. */
+async function isTakenOtherwise({ session }: Fixtures, { ask, reply }: Exchange): Promise<boolean> {
+  if (!mayBeTheBody({ reply }) || ask.method === 'GET' || !session.mayWrite) return false
+  const contents = ask.file === undefined ? (['a form'] as const) : (['another part', 'a JSON body'] as const)
+  for (const content of contents) if (wasGranted(await session.sendAgain({ ...ask, content }))) return true
+  return false
 }
 
 /** Whether a redirect leads to the same operation under another prefix, which no `baseUrl` can correct. */

@@ -3,12 +3,16 @@ import { inJson } from '../checks/check.ts'
 import { attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
+import { unknownId } from '../judge/sent-values.ts'
+import { shownIn } from '../model/model.ts'
 import type { LogRule } from './finding.ts'
 
 /** A tag sync is answered with the tags that it selects. */
 export const tagsNow: LogRule = function* ({ call, exchange, burst }) {
   const { tags } = call
   if (burst || !tags || !wasGranted(exchange)) return
+  // What becomes of a tag that does not exist is a gap.
+  if (tags.includes(unknownId)) return
   const wanted = [...new Set(tags)].toSorted((a, b) => a - b)
   const got = itemsOf(exchange).map(({ id }) => id)
   const finding = (check: string, message: string) => ({
@@ -78,6 +82,32 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
 }
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+
+/** The value of a variable that was sent to one server is not shown by another. */
+export const ownVariables: LogRule = function* (entry, model) {
+  for (const { kind, id, field, value, found } of shownIn(entry, model.variables)) {
+    const name = field.split('container.environment.')[1]
+    if (kind !== 'server' || name === undefined || typeof value !== 'string' || value.length < 12) continue
+    const senders = [...model.log, entry].filter(({ call }) =>
+      Object.values(call.fields ?? {}).some((sent) => isObject(sent) && sent[name] === value),
+    )
+    const [sender] = senders
+    if (!sender || senders.some(({ exchange }) => attributesOf(exchange.reply?.json)['id'] === id)) continue
+    yield {
+      check: '4.5/others-unchanged',
+      key: `variable ${name}`,
+      failure: {
+        message: `The server ${String(id)} shows a value of the variable ${name} that was sent to another server.`,
+        expected: 'a value of its own',
+        actual: inJson(value),
+        pointer: `${found.pointer}/attributes/container/environment/${name}`,
+        exchange: entry.exchange,
+        after: sender.exchange,
+      },
+    }
+    return
+  }
+}
 
 /** Whether two updates contradict each other: one behavior with two results, or two with the same. */
 function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { RuleContext } from '../checks/check.ts'
 import type { Failure } from '../judge/outcome.ts'
 import type { Model } from '../model/model.ts'
+import type { Place } from '../model/reach.ts'
 import type { Entry } from '../steps/step.ts'
 
 /** A broken clause that a rule found in the log. */
@@ -10,6 +11,14 @@ export interface Finding {
   /** The key that findings of one cause share. */
   readonly key: string
   readonly failure: Failure
+  /** The entry that showed or allowed what is expected now, if there is one. */
+  readonly source?: Entry
+  /** The field that has another value, the values that it may have, and its value. */
+  readonly place?: Place
+  readonly expects?: readonly unknown[]
+  readonly actual?: unknown
+  /** The writes of which any may be the reason. */
+  readonly suspects?: readonly Entry[]
   /**
    * Set if another client or the server itself may be the reason, so that the finding counts only if it comes again:
    * the field as `kind.field`.

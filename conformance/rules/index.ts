@@ -5,7 +5,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
-import { fileTaken, newUsers, startupSent, tagsNow } from './effects.ts'
+import { fileTaken, newUsers, ownVariables, startupSent, tagsNow } from './effects.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { kept } from './kept.ts'
 import { nobody, sameMounts, samePages } from './lists.ts'
@@ -13,7 +13,7 @@ import { shapes } from './shapes.ts'
 import { traces } from './traces.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[refuses, traces, grants, nobody, tagsNow, startupSent, fileTaken, newUsers],
+  ...[refuses, traces, grants, nobody, tagsNow, startupSent, ownVariables, fileTaken, newUsers],
   ...[shapes, samePages, sameMounts, kept],
 ]
 

@@ -61,8 +61,14 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   return {
     check,
     key: `kept ${kind}.${field}`,
-    ...(!isConstant && { moved: `${kind}.${field}` }),
+    // What only a refused request sent came from that request.
+    ...(!isConstant && (!barred || typeof value === 'boolean') && { moved: `${kind}.${field}` }),
     isExplained,
+    source: known.from,
+    suspects: since,
+    place: { kind, id, field },
+    expects: known.values,
+    actual: value,
     ...(mayLag && { isSettledBy }),
     failure: {
       message,

@@ -1,6 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
+import { pageAsked } from '../checks/page-checks.ts'
 import { multiset } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
 import { dataOf, itemsOf } from '../judge/parts.ts'
@@ -33,8 +34,9 @@ function pageOf(entry: Entry): Page | undefined {
 function readPage(entry: Entry, kind: 'backup' | 'database' | undefined): Page | undefined {
   const { call, exchange } = entry
   const numbers = kind && wasGranted(exchange) ? numbersOf(exchange) : undefined
-  // A page that was cut down, or that does not exist, is a gap.
+  // A page that was cut down, or that does not exist, is a gap; a page with another number has a check of its own.
   if (!kind || !numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined
+  if ((pageAsked(exchange) ?? numbers.current_page) !== numbers.current_page) return undefined
   const from = (numbers.current_page - 1) * numbers.per_page
   return {
     entry,
@@ -55,7 +57,10 @@ export const samePages: LogRule = function* (entry, model) {
   if (!page) return
   const before = model
     .asked(call)
-    .filter(({ call: { credential } }) => credential === call.credential)
+    .filter(
+      ({ call: { credential, named } }) =>
+        credential === call.credential && String(named) === String(call.named),
+    )
     .slice(-mostPages)
     .flatMap((each) => pageOf(each) ?? [])
   const { section } = operations[call.operation]
@@ -116,7 +121,13 @@ const mountsIn = ({ exchange }: Entry): readonly string[] =>
 /** The mounts of a server stay the same while nothing is written, by id and by UUID. */
 export const sameMounts: LogRule = function* (entry, model) {
   const { call, exchange } = entry
-  if (call.operation !== 'listServerMounts' || call.subject === 'nobody' || !wasGranted(exchange)) return
+  if (
+    call.operation !== 'listServerMounts' ||
+    call.subject === 'nobody' ||
+    call.subject === 'another' ||
+    !wasGranted(exchange)
+  )
+    return
   const write = model.log.findLast((each) => mayWrite(each) && each.call.operation !== 'createUser')
   const before = model
     .asked(call)

@@ -4,10 +4,10 @@ import type { Credential } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
 import type { Query } from '../client/request-path.ts'
 
-/** A resource that the target names; `nobody` is an id that nothing has. */
+/** A resource that the target names; `nobody` is an id that nothing has, `another` one of which nothing is known. */
 export const subjects = [
   ...(['node', 'otherNode', 'egg', 'otherEgg', 'server', 'otherServer'] as const),
-  ...(['databaseHost', 'otherDatabaseHost', 'users', 'nobody'] as const),
+  ...(['databaseHost', 'otherDatabaseHost', 'users', 'nobody', 'another'] as const),
 ] as const
 
 export type Subject = (typeof subjects)[number]

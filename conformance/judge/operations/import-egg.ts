@@ -45,9 +45,10 @@ export const importEgg: Plan = {
   async rungs(fixtures) {
     const { session } = fixtures
     const named = session.resource('egg')
-    return (await styles(fixtures)).map((style) => ({ named, file: style(eggMark(session, 1)) }))
+    const mark = eggMark(session, 1)
+    return (await styles(fixtures)).map((style) => ({ named, mark, file: style(mark) }))
   },
-  marked: async (parts, mark, fixtures) => ({ ...parts, file: (await styleOf(fixtures))(mark) }),
+  marked: async (parts, mark, fixtures) => ({ ...parts, mark, file: (await styleOf(fixtures))(mark) }),
   more: (fixtures) => imports(fixtures),
 }
 
@@ -70,7 +71,7 @@ export async function importMarked(
   mark: string,
   named: number = fixtures.session.resource('egg'),
 ): Promise<Exchange> {
-  return fixtures.session.send('importEgg', { named, file: (await styleOf(fixtures))(mark) })
+  return fixtures.session.send('importEgg', { named, mark, file: (await styleOf(fixtures))(mark) })
 }
 
 /** Marks with characters that a server may cut, fold or escape, from many special characters to only letters. */
@@ -104,16 +105,14 @@ export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchang
     const first = await fixtures.plain('importEgg')
     const second = await importMarked(fixtures, eggMark(session, 2))
     const name = eggMark(session, 2)
-    const newer = (await styleOf(fixtures))(eggMark(session, 3))
-    const file = newer.replace(
-      `"name":${JSON.stringify(eggMark(session, 3))}`,
-      `"name":${JSON.stringify(name)}`,
-    )
+    const mark = eggMark(session, 3)
+    const newer = (await styleOf(fixtures))(mark)
+    const file = newer.replace(`"name":${JSON.stringify(mark)}`, `"name":${JSON.stringify(name)}`)
     const named = session.resource('egg')
-    const third = await session.send('importEgg', { named, file: withoutFiles(file) })
+    const third = await session.send('importEgg', { named, mark, file: withoutFiles(file) })
     return [
       first,
       second,
-      mayBeTheBody(third) ? await session.send('importEgg', { named, file }) : third,
+      mayBeTheBody(third) ? await session.send('importEgg', { named, mark, file }) : third,
     ] as const
   })

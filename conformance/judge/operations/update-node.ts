@@ -203,6 +203,8 @@ export const nodeValues: readonly Attributes[] = [
   { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
   { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
   { name: varietyOf.emoji, description: varietyOf.placeholders },
+  { name: '"In %41 quotes"', description: `'%41 <b>in quotes</b>'` },
+  { name: 'false', description: 'false' },
   { name: longText(60), description: longText(240), memory: 0, disk: 0, upload_size: 0 },
   // Numbers that exceed the next smaller type of 8, 16, 24 or 32 bits.
   {
@@ -223,7 +225,8 @@ export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     const { session } = fixtures
     const base = await nodeBody(fixtures)
     const played: Changed[] = []
-    for (const round of nodeValues) played.push(await sendChanges(session, 'updateNode', base, round))
+    const look = () => fixtures.look('node')
+    for (const round of nodeValues) played.push(await sendChanges(session, 'updateNode', base, round, look))
     return played
   })
 
@@ -244,7 +247,8 @@ export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
     for (const [field, value] of alone) {
       if (refused === 2) break
       const exchange = await session.send('updateNode', { ...body, fields: { [field]: value }, pins: {} })
-      if (!wasGranted(exchange)) refused += 1
+      if (wasGranted(exchange)) await fixtures.look('node')
+      else refused += 1
     }
     await session.send('updateNode', body)
   })

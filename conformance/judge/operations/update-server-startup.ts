@@ -123,6 +123,7 @@ export const foreignEgg = (
     const pins = session.target.requests.startupOtherEgg
     const parts = await startupParts(fixtures, 'other egg', { egg, by })
     const exchange = await session.send('updateServerStartup', { ...parts, ...(pins && { pins }) })
+    if (wasGranted(exchange)) await fixtures.look('server')
     await sendStartup(fixtures, 'back', { egg: session.resource('egg') })
     return exchange
   })
@@ -139,6 +140,8 @@ export const startupValues: readonly Attributes[] = [
     docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
   },
   { startup: `./run; echo $HOME # a comment\nsecond line` },
+  { startup: '"./run" --check "%41"' },
+  { startup: 'false' },
   { startup: '' },
 ]
 
@@ -152,7 +155,9 @@ export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> 
     for (const round of startupValues) {
       const values = Object.entries(round).filter(([field]) => own.includes(field))
       played.push(
-        await sendChanges(fixtures.session, 'updateServerStartup', parts, Object.fromEntries(values)),
+        await sendChanges(fixtures.session, 'updateServerStartup', parts, Object.fromEntries(values), () =>
+          fixtures.look('server'),
+        ),
       )
     }
     return played
@@ -173,7 +178,8 @@ export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
     ]
     for (const fields of bodies) {
       if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
-      await session.send('updateServerStartup', { ...parts, fields, pins: {} })
+      const exchange = await session.send('updateServerStartup', { ...parts, fields, pins: {} })
+      if (wasGranted(exchange)) await fixtures.look('server')
     }
     await session.send('updateServerStartup', parts)
   })
@@ -211,19 +217,21 @@ export interface SentVariable {
 export async function sendVariable(
   fixtures: Fixtures,
   value: string,
-  isAlone = false,
+  { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
 ): Promise<SentVariable> {
   const { session } = fixtures
   const name = await textVariable(fixtures)
-  const parts = await startupParts(fixtures, 'environment')
+  const parts = await startupParts(fixtures, 'environment', { by })
   const { environment = '' } = namedFields(session)
   const all = withVariable(session, name, value)
   // A second variable shows whether each variable gets its own value.
   const both = { [name]: value, ...(name === kitVariable && { [kitNumber]: '7' }) }
   const exchange = await session.send('updateServerStartup', {
     ...parts,
+    variable: name,
     ...(isAlone ? { fields: {}, pins: { [environment]: both } } : { pins: all }),
   })
+  if (wasGranted(exchange)) await fixtures.look('server')
   return { name, value, exchange }
 }
 
@@ -231,15 +239,17 @@ export async function sendVariable(
 export const environmentValues = [
   ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
   ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
-  ...['true', 'null', 'One line\nand another', 'Text # and $HOME'],
+  ...['"quoted"', '<b>', 'true', 'null', 'One line\nand another', 'Text # and $HOME'],
 ] as const
 
 /** Sends each of `environmentValues`. @throws Unjudged if no response shows a variable that accepts any text */
 export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[]> =>
   fixtures.session.once('environments', async () => {
     const sent: SentVariable[] = []
-    for (const value of environmentValues) sent.push(await sendVariable(fixtures, value))
-    sent.push(await sendVariable(fixtures, 'alone', true))
+    for (const [at, value] of environmentValues.entries())
+      sent.push(await sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }))
+    sent.push(await sendVariable(fixtures, 'alone', { isAlone: true }))
+    sent.push(await sendVariable(fixtures, variableMark(fixtures.session)))
     return sent
   })
 
@@ -265,14 +275,29 @@ export async function sendScripts(
     const body = isAlone
       ? { fields: {}, pins: { [scripts]: value } }
       : { pins: { ...pinned, [scripts]: value } }
-    sent.push(await session.send('updateServerStartup', { ...parts, ...body }))
+    const exchange = await session.send('updateServerStartup', { ...parts, ...body })
+    if (wasGranted(exchange)) await fixtures.look('server')
+    sent.push(exchange)
   }
   return sent
 }
 
 /** An update with the opposite install-script behavior, then one with that of the target. */
-export const scriptUpdates = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
-  fixtures.session.once('script updates', () => sendScripts(fixtures, 'scripts', ['other', 'pinned']))
+export const scriptUpdates = (
+  fixtures: Fixtures,
+  by: 'id' | 'uuid' = 'id',
+): Promise<readonly Exchange[] | undefined> =>
+  fixtures.session.once(`script updates ${by}`, () =>
+    sendScripts(fixtures, 'scripts', ['other', 'pinned'], { by }),
+  )
+
+/** An update with nothing but the opposite install-script behavior, then one with that of the target. */
+export const scriptsAlone = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
+  fixtures.session.once('scripts alone', async () => {
+    const alone = await sendScripts(fixtures, 'scripts', ['other'], { isAlone: true })
+    await sendScripts(fixtures, 'scripts', ['pinned'])
+    return alone
+  })
 
 /** The beginning of values of variables that no share file contains. */
 export const variableMark = ({ mark }: Session): string => `${mark} value`

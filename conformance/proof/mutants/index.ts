@@ -13,6 +13,7 @@ import { pages } from './pages.ts'
 import { pagination } from './pagination.ts'
 import { paths } from './paths.ts'
 import { presence } from './presence.ts'
+import { readBack } from './read-back.ts'
 import { refusedWrites } from './refused-writes.ts'
 import { tags } from './tags.ts'
 import { timestamps } from './timestamps.ts'
@@ -38,6 +39,7 @@ export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
   'credentials to refuse': access,
   'credentials to accept': acceptance,
   'refused writes': refusedWrites,
+  'values that another look shows': readBack,
 }
 
 /** Servers that each break one rule in one place. */

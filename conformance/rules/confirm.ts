@@ -1,0 +1,219 @@
+import { type Check, inJson } from '../checks/check.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
+import { dataOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
+import { settle } from '../judge/session.ts'
+import { shownIn } from '../model/model.ts'
+import { isReached, mayWrite, type Place } from '../model/reach.ts'
+import { logOf } from '../steps/log.ts'
+import type { Entry } from '../steps/step.ts'
+import type { Finding } from './finding.ts'
+import { Judge } from './index.ts'
+
+/** Findings that are sent again; a server with more of them has few causes. */
+const mostFindings = 20
+
+/** How often the requests of a finding are sent again. */
+const rounds = 3
+
+/** The longest part of a log that is sent again. */
+const longestPart = 60
+
+/** What the rules say of the log of a run, by the id of the check. */
+export interface JudgedLog {
+  readonly failures: ReadonlyMap<string, Failure>
+  /** Differences that did not come again, or that come without a write: another client may be the reason. */
+  readonly moved: ReadonlyMap<string, string>
+}
+
+/**
+ * Judges the log of a run by the rules over it. What another client or a lagging view may explain is a failure only if
+ * it comes again when its requests are sent again.
+ */
+export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Promise<JudgedLog> {
+  const { session, context } = fixtures
+  const moving = new Set<string>()
+  const judge = new Judge([], context, moving)
+  const failures = new Map<string, Failure>()
+  const moved = new Map<string, string>()
+  const found = new Map<string, { readonly finding: Finding; readonly entry: Entry }>()
+  // A refusal needs its reason, which the checks look for when they send a request.
+  for (const entry of logOf(session.exchanges, session.target))
+    for (const finding of judge.take([entry]))
+      if (
+        !finding.key.startsWith('refused ') &&
+        !found.has(finding.key) &&
+        checks.some(({ id }) => id === finding.check || (finding.suspects && isOfOthers(id)))
+      )
+        found.set(finding.key, { finding, entry })
+  for (const { finding, entry } of [...found.values()].slice(0, mostFindings)) {
+    const { check, failure } = finding
+    if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
+    // A server that is busy by now does not show it again.
+    const confirmed =
+      finding.moved === undefined
+        ? finding
+        : await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged)
+    if (confirmed) failures.set(confirmed.check, confirmed.failure)
+    else {
+      moving.add(finding.moved ?? '')
+      moved.set(check, failure.message)
+    }
+  }
+  return { failures, moved }
+}
+
+/** Which write changed another resource is known only when each is sent alone. */
+const isOfOthers = (id: string): boolean => id.endsWith('/others-unchanged')
+
+/** The finding as it was seen last, if sending its requests again shows it again. */
+async function comesAgain(
+  fixtures: Fixtures,
+  { model: { log } }: Judge,
+  finding: Finding,
+  last: Entry,
+  moving: Set<string>,
+): Promise<Finding | undefined> {
+  const source = finding.source ?? log.find(({ exchange }) => exchange === finding.failure.after)
+  if (isStray(log, last, finding)) return finding
+  if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last))) return finding
+  for (const part of partsOf(log, source, last, finding)) {
+    let seen: Finding | undefined
+    let times = 0
+    for (let round = 1; round <= rounds; round += 1) {
+      const again = await play(fixtures, part, finding.key, moving)
+      if (again) times += 1
+      seen = again ?? seen
+      if (times === 0 && !finding.isExplained) break
+    }
+    if (!seen || (times < rounds && !finding.isExplained)) continue
+    const look = last.exchange.ask.method === 'GET' ? last : log.findLast(isLook)
+    // What changes from read to read needs no write.
+    if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return undefined
+    return seen
+  }
+  return undefined
+}
+
+const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'
+
+/** How often a list is requested to see whether some of its responses differ from all others. */
+const looks = 12
+
+/** Whether single responses to one request, two of them or more, differ from the same response before and after. */
+async function isFlickering({ session }: Fixtures, { exchange: { ask } }: Entry): Promise<boolean> {
+  const shown: string[] = []
+  for (let at = 0; at < looks; at += 1) shown.push(inJson(dataOf(await session.sendAgain(ask))))
+  const usual = shown.toSorted((one, other) => times(shown, other) - times(shown, one))[0]
+  const odd = shown.flatMap((each, at) => (each === usual ? [] : [at]))
+  const inside = odd.filter((at) => at > 0 && at < looks - 1)
+  return inside.length > 1 && inside.every((at) => shown[at - 1] === usual && shown[at + 1] === usual)
+}
+
+const times = (all: readonly string[], one: string): number => all.filter((each) => each === one).length
+
+const isLook = ({ call, exchange }: Entry): boolean =>
+  call.operation === 'listServerMounts' && call.subject === 'server' && wasGranted(exchange)
+
+/** Whether an entry shows the value that a finding expects; undefined if it does not show the field. */
+function showsExpected(entry: Entry, { place, expects = [] }: Finding): boolean | undefined {
+  const shown = place && shownIn(entry, []).find((each) => isPlace(each, place))
+  return shown && expects.some((value) => isSame(lastName(shown.field), value, shown.value))
+}
+
+const isPlace = (one: Place, other: Place): boolean =>
+  one.kind === other.kind && one.id === other.id && one.field === other.field
+
+const lastName = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
+
+/**
+ * Whether the next response that shows the field has the expected value again, with no write between that may change
+ * it: no other client changes a value for one response. A truth value has only one other value.
+ */
+function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean {
+  const { place, actual } = finding
+  if (!place || typeof actual === 'boolean') return false
+  for (const entry of log.slice(log.indexOf(last) + 1)) {
+    if (mayWrite(entry) && isReached(entry, place, () => undefined)) return false
+    const isBack = showsExpected(entry, finding)
+    if (isBack !== undefined) return isBack
+  }
+  return false
+}
+
+/** Parts of a log that may show a finding again: the write and the look, and everything between them. */
+function partsOf(
+  log: readonly Entry[],
+  source: Entry | undefined,
+  last: Entry,
+  finding: Finding,
+): readonly (readonly Entry[])[] {
+  if (!source) return [[last]]
+  const { suspects = [], place } = finding
+  const reads = log.filter((entry) => isRead(entry) && showsExpected(entry, finding) !== undefined)
+  // A write and its own response need no other; what else changed may be the work of any write before it.
+  if (isRead(source) || isOfOthers(finding.check)) {
+    const look = isRead(source) ? source : isRead(last) ? last : place && reads.at(-1)
+    return [
+      ...(isRead(last) && suspects.length > 0 ? [] : [[source, last]]),
+      ...(look ? latest(suspects).map((each) => [...openingOf(log, each), look, each, look]) : []),
+    ]
+  }
+  const between = log.slice(log.indexOf(source), log.indexOf(last))
+  const look = reads.findLast((entry) => entry.at < last.at && showsExpected(entry, finding))
+  const opening = openingOf(log, source, finding)
+  return [
+    [...opening, source, last],
+    ...(look ? [[look, last]] : []),
+    ...(between.length > 1 && between.length <= longestPart ? [[...opening, ...between, last]] : []),
+  ]
+}
+
+/**
+ * An earlier write of other values to the same resource: without it, a write that is lost may have been stored
+ * meanwhile, and a write that does too much changes nothing.
+ */
+function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding): readonly Entry[] {
+  const bodyOf = ({ exchange: { ask } }: Entry) => JSON.stringify([ask.json, ask.file])
+  const others = log.filter(
+    (each) =>
+      each !== entry &&
+      !isRead(each) &&
+      each.call.operation === entry.call.operation &&
+      each.call.subject === entry.call.subject &&
+      bodyOf(each) !== bodyOf(entry) &&
+      wasGranted(each.exchange),
+  )
+  const before = others.filter(({ at }) => at < entry.at)
+  const apt = finding && before.findLast((each) => showsExpected(each, finding) === false)
+  const opening = apt ?? before.at(-1) ?? others[0]
+  return opening ? [opening] : []
+}
+
+/** The last entry of each operation, the latest first. */
+function latest(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>()
+  return entries.toReversed().filter(({ call: { operation } }) => seen.size < seen.add(operation).size)
+}
+
+/** Sends requests again, the last one after a moment, because a view may lag. */
+async function play(
+  { session, context }: Fixtures,
+  part: readonly Entry[],
+  key: string,
+  moving: Set<string>,
+): Promise<Finding | undefined> {
+  const judge = new Judge([], context, moving)
+  let seen: Finding | undefined
+  for (const [at, { exchange }] of part.entries()) {
+    if (at > 0 && at === part.length - 1) await settle(session)
+    const again: Exchange = await session.sendAgain(exchange.ask)
+    const [entry] = logOf([again], session.target, at)
+    const findings = entry ? judge.take([entry]) : []
+    seen = findings.find((finding) => finding.key === key) ?? seen
+  }
+  return seen
+}

@@ -1,0 +1,62 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import type { Ask, Exchange } from '../client/client.ts'
+import { namedIn } from '../client/request-path.ts'
+import { isSame } from '../judge/same.ts'
+import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
+import { sentFields } from '../judge/session.ts'
+import type { Target } from '../target/target.ts'
+import type { Call, Entry, Subject } from './step.ts'
+
+/** The resources of the target that the path of each operation can name. */
+const subjectsOf: Readonly<Record<OperationId, readonly Exclude<Subject, 'users' | 'nobody' | 'another'>[]>> =
+  {
+    updateNode: ['node', 'otherNode'],
+    syncNodeTags: ['node', 'otherNode'],
+    importEgg: ['egg', 'otherEgg'],
+    listServerMounts: ['server', 'otherServer'],
+    updateServerStartup: ['server', 'otherServer'],
+    createUser: [],
+    listServerBackups: ['server', 'otherServer'],
+    listHostDatabases: ['databaseHost', 'otherDatabaseHost'],
+  }
+
+/** The value of the path parameter; a number is as in responses. */
+function namedBy({ operation, path }: Ask): string | number {
+  const segments = operations[operation].path.split('/')
+  const at = segments.findIndex((segment) => segment.startsWith('{'))
+  const named = namedIn(path, segments[at - 1] ?? '')
+  return typeof named === 'number' ? named : String(named)
+}
+
+function subjectOf({ operation }: Ask, named: string | number, { resources }: Target): Subject {
+  if (operation === 'createUser') return 'users'
+  const names = (subject: (typeof subjectsOf)[OperationId][number]): readonly unknown[] => {
+    const known = resources[subject]
+    return typeof known === 'object' ? [known.id, known.uuid] : [known]
+  }
+  const own = subjectsOf[operation].find((subject) =>
+    names(subject).some((name) => name !== undefined && isSame('uuid', String(name), String(named))),
+  )
+  const { server } = resources
+  const invented = [String(unknownId), unknownUuid, ...(server ? [uuidLike(server.uuid)] : [])]
+  return own ?? (invented.includes(String(named)) ? 'nobody' : 'another')
+}
+
+/** A request of the plain run as a step. */
+function callOf(ask: Ask, target: Target): Call {
+  const { operation, credential, file, tags, mark, variable } = ask
+  const named = namedBy(ask)
+  return {
+    ...{ operation, credential, named },
+    subject: subjectOf(ask, named, target),
+    ...(ask.json !== undefined && { fields: sentFields({ ask }) }),
+    ...(tags?.every((tag) => typeof tag === 'number') && { tags }),
+    ...(file !== undefined && { file }),
+    ...(mark !== undefined && { mark }),
+    ...(variable !== undefined && { variable }),
+  }
+}
+
+/** Exchanges as a log, each sent alone. @param from the place of the first in the log */
+export const logOf = (exchanges: readonly Exchange[], target: Target, from = 0): readonly Entry[] =>
+  exchanges.map((exchange, index) => ({ at: from + index, call: callOf(exchange.ask, target), exchange }))
