@@ -233,14 +233,14 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
 /** A result with what the rules over the log say of its check, unless the check failed by itself. */
 function withJudged(
   result: Result,
-  { failures, moved }: JudgedLog,
+  { failures, unclear }: JudgedLog,
   options: RunOptions,
   redactor: Redactor,
 ): Result {
   const failure = failures.get(result.id)
-  const change = moved.get(result.id)
+  const change = unclear.get(result.id)
   if (!failure && change !== undefined && result.status === 'pass')
-    return { ...result, status: 'skip', message: `something else changed during the run: ${change}` }
+    return { ...result, status: 'skip', message: `seen once, and not again when the same requests were sent again: ${change}` }
   const check = options.checks.find(({ id }) => id === result.id)
   if (!failure || !check || (result.status !== 'pass' && result.status !== 'skip')) return result
   const { message: _, needs: __, ...base } = result

@@ -8,15 +8,16 @@ import { lettersIn, personLikeGranted } from '../judge/operations/create-user.ts
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
-import { sendStartup } from '../judge/operations/update-server-startup.ts'
+import { foreignEgg, sendStartup, startupParts } from '../judge/operations/update-server-startup.ts'
 import { type Failure, NothingToJudge, Prerequisite, Unjudged } from '../judge/outcome.ts'
-import { itemsOf, nestedNodes } from '../judge/parts.ts'
+import { containerOf, itemsOf, nestedNodes } from '../judge/parts.ts'
 import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab, needsResource } from './check.ts'
+import { otherMark } from './others-unchanged.ts'
 
 /** Operations that write, except the tag sync, whose effects no other operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
@@ -38,7 +39,8 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
     look: (fixtures) => sendStartup(fixtures, 'later'),
-    trace: async (fixtures, refused, look) => nodeTrace(fixtures, refused, look),
+    trace: async (fixtures, refused, look) =>
+      nodeTrace(fixtures, refused, look) ?? sizeTrace(fixtures, refused),
   },
   importEgg: {
     title: 'a refused import leaves the egg alone',
@@ -130,15 +132,44 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
       const { server } = fixtures.session.target.resources
       // The mounts show other nodes and servers as well.
       if (server) await fixtures.mountsNow()
+      const lookAtOther = await otherLook(fixtures, id)
       const refused = await refusedAttempts(fixtures, id)
       if (refused.length === 0) throw new Unjudged('no request was refused for its credential')
       await mustNotBeLockedOut(fixtures, fixtures.session.tokenFor(id))
       const shown = await look(fixtures)
       if (server) await fixtures.mountsNow()
+      await lookAtOther?.()
       granted(shown)
       return markFound(fixtures, id, refused) ?? trace?.(fixtures, refused, shown)
     },
   }
+}
+
+/**
+ * A granted request whose response shows the second resource of the kind: it sends one field of that resource, so that
+ * the others stay as a refused request left them. Whether a body may have few fields is a gap.
+ */
+async function otherLook(
+  fixtures: Fixtures,
+  id: Written,
+): Promise<(() => Promise<unknown>) | undefined> {
+  const { session } = fixtures
+  const { otherNode, otherEgg, otherServer } = session.target.resources
+  if (id === 'updateNode' && otherNode !== undefined) {
+    const known = await fixtures.companion('showNode', otherNode)
+    const name = known?.['name'] ?? otherMark(session)
+    if (!known) session.ledger.push(`node ${otherNode}: the name is the run's own`)
+    return () => session.send(id, { named: otherNode, fields: { name } })
+  }
+  if (id === 'updateServerStartup' && otherServer) {
+    const known = await fixtures.companion('showServer', otherServer.id)
+    const startup = known
+      ? containerOf(known)['startup_command']
+      : (await startupParts(fixtures, 'other')).fields?.['startup']
+    if (!known) session.ledger.push(`server ${otherServer.id}: the startup command is the run's own`)
+    return () => session.send(id, { named: otherServer.id, fields: { startup } })
+  }
+  return id === 'importEgg' && otherEgg !== undefined ? () => foreignEgg(fixtures, 'refused') : undefined
 }
 
 /**
@@ -221,6 +252,29 @@ function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Ex
       pointer: `/attributes/relationships/node/attributes/${field}`,
       exchange: look,
       after: sent,
+    }
+  }
+  return undefined
+}
+
+/** A failure for a size that only a refused node update sent, and that a node has since then. */
+function sizeTrace({ session, seen }: Fixtures, refused: readonly Exchange[]): Failure | undefined {
+  const all = session.exchanges
+  const nodes = seen.found('node')
+  for (const field of ['memory', 'disk']) {
+    for (const sent of refused) {
+      const size = sentFields(sent)[field]
+      const shown = nodes.find(({ attributes }) => size !== undefined && attributes[field] === size)
+      const isOwn = all.some((each) => wasGranted(each) && sentFields(each)[field] === size)
+      if (!shown || isOwn || all.indexOf(shown.exchange) < all.indexOf(sent)) continue
+      return {
+        message: `A refused update changed the \`${field}\` of the node ${inJson(shown.attributes['id'])}.`,
+        expected: 'a size that the refused request did not send',
+        actual: inJson(size),
+        pointer: `${shown.pointer}/attributes/${field}`,
+        exchange: shown.exchange,
+        after: sent,
+      }
     }
   }
   return undefined

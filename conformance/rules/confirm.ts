@@ -25,9 +25,15 @@ const longestPart = 60
 /** What the rules say of the log of a run, by the id of the check. */
 export interface JudgedLog {
   readonly failures: ReadonlyMap<string, Failure>
-  /** Differences that did not come again, or that come without a write: another client may be the reason. */
-  readonly moved: ReadonlyMap<string, string>
+  /** Differences with values of the kit that did not come again, and those that could not be sent again. */
+  readonly unclear: ReadonlyMap<string, string>
 }
+
+/**
+ * The difference comes again, or it is a movement (another client or the server itself changes the field), or it is
+ * neither proven nor explained.
+ */
+type Again = Finding | 'movement' | 'unclear'
 
 /**
  * Judges the log of a run by the rules over it. What another client or a lagging view may explain is a failure only if
@@ -38,7 +44,7 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
   const moving = new Set<string>()
   const judge = new Judge([], context, moving)
   const failures = new Map<string, Failure>()
-  const moved = new Map<string, string>()
+  const unclear = new Map<string, string>()
   const found = new Map<string, { readonly finding: Finding; readonly entry: Entry }>()
   // A refusal needs its reason, which the checks look for when they send a request.
   for (const entry of logOf(session.exchanges, session.target))
@@ -53,30 +59,28 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
     const { check, failure } = finding
     if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
     // A server that is busy by now does not show it again.
-    const confirmed =
+    const again: Again =
       finding.moved === undefined
         ? finding
-        : await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged)
-    if (confirmed) failures.set(confirmed.check, confirmed.failure)
-    else {
-      moving.add(finding.moved ?? '')
-      moved.set(check, failure.message)
-    }
+        : ((await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged)) ?? 'unclear')
+    if (typeof again === 'object') failures.set(again.check, again.failure)
+    else moving.add(finding.moved ?? '')
+    if (again === 'unclear') unclear.set(check, failure.message)
   }
-  return { failures, moved }
+  return { failures, unclear }
 }
 
 /** Which write changed another resource is known only when each is sent alone. */
 const isOfOthers = (id: string): boolean => id.endsWith('/others-unchanged')
 
-/** The finding as it was seen last, if sending its requests again shows it again. */
+/** Sends the requests of a finding again. */
 async function comesAgain(
   fixtures: Fixtures,
   { model: { log } }: Judge,
   finding: Finding,
   last: Entry,
   moving: Set<string>,
-): Promise<Finding | undefined> {
+): Promise<Again> {
   const source = finding.source ?? log.find(({ exchange }) => exchange === finding.failure.after)
   if (isStray(log, last, finding)) return finding
   if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last))) return finding
@@ -92,10 +96,12 @@ async function comesAgain(
     if (!seen || (times < rounds && !finding.isExplained)) continue
     const look = last.exchange.ask.method === 'GET' ? last : log.findLast(isLook)
     // What changes from read to read needs no write.
-    if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return undefined
+    if (look && (await play(fixtures, [look, look, look], finding.key, moving)))
+      return 'movement'
     return seen
   }
-  return undefined
+  // A value that the kit sent is not the edit of another client, but for a truth value.
+  return finding.isExplained && typeof finding.actual !== 'boolean' ? 'unclear' : 'movement'
 }
 
 const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'

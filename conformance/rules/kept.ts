@@ -61,8 +61,9 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   return {
     check,
     key: `kept ${kind}.${field}`,
-    // What only a refused request sent came from that request.
-    ...(!isConstant && (!barred || typeof value === 'boolean') && { moved: `${kind}.${field}` }),
+    // What only a refused request sent came from that request. A truth value has only one other value, and an
+    // administrator may change `public`.
+    ...((typeof value === 'boolean' || !(isConstant || barred)) && { moved: `${kind}.${field}` }),
     isExplained,
     source: known.from,
     suspects: since,

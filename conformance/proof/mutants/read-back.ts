@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { kebab } from '../../checks/check.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import {
   answered,
@@ -471,22 +472,27 @@ const eggOnce: Mutant = {
   },
 }
 
-const refusedLater: readonly Mutant[] = (['updateNode', 'updateServerStartup'] as const).map((on) => ({
-  name: `5/${on === 'updateNode' ? 'update-node' : 'update-server-startup'}-refused-changes-nothing: one field is taken, with one field in the body`,
-  breaks: ['5#refused-changes-nothing'],
-  caughtBy: [`5/${on === 'updateNode' ? 'update-node' : 'update-server-startup'}-refused-changes-nothing`],
-  make: () => async (request, next) => {
-    const { memory, docker_image } = bodyOf(request)
-    const part = on === 'updateNode' ? { memory } : { docker_image }
-    if (
-      request.operation === on &&
-      request.credential === 'userClient' &&
-      isFor(on === 'updateNode' ? 'otherNode' : 'otherServer')(request)
-    )
-      await next(asBy(withBody(request, part), 'rootClient'))
-    return next(request)
-  },
-}))
+const refusedLater: readonly Mutant[] = (
+  [
+    ['updateNode', 'otherNode', 'memory'],
+    ['updateServerStartup', 'otherServer', 'docker_image'],
+    ['importEgg', 'otherEgg', undefined],
+  ] as const
+).map(([on, other, field]): Mutant => {
+  const check = `5/${kebab(on)}-refused-changes-nothing`
+  return {
+    name: `${check}: ${field ?? 'the file'} is taken, for ${other}`,
+    breaks: ['5#refused-changes-nothing'],
+    caughtBy: [check],
+    make: () => async (request, next) => {
+      if (request.operation === on && request.credential === 'userClient' && isFor(other)(request)) {
+        const part = field === undefined ? request : withBody(request, { [field]: bodyOf(request)[field] })
+        await next(asBy(part, 'rootClient'))
+      }
+      return next(request)
+    },
+  }
+})
 
 const strayRelationship: Mutant = {
   name: '2.1/nested-form: `relationships` has an entry that is no envelope',

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { choose } from '../checks/choose.ts'
+import { checks as allChecks } from '../checks/index.ts'
+import { attributesOf, replace, resources } from '../proof/changes.ts'
+import { isGranted, isObject, type JsonObject, type MakeMiddleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { startProxy } from '../proof/proxy.ts'
+import { run } from '../run.ts'
+
+let pool: MockPool
+
+beforeAll(async () => {
+  pool = await startMockPool()
+})
+
+afterAll(() => pool.close())
+
+const checks = choose(allChecks, {
+  only: ['4.1/identity', '4.1/persists', '4.1/others-unchanged', '4.4/stable', '4.5/others-unchanged'],
+})
+
+/** The results of the mock server behind a layer that are not `pass`. */
+async function notPassed(make: MakeMiddleware): Promise<readonly string[]> {
+  const proxy = await startProxy(pool.fresh(), make())
+  onTestFinished(() => proxy.close())
+  const { results } = await run({ target: proxy.target, checks, observe: false, pause: async () => {} })
+  expect(proxy.faults).toEqual([])
+  expect(results).toHaveLength(checks.length)
+  return results.filter(({ status }) => status !== 'pass').map(({ id, status }) => `${id} ${status}`)
+}
+
+/** How often something happened before a response. */
+interface Times {
+  readonly responses: number
+  /** Granted node updates. */
+  readonly updates: number
+}
+
+/** Changes a field of each node with an id that is shown, by what happened so far. */
+const shownNode =
+  (id: number, field: string, change: (value: unknown, times: Times) => unknown): MakeMiddleware =>
+  () => {
+    const times = { responses: 0, updates: 0 }
+    return async (request, next) => {
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      times.responses += 1
+      if (request.operation === 'updateNode') times.updates += 1
+      resources('node', (attributes) => {
+        if (attributes['id'] === id) replace(attributes, field, (value) => change(value, times))
+      })(response.json)
+      return response
+    }
+  }
+
+/** Loses the memory of one node update: its response shows what was sent, and later ones what was there before. */
+const lostOnce: MakeMiddleware = () => {
+  let updates = 0
+  let before: unknown
+  let isLost = false
+  return async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    if (request.operation === 'updateNode') {
+      updates += 1
+      isLost = updates === 2
+      if (!isLost) before = attributesOf(response.json)['memory']
+      return response
+    }
+    if (isLost) asBefore(response.json, before)
+    return response
+  }
+}
+
+const asBefore = (json: JsonObject, memory: unknown): void =>
+  resources('node', (attributes) => {
+    if (attributes['id'] === 1) replace(attributes, 'memory', () => memory)
+  })(json)
+
+const plus = (value: unknown, more: number): unknown => Number(value) + more
+
+describe('a server whose resources move keeps its verdict', () => {
+  it.each<[string, MakeMiddleware]>([
+    [
+      'another client changes a number of another node once',
+      shownNode(3, 'memory', (value, { responses }) => plus(value, responses > 12 ? 512 : 0)),
+    ],
+    [
+      'another client changes a flag of the node once',
+      shownNode(1, 'public', (_, { responses }) => responses <= 12),
+    ],
+    [
+      'a number of another node grows with each response',
+      shownNode(3, 'disk', (value, { responses }) => plus(value, responses)),
+    ],
+    [
+      'a name changes after every ninth response',
+      shownNode(3, 'name', (value, { responses }) => `${String(value)} ${Math.floor(responses / 9)}`),
+    ],
+  ])('%s', async (_, make) => {
+    expect(await notPassed(make)).toEqual([])
+  })
+})
+
+describe('a server fails for what comes again with the same requests', () => {
+  it.each<[string, MakeMiddleware, string]>([
+    [
+      'each update of a node changes a number of another one',
+      shownNode(3, 'memory', (value, { updates }) => plus(value, updates)),
+      '4.1/others-unchanged fail',
+    ],
+    [
+      'each update of a node changes a flag that it cannot carry',
+      shownNode(1, 'public', (_, { updates }) => updates % 2 === 0),
+      '4.1/identity fail',
+    ],
+  ])('%s', async (_, make, expected) => {
+    expect(await notPassed(make)).toContain(expected)
+  })
+})
+
+it('a server that lost a write once is neither accused nor passed', async () => {
+  expect(await notPassed(lostOnce)).toEqual(['4.1/persists skip'])
+})
+
+it('what no other client can have done needs no second time', async () => {
+  const once = shownNode(1, 'uuid', (value, { responses }) =>
+    responses === 12 ? '00000000-0000-4000-8000-000000000000' : value,
+  )
+  expect(await notPassed(once)).toContainEqual(expect.stringMatching(/ fail$/))
+})
