@@ -240,7 +240,11 @@ function withJudged(
   const failure = failures.get(result.id)
   const change = unclear.get(result.id)
   if (!failure && change !== undefined && result.status === 'pass')
-    return { ...result, status: 'skip', message: `seen once, and not again when the same requests were sent again: ${change}` }
+    return {
+      ...result,
+      status: 'skip',
+      message: `seen once, and not again when the same requests were sent again: ${change}`,
+    }
   const check = options.checks.find(({ id }) => id === result.id)
   if (!failure || !check || (result.status !== 'pass' && result.status !== 'skip')) return result
   const { message: _, needs: __, ...base } = result

@@ -149,10 +149,7 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
  * A granted request whose response shows the second resource of the kind: it sends one field of that resource, so that
  * the others stay as a refused request left them. Whether a body may have few fields is a gap.
  */
-async function otherLook(
-  fixtures: Fixtures,
-  id: Written,
-): Promise<(() => Promise<unknown>) | undefined> {
+async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promise<unknown>) | undefined> {
   const { session } = fixtures
   const { otherNode, otherEgg, otherServer } = session.target.resources
   if (id === 'updateNode' && otherNode !== undefined) {

@@ -96,8 +96,7 @@ async function comesAgain(
     if (!seen || (times < rounds && !finding.isExplained)) continue
     const look = last.exchange.ask.method === 'GET' ? last : log.findLast(isLook)
     // What changes from read to read needs no write.
-    if (look && (await play(fixtures, [look, look, look], finding.key, moving)))
-      return 'movement'
+    if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
     return seen
   }
   // A value that the kit sent is not the edit of another client, but for a truth value.
