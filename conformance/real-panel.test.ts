@@ -188,7 +188,7 @@ describe('a panel that states a rate limit in its headers and never reaches it',
     })
     expect(failures(outcome)).toEqual([])
     expect(observed(outcome, 'rate.limit')?.detail).toMatch(
-      /^240; (\d+) of \1 replies state a limit, 0 were a 429$/,
+      /^240; (\d+) of \1 responses state a limit, 0 were a 429$/,
     )
   })
 })

@@ -148,8 +148,8 @@ const named = (name: string): MakeMiddleware => {
 
 describe('a server that breaks a clause only then is found', () => {
   it.each([
-    ['"updateNode" is not stored: `name`, where a number is beyond 31 bits', '4.1/persists'],
-    ['"updateServerStartup" is stored as another value: `startup`, every 3th time', '4.5/persists'],
+    ['"updateNode" is not stored: `name`, where a port is below 1,024', '4.1/persists'],
+    ['"updateServerStartup" is stored as another value: `startup`, where a text is digits', '4.5/persists'],
     ['"listServerBackups" the page lacks its last record, on pages of 21 to 40', '4.7/stable'],
     ['"importEgg" is granted to token-suffix, for the otherEgg', '5/import-egg-refuses-token-suffix'],
   ])('%s', async (name, check) => {
@@ -164,7 +164,7 @@ describe('a server that breaks a clause only then is found', () => {
 
 describe('a finding', () => {
   it('can be sent again, as long as the server has the fault', async () => {
-    const make = named('"updateNode" is not stored: `name`, where a number is beyond 31 bits')
+    const make = named('"updateNode" is not stored: `name`, where a port is below 1,024')
     const found = failed(await explored(make, ['4.1/persists'], 500, { bail: true }))[0]
     const replay = [{ check: '4.1/persists', steps: found?.steps ?? [] }]
     const broken = await explored(make, ['4.1/persists'], 0, { replay })

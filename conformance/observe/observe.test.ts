@@ -65,7 +65,7 @@ const defaults = pairs.filter(({ id, choice }) => choicesAt(id)[0] === choice)
 const others = pairs.filter(({ id, choice }) => choicesAt(id)[0] !== choice)
 
 describe('a full run of the plainest mock', () => {
-  const most = 103 * Object.keys(operations).length
+  const most = 125 * Object.keys(operations).length
   it(`sees the default of every gap, in the order of the contract, in at most ${most} requests`, async () => {
     const full = await played(new GapSettings(), { checks })
     expect(full.results.filter(({ status }) => status !== 'pass')).toEqual([])

@@ -136,7 +136,7 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
       detail: `${subject} has no field \`${unknown.slice(0, 80)}\`; ${meant(unknown, Object.keys(schema.properties ?? {}))}`,
     }
   }
-  const words = wordsIn(schema).map(String)
+  const words = wordsIn(schema).filter((word) => typeof word === 'string')
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
   const hint = like === undefined ? '.' : `; did you mean ${like}?`
   // With many words, the similar one says more than all.
