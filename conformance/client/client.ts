@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { Agent, type Dispatcher, request } from 'undici'
 import { authorizationHeader, type TokenName, tokenVariables } from './credentials.ts'
 import { Ending, type EndOptions, type Pause, within } from './ending.ts'
-import type { Ask, AskedId, Exchange, Reply, UndocumentedContent } from './exchange.ts'
+import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 import { beginning } from './redact.ts'
@@ -11,7 +11,7 @@ import { Busy, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.t
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 import { Unjudged } from './unjudged.ts'
 
-export type { Ask, AskedId, Exchange, Reply, UndocumentedContent }
+export type { Ask, AskedId, Exchange, Reply }
 
 export interface ClientOptions extends EndOptions {
   readonly baseUrl: string

@@ -11,7 +11,7 @@ export type Spelling = 'with a slash at its end' | 'in capitals'
 export type AskedId = OperationId | CompanionId
 
 /** Forms of a body that the document does not describe: they show why the documented form is refused. */
-export type UndocumentedContent = 'a form' | 'another part' | 'a JSON body'
+type UndocumentedContent = 'a form' | 'another part' | 'a JSON body'
 
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {

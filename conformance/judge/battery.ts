@@ -42,7 +42,7 @@ export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
 }
 
 /** Forms in which only credentials are sent that must be refused: another resource, and bodies with few fields. */
-export function barredForms(id: OperationId, { session }: Fixtures): readonly Form[] {
+function barredForms(id: OperationId, { session }: Fixtures): readonly Form[] {
   const { otherNode, otherEgg, otherServer, otherDatabaseHost } = session.target.resources
   const others: Partial<Record<OperationId, Named | undefined>> = {
     updateNode: otherNode,

@@ -61,7 +61,7 @@ export function numberOf(exchange: Exchange, field: string): number | undefined 
 }
 
 /** The attributes of every nested resource of a kind, at any depth of a response. */
-export function nestedOf(exchange: Exchange, kind: string): readonly Attributes[] {
+function nestedOf(exchange: Exchange, kind: string): readonly Attributes[] {
   const found: Attributes[] = []
   const visit = (value: unknown, depth: number): void => {
     if (depth > 40 || typeof value !== 'object' || value === null) return

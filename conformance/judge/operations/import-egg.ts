@@ -53,7 +53,7 @@ export const importEgg: Plan = {
 }
 
 /** The mark of the file with a number. */
-export const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
+const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
 
 /** The style of the share file that the server granted. */
 export async function styleOf(fixtures: Fixtures): Promise<EggStyle> {

@@ -130,7 +130,7 @@ export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   })
 
 /** The mounts while the node of their server is in maintenance, after the first of the updates. */
-export const duringMaintenance = ({ session }: Fixtures): Promise<Exchange | undefined> =>
+const duringMaintenance = ({ session }: Fixtures): Promise<Exchange | undefined> =>
   session.once('mounts in maintenance', async () => {
     const { server } = session.target.resources
     return server && session.send('listServerMounts', { named: server.id })

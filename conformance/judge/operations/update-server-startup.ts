@@ -60,7 +60,7 @@ export const startupFields = [
 ] as const
 
 /** The server immediately before its first update, nested in the mounts. */
-export const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
+const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
   fixtures.session.once('server before its updates', () => fixtures.mountsNow())
 
 const markedFields = (session: Session, mark: string, egg_id: number): Attributes => {
@@ -214,7 +214,7 @@ export interface SentVariable {
  * @param isAlone whether the body has only the environment
  * @throws Unjudged if no response shows such a variable
  */
-export async function sendVariable(
+async function sendVariable(
   fixtures: Fixtures,
   value: string,
   { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
@@ -258,7 +258,7 @@ export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[
  * name the field.
  * @param isAlone whether the bodies have only that field
  */
-export async function sendScripts(
+async function sendScripts(
   fixtures: Fixtures,
   mark: string,
   behaviors: readonly ('pinned' | 'other')[],
