@@ -59,22 +59,7 @@ export function readArguments<F extends Flags>(
     const text = env[as]
     return text ? [{ name, flag, as, texts: flag.repeats ? itemsOf(text) : [text] }] : []
   })
-  const scalars = Object.fromEntries(
-    given.map(({ name, flag, texts }) => [name, texts.map((text) => scalarOf(flag, text))]),
-  )
-  const [wrong] = errorsIn(validate, scalars, {
-    subject: '',
-    nameOf: (path) => placeOf(given, path)?.as ?? path,
-    written: (path) => placeOf(given, path)?.text,
-  })
-  if (wrong) {
-    const { flag, text = '' } = placeOf(given, wrong.field) ?? {}
-    const like = flag?.meant?.(text)
-    throw new UsageError(
-      like === undefined ? wrong.detail : wrong.detail.replace(/\.$/, `; did you mean ${like}?`),
-    )
-  }
-  const values = Object.fromEntries(given.map((each) => [each.name, read(each, scalars[each.name] ?? [])]))
+  const values = Object.fromEntries(given.map((each) => [each.name, read(each, validate)]))
   // Each value was read by the flag with its name.
   return { values: values as Values<F>, positionals }
 }
@@ -86,13 +71,6 @@ interface Given {
   /** The flag or the environment variable of the texts, for messages. */
   readonly as: string
   readonly texts: readonly string[]
-}
-
-/** The flag and the text at a path such as `scale[0]`. */
-function placeOf(given: readonly Given[], path: string): (Given & { readonly text: string }) | undefined {
-  const [, flag = '', at = '0'] = /^([^[]*)\[(\d+)\]$/.exec(path) ?? []
-  const found = given.find(({ name }) => name === flag)
-  return found && { ...found, text: found.texts[Number(at)] ?? '' }
 }
 
 const itemsOf = (text: string): string[] => text.split(',').map((item) => item.trim())
@@ -113,11 +91,18 @@ function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown
   return isNumber ? Number(text) : text
 }
 
-/** @param scalars the texts, or what they stand for; they are valid by the schema of the flag */
-function read({ flag, as, texts }: Given, scalars: readonly unknown[]): unknown {
+function read({ name, flag, as, texts }: Given, validate: Validate): unknown {
   const { schema, text: texted = schema, isValid, repeats, isDistinct } = flag
-  const values = texts.map((text, at) => {
-    const value = flag.read ? flag.read(text) : scalars[at]
+  const values = texts.map((text) => {
+    const scalar = scalarOf(flag, text)
+    const names = { subject: '', nameOf: () => as, written: () => text }
+    const [wrong] = errorsIn(validate, { [name]: scalar }, names)
+    const like = flag.meant?.(text)
+    if (wrong) {
+      const { detail } = wrong
+      throw new UsageError(like === undefined ? detail : detail.replace(/\.$/, `; did you mean ${like}?`))
+    }
+    const value = flag.read ? flag.read(text) : scalar
     // The schema has accepted the value.
     if (isValid?.(value as never) === false)
       throw new UsageError(`${as} must be ${inWords(texted)}, not ${shown(text)}.`)

@@ -1,3 +1,4 @@
+export { ControlError } from './contract/checking/refusal.ts'
 export type { CompanionId } from './contract/companions.ts'
 export type { DeviationId, DeviationName } from './contract/deviations.ts'
 export type { GapId, SettableGapId } from './contract/gaps/index.ts'
@@ -28,7 +29,6 @@ export {
 export { type Nestbox, startNestbox } from './nestbox.ts'
 export { BadOption } from './options/check-options.ts'
 export type { NestboxOptions } from './options/nestbox-options.ts'
-export { ControlError } from './sandboxes/control-error.ts'
 export type {
   GapInfo,
   LoggedRequest,

@@ -19,7 +19,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const off = { status: 403, detail: 'The control API is disabled (--no-control).' }
+const off = { status: 403, message: 'The control API is disabled (--no-control).' }
 
 /** `GET /`: the console, or a page without scripts for a client that cannot use the console. */
 export function page(context: ServerContext): Middleware<RequestState> {
@@ -36,7 +36,7 @@ export function page(context: ServerContext): Middleware<RequestState> {
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.type = 'html'
     ctx.body = shell(ctx.state, {
-      denied: denied?.detail,
+      denied: denied?.message,
       // The console itself asks for a missing control token.
       assets: denied === undefined || denied.status === 401 ? assetsFrom(ctx) : undefined,
     })

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
+import { ControlError } from '../contract/checking/refusal.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
-import { ControlError } from '../sandboxes/control-error.ts'
 
 /** Maximum bytes of a body; a world of ten thousand servers has about 16 MB. */
 const maximum = 64_000_000

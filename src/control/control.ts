@@ -17,7 +17,7 @@ export function control(context: ServerContext): Middleware<RequestState> {
     ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
     ctx.set('Cache-Control', 'no-store')
     const denied = refusal(ctx, context.options)
-    if (denied) return problem(ctx, denied.status, denied.detail)
+    if (denied) return problem(ctx, denied.status, denied.message)
     await (await serving())(ctx, next)
   }
 }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
+import { ControlError } from '../contract/checking/refusal.ts'
 import type { ContextOptions } from '../sandboxes/server-context.ts'
 
 /** Names of the loopback, which an attacker cannot use for DNS rebinding. */
@@ -10,52 +11,50 @@ const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
  * The reason why a request may not use the control API; undefined if it may. Loopback clients and holders of the
  * control token are accepted. Pages of other origins are refused, even under a DNS name that was rebound to this host.
  */
-export function refusal(
-  ctx: Context,
-  options: ContextOptions,
-): { status: number; detail: string } | undefined {
-  const { controlToken, allowedHosts, baseUrl } = options
+export function refusal(ctx: Context, options: ContextOptions): ControlError | undefined {
+  const { controlToken, baseUrl } = options
   const name = hostName(ctx.get('Host'))
-  if (name === '') return { status: 403, detail: 'The control API needs the header "Host".' }
-  if (!loopbackName.test(name) && !allowedHosts.some((allowed) => inHost(allowed) === name)) {
-    return {
-      status: 403,
-      detail: `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`,
-    }
+  if (name === '') return new ControlError(403, 'The control API needs the header "Host".')
+  if (!isOurs(name, options)) {
+    return new ControlError(
+      403,
+      `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`,
+    )
   }
   const origin = ctx.get('Origin')
-  if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}` && origin !== originOf(baseUrl)) {
-    return { status: 403, detail: `The control API cannot be used by pages of ${origin}.` }
-  }
-  if (isCrossSite(ctx)) {
-    return { status: 403, detail: 'The control API cannot be used by pages of other origins.' }
-  }
+  if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}` && origin !== originOf(baseUrl))
+    return new ControlError(403, `The control API cannot be used by pages of ${origin}.`)
+  if (isCrossSite(ctx))
+    return new ControlError(403, 'The control API cannot be used by pages of other origins.')
   if (controlToken !== undefined) {
     return isSame(ctx.get('X-Nestbox-Control'), controlToken)
       ? undefined
-      : { status: 401, detail: 'The control API needs its token in the header X-Nestbox-Control.' }
+      : new ControlError(401, 'The control API needs its token in the header X-Nestbox-Control.')
   }
   return isLoopback(ctx.socket.remoteAddress ?? '')
     ? undefined
-    : {
-        status: 403,
-        detail:
-          'The control API is for callers over the loopback (127.0.0.1, ::1) only; start with --control-token to let others in.',
-      }
+    : new ControlError(
+        403,
+        'The control API is for callers over the loopback (127.0.0.1, ::1) only; start with --control-token to let others in.',
+      )
 }
 
 /**
  * Whether a request comes from this machine, under one of its names, and not from a page of another machine. Pages of
  * this machine can have any port, and those of `corsOrigins` are meant.
  */
-export function isFromHere(ctx: Context, { allowedHosts, corsOrigins = [] }: ContextOptions): boolean {
-  const name = hostName(ctx.get('Host'))
+export function isFromHere(ctx: Context, options: ContextOptions): boolean {
+  const { corsOrigins = [] } = options
   const origin = ctx.get('Origin')
-  const isOurs = loopbackName.test(name) || allowedHosts.some((allowed) => inHost(allowed) === name)
   const isPage = origin !== '' && !corsOrigins.includes(origin)
   const isOfThisMachine = URL.canParse(origin) && loopbackName.test(new URL(origin).hostname)
-  return isOurs && (!isPage || isOfThisMachine) && isLoopback(ctx.socket.remoteAddress ?? '')
+  const name = hostName(ctx.get('Host'))
+  return isOurs(name, options) && (!isPage || isOfThisMachine) && isLoopback(ctx.socket.remoteAddress ?? '')
 }
+
+/** Whether a name is one of the loopback, or one that is allowed. */
+const isOurs = (name: string, { allowedHosts }: ContextOptions): boolean =>
+  loopbackName.test(name) || allowedHosts.some((allowed) => inHost(allowed) === name)
 
 /** Behind a proxy with TLS, pages of this server have the origin of the configured base URL. */
 const originOf = (baseUrl: string | undefined): string | undefined =>

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
-import { Refusal } from '../contract/checking/errors-in.ts'
+import { ControlError, Refusal } from '../contract/checking/refusal.ts'
 import { ApiError, type FieldError, fixedStatus } from '../http/errors.ts'
-import { ControlError } from '../sandboxes/control-error.ts'
 import { BadWorldData, NotKept } from '../store/errors.ts'
 
 /** Responds with a problem document (RFC 9457). Errors of the control API never have the body of the mocked API. */

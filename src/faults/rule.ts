@@ -1,4 +1,5 @@
-import { errorsIn, inside, Refusal, type WrongField } from '../contract/checking/errors-in.ts'
+import { errorsIn, inside, type WrongField } from '../contract/checking/errors-in.ts'
+import { Refusal } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isDeeper } from '../util/objects.ts'
 import { contradiction, unknownPath } from './never-met.ts'

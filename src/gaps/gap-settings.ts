@@ -1,4 +1,4 @@
-import { Refusal } from '../contract/checking/errors-in.ts'
+import { Refusal } from '../contract/checking/refusal.ts'
 import { similar } from '../contract/checking/similar.ts'
 import {
   type Choice,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TooManySnapshots } from '../store/errors.ts'
+import { ControlError } from '../contract/checking/refusal.ts'
 import { Versions } from '../store/versions.ts'
 import { World } from '../store/world.ts'
 import { tooLarge } from './data-limits.ts'
@@ -13,7 +13,7 @@ it('refuses a snapshot when all snapshots of the world would have more than 128 
   versions.enter(versions.afterLoad(large))
   versions.snapshot('one', 0)
   versions.snapshot('two', 0)
-  expect(() => versions.snapshot('three', 0)).toThrow(TooManySnapshots)
+  expect(() => versions.snapshot('three', 0)).toThrow(ControlError)
   expect(() => versions.snapshot('three', 0)).toThrow('they may have 128000000. Delete one of them first.')
   expect(versions.snapshots().map(({ name }) => name)).toEqual(['one', 'two'])
   versions.snapshot('two', 1)

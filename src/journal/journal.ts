@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { ControlError } from '../contract/checking/refusal.ts'
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
 import { weigh, weighOnce } from '../util/weigh.ts'
@@ -97,7 +98,7 @@ export class Journal {
 
   /**
    * The requests that meet the criteria, oldest first.
-   * @throws BodyForgotten if the criteria need a body that is not remembered
+   * @throws ControlError if the criteria need a body that is not remembered
    */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
     const redaction = this.#redaction()
@@ -125,11 +126,6 @@ function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
   }
   for (const _ in other) count -= 1
   return count === 0
-}
-
-/** A search that needs a body that is not remembered; the message names the request. */
-export class BodyForgotten extends Error {
-  override readonly name = 'BodyForgotten'
 }
 
 /** Replaces a body that is not remembered by the reason in words. */
@@ -186,10 +182,11 @@ function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
     (body === undefined || (!isForgotten(id, entry) && !isTooLong && isSubset(body, entry.body ?? null)))
 }
 
-/** @returns false @throws BodyForgotten for a request whose body is not remembered */
+/** @returns false @throws ControlError for a request whose body is not remembered */
 function isForgotten(id: number, { body }: Entry): false {
   if (!(body instanceof Forgotten)) return false
-  throw new BodyForgotten(
+  throw new ControlError(
+    409,
     `The log does not remember the body of request ${id} ${body.says}, so it cannot tell whether that has what you look for; leave that request out by another criterion, such as since.`,
   )
 }

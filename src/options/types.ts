@@ -160,13 +160,10 @@ export const recipe = {
 /** The values of a type. */
 export type ValueOf<T extends ValueType> = Static<T['schema']>
 
-/** The schema of the texts of flags, as lists by name; texts of numbers and truth values are what they stand for. */
+/** The schema of the text of each flag, by name; texts of numbers and truth values are what they stand for. */
 export const textsSchema = (flags: Readonly<Record<string, ValueType & TextType>>) =>
   Type.Object(
     Object.fromEntries(
-      Object.entries(flags).map(([name, { schema, text = schema }]) => [
-        name,
-        Type.Optional(Type.Array(text)),
-      ]),
+      Object.entries(flags).map(([name, { schema, text = schema }]) => [name, Type.Optional(text)]),
     ),
   )

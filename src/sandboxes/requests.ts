@@ -1,6 +1,5 @@
+import { ControlError, check } from '../contract/checking/refusal.ts'
 import { contradiction } from '../faults/never-met.ts'
-import { BodyForgotten } from '../journal/journal.ts'
-import { ControlError, check } from './control-error.ts'
 import type { LoggedRequest, RequestCriteria } from './model.ts'
 import { validateCriteria } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
@@ -16,12 +15,7 @@ export function findRequests({ journal }: Workspace, criteria: RequestCriteria =
   const [path] = checked.path?.split('?') ?? []
   const never = contradiction({ ...checked, ...(path !== undefined && { path }) })
   if (never) throw new ControlError(422, never)
-  try {
-    return journal.list(checked)
-  } catch (error) {
-    if (error instanceof BodyForgotten) throw new ControlError(409, error.message)
-    throw error
-  }
+  return journal.list(checked)
 }
 
 /** The criteria with the method in upper case. */

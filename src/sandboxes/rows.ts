@@ -1,10 +1,9 @@
+import { ControlError, check } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
-import { RowInUse } from '../store/errors.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
-import { ControlError, check } from './control-error.ts'
 import type { Sandbox, SandboxAdd } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
 import { validateStart } from './validate-calls.ts'
@@ -47,13 +46,7 @@ export function rowsPart(
       const { removeRow } = await import('../store/remove-row.ts')
       const here = workspace()
       mustExist(here, table, id)
-      return write(context, here, (world) => {
-        try {
-          removeRow(world, table, id)
-        } catch (error) {
-          throw error instanceof RowInUse ? new ControlError(409, error.message) : error
-        }
-      })
+      return write(context, here, (world) => removeRow(world, table, id))
     },
     async start(count = 1) {
       check(validateStart, { count }, 'A start of work')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ControlError } from '../contract/checking/refusal.ts'
 import { BadFault } from '../faults/rule.ts'
 import { BadWorldData } from '../store/errors.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { ControlError } from './control-error.ts'
 
 const start = () => startService({ scenario: 'empty' })
 

@@ -1,3 +1,4 @@
+import { ControlError } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { FaultRules } from '../faults/rules.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
@@ -9,7 +10,6 @@ import { type Token, Tokens } from '../store/tokens.ts'
 import { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
 import { sandboxName } from '../util/names.ts'
-import { ControlError } from './control-error.ts'
 import { Workspace } from './workspace.ts'
 
 /** Maximum number of sandboxes; one more deletes the least recently used sandbox. */

@@ -1,10 +1,10 @@
+import { ControlError, check } from '../contract/checking/refusal.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { BadWorldData, TooManySnapshots } from '../store/errors.ts'
+import { BadWorldData } from '../store/errors.ts'
 import type { Snapshot, Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
 import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
-import { ControlError, check } from './control-error.ts'
 import type { ResetOptions, SnapshotInfo, WorldInfo } from './model.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
@@ -56,7 +56,9 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     snapshot(name = standardName) {
       check(validateSnapshotName, { name }, 'A snapshot')
       const here = workspace()
-      const info = snapshotInfo(keep(context, here, name))
+      // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
+      const unsaved = here.name === undefined ? context.unsaved() : []
+      const info = snapshotInfo(here.versions.snapshot(name, Date.now(), unsaved))
       tellSnapshots(here)
       return info
     },
@@ -131,17 +133,6 @@ function plain(data: WorldData): WorldData {
     return JSON.parse(JSON.stringify(structuredClone(data)))
   } catch {
     throw new BadWorldData('it must be plain JSON')
-  }
-}
-
-function keep(context: ServerContext, workspace: Workspace, name: string): Snapshot {
-  // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
-  const unsaved = workspace.name === undefined ? context.unsaved() : []
-  try {
-    return workspace.versions.snapshot(name, Date.now(), unsaved)
-  } catch (error) {
-    if (error instanceof TooManySnapshots) throw new ControlError(409, error.message)
-    throw error
   }
 }
 

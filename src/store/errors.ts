@@ -22,13 +22,3 @@ export class Locked extends Error {
 export class NotKept extends Error {
   override readonly name = 'NotKept'
 }
-
-/** A row that cannot be removed, since other rows need it. The message names them. */
-export class RowInUse extends Error {
-  override readonly name = 'RowInUse'
-}
-
-/** A snapshot above the limit of a world. The message names the limit. */
-export class TooManySnapshots extends Error {
-  override readonly name = 'TooManySnapshots'
-}

@@ -1,6 +1,6 @@
+import { ControlError } from '../contract/checking/refusal.ts'
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
-import { RowInUse } from './errors.ts'
 import { referencesOf, referred } from './references.ts'
 import { type Row, rowSchemas } from './rows.ts'
 import { kindOf, type TableName, tableNames } from './tables.ts'
@@ -27,7 +27,7 @@ interface Referrer {
 /**
  * Removes a row with its parts, within a transaction that the caller has begun. In other rows, lists lose its id, and
  * fields that may be null become null.
- * @throws RowInUse if another row needs it, or one of its parts
+ * @throws ControlError if another row needs it, or one of its parts
  */
 export function removeRow(world: World, table: TableName, id: number): void {
   const referrers = referrersTo(world, table, id)
@@ -35,7 +35,7 @@ export function removeRow(world: World, table: TableName, id: number): void {
   const users = referrers.filter(
     (each) => !each.mayBeNull && !Array.isArray(fieldOf(each.row, each.field)) && !isPart(each),
   )
-  if (users.length > 0) throw new RowInUse(inUse(world.tables[table].must(id), table, users))
+  if (users.length > 0) throw new ControlError(409, inUse(world.tables[table].must(id), table, users))
   for (const each of referrers) {
     if (isPart(each)) removeRow(world, each.table, each.row.id)
     else release(world, each, id)

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { TooManySnapshots } from './errors.ts'
+import { ControlError } from '../contract/checking/refusal.ts'
 import type { DatabaseHostRow } from './rows.ts'
 import { Versions } from './versions.ts'
 import { World } from './world.ts'
@@ -145,7 +145,7 @@ describe('a snapshot', () => {
     const versions = start()
     for (let count = 0; count < 100; count += 1) versions.snapshot(`s${count}`, count)
     expect(() => versions.snapshot('more', 1)).toThrow(
-      new TooManySnapshots('There are 100 snapshots already; delete one of them first.'),
+      new ControlError(409, 'There are 100 snapshots already; delete one of them first.'),
     )
     versions.snapshot('s5', 1)
     expect(versions.snapshots()).toHaveLength(100)

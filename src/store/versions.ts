@@ -1,4 +1,4 @@
-import { TooManySnapshots } from './errors.ts'
+import { ControlError } from '../contract/checking/refusal.ts'
 import type { Change, World } from './world.ts'
 
 /** Maximum number of snapshots of one world. */
@@ -85,17 +85,18 @@ export class Versions {
   /**
    * Copies the current world. A snapshot of the same name is replaced.
    * @param unsaved changes that are left out of the copy, in the order in which they were made
-   * @throws TooManySnapshots
+   * @throws ControlError above a limit
    */
   snapshot(name: string, at: number, unsaved: readonly Change[] = []): Snapshot {
     if (!this.#snapshots.has(name) && this.#snapshots.size >= mostSnapshots) {
-      throw new TooManySnapshots(`There are ${mostSnapshots} snapshots already; delete one of them first.`)
+      throw new ControlError(409, `There are ${mostSnapshots} snapshots already; delete one of them first.`)
     }
     const world = this.#now.copy()
     world.undo(unsaved)
     const together = this.#weightOfSnapshots(name) + this.weightOf(world)
     if (together > mostSnapshotCharacters) {
-      throw new TooManySnapshots(
+      throw new ControlError(
+        409,
         `The snapshots of this world would have ${together} bytes; they may have ${mostSnapshotCharacters}. Delete one of them first.`,
       )
     }

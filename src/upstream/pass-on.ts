@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Context, Middleware } from 'koa'
+import { ControlError } from '../contract/checking/refusal.ts'
 import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
@@ -37,14 +38,14 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
     if (unknown.length > mostSecrets) context.secrets.delete(unknown.shift() ?? '')
   }
 
-  /** The header `Authorization` for the upstream. @throws Refused for a token that must not be replaced */
+  /** The header `Authorization` for the upstream. @throws ControlError for a token that must not be replaced */
   function authorization(ctx: ApiContext): string | undefined {
     const sent = ctx.req.headers.authorization
     const { token } = ctx.state.bearer
     if (token === undefined) keepSecret(sent)
     if (token?.status !== 'active' || !Object.hasOwn(tokens, token.name)) return sent
     if (!upstream.ownTokens.includes(token.name) && !isFromHere(ctx, context.options)) {
-      throw new Refused(
+      throw new ControlError(
         403,
         `The token "${token.name}" is the same on every machine, so only this machine and its pages may use it in place of a token of the upstream; set one of your own with --token ${token.name}=..., or allow the page with --cors-origin.`,
       )
@@ -56,7 +57,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
     const { headers: sent } = ctx.req
     const via = sent.via
     if (via?.includes(ownName)) {
-      throw new Refused(
+      throw new ControlError(
         502,
         `The upstream ${upstream.url} leads back to this server; name another one with --upstream.`,
       )
@@ -93,7 +94,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
         const detail = `The upstream ${upstream.url} ${error.message}`
         state.upstreamError = error.message
         refuseWith(ctx, 502, detail)
-      } else if (error instanceof Refused) refuseWith(ctx, error.status, error.message)
+      } else if (error instanceof ControlError) refuseWith(ctx, error.status, error.message)
       else throw error
     } finally {
       res.off('close', leave)
@@ -109,17 +110,6 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
     trace.operation = operation?.id ?? null
     trace.owner = bearer.token ? describeOwner(bearer.token, workspace.world.tables) : null
     return answer(ctx)
-  }
-}
-
-/** A request that is not sent on. */
-class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly status: number
-
-  constructor(status: number, detail: string) {
-    super(detail)
-    this.status = status
   }
 }
 

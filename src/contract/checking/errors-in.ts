@@ -22,17 +22,6 @@ export interface WrongField {
 /** The wrong field and the broken rule, in addition to a message. */
 export type Wrong = Pick<WrongField, 'field' | 'rule'>
 
-/** Data from outside that is refused; the message says what is wrong, and what would be right. */
-export class Refusal extends Error {
-  /** The wrong field and the rule that it breaks; undefined if the refusal is not about one field. */
-  readonly wrong: Wrong | undefined
-
-  constructor(reason: string | WrongField, wrong?: Wrong) {
-    super(typeof reason === 'string' ? reason : reason.detail)
-    this.wrong = typeof reason === 'string' ? wrong : reason
-  }
-}
-
 /** The names in the sentences. */
 interface Names {
   /**
@@ -45,7 +34,7 @@ interface Names {
   /** Whether wrong values are left out, because they may be secret. */
   readonly hidesValues?: boolean
   /** A wrong value as it was written; by default the value. */
-  readonly written?: (path: string) => unknown
+  readonly written?: () => unknown
 }
 
 /** A broken keyword: an error of ajv with the schema that has the keyword, and the value that breaks it. */
@@ -140,7 +129,7 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
   const hint = like === undefined ? '.' : `; did you mean ${like}?`
   // With many words, the similar one says more than all.
-  const written = shown(names.written ? names.written(path) : data)
+  const written = shown(names.written ? names.written() : data)
   const given = names.hidesValues ? '' : `, not ${written}`
   const wrong =
     like !== undefined && words.length > mostWords && schema.says === undefined && !names.hidesValues

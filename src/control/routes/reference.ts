@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { ControlError } from '../../sandboxes/control-error.ts'
+import { ControlError } from '../../contract/checking/refusal.ts'
 import type { World } from '../../store/world.ts'
 import { version } from '../../util/version.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'

@@ -1,6 +1,6 @@
+import { ControlError, check } from '../../contract/checking/refusal.ts'
 import { shown } from '../../contract/checking/words.ts'
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
-import { ControlError, check } from '../../sandboxes/control-error.ts'
 import {
   Count,
   MadeRow,

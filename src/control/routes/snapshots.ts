@@ -1,4 +1,4 @@
-import { check } from '../../sandboxes/control-error.ts'
+import { check } from '../../contract/checking/refusal.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../../sandboxes/model.ts'
 import { validateSnapshotName } from '../../sandboxes/validate-calls.ts'
 import { mostSnapshots } from '../../store/versions.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { ControlError } from '../contract/checking/refusal.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { type Service, startService } from '../testing/service.ts'
-import { ControlError } from './control-error.ts'
 
 const start = () => startService({ scenario: 'empty' })
 
