@@ -1,6 +1,9 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { bodyForms, type Call } from '../steps/step.ts'
-import { oddValues, sizes, spellings } from './draw.ts'
+import { withoutWord } from '../steps/values.ts'
+import { oddValues } from './bodies.ts'
+import { spellings } from './draw.ts'
+import { sizes } from './pages.ts'
 import type { Tables } from './tables.ts'
 
 /** How many of the possible values of a dimension were tried. */
@@ -32,7 +35,7 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
     )
     const sent = new Set(
       own.flatMap(({ fields = {} }) =>
-        Object.entries(fields).map(([field, value]) => `${field} ${JSON.stringify(value)}`),
+        Object.entries(fields).map(([field, value]) => `${field} ${JSON.stringify(withoutWord(value))}`),
       ),
     )
     const count = (values: readonly unknown[], of: number): Tried => ({

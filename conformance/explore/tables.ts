@@ -22,6 +22,9 @@ export interface Site {
   readonly fields?: Attributes
 }
 
+export const siteName = ({ operation, subject }: Pick<Site, 'operation' | 'subject'>): string =>
+  `${operation} ${subject}`
+
 /** Everything that an exploration draws from: operations × resources × credentials, and what bodies need. */
 export interface Tables {
   readonly sites: readonly Site[]

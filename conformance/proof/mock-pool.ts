@@ -61,7 +61,8 @@ async function withOthers(url: string, target: Target): Promise<Target> {
       tables.servers.some((each) => each.user_id === userId && isOther(each)),
   )
   const server = tables.servers.find((each) => isOther(each) && (!holder || each.user_id === holder.userId))
-  const node = tables.nodes.find(({ id }) => id !== resources.node)
+  // That of the other server, because its updates show the node again.
+  const node = tables.nodes.find(({ id }) => id === server?.node_id)
   const host = tables.hosts.find(({ id }) => String(id) !== String(resources.databaseHost))
   return {
     ...target,

@@ -3,14 +3,12 @@ import { kebab } from '../checks/check.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
+import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
-/** Texts that an exploration makes for one request, each with a word of its own. */
-const own = /[Ee]xplored[ :]([a-z]{8})/g
-
-const wordsIn = (text: string): readonly string[] => [...text.matchAll(own)].map(([, word = '']) => word)
-
-const wordsOf = ({ fields, pins }: Call): readonly string[] => wordsIn(JSON.stringify([fields, pins]))
+/** The words of the texts that an exploration makes for one request only. */
+const wordsOf = ({ fields, pins, mark }: Call): readonly string[] =>
+  wordsIn(JSON.stringify([fields, pins, mark]))
 
 /** Words by the first request that sent them, and whether only requests that were refused for their credential did. */
 const sent = new WeakMap<readonly Entry[], Map<string, Entry>>()

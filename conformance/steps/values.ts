@@ -3,11 +3,32 @@ import { longText, varietyOf } from '../judge/sent-values.ts'
 /** A text of `length` characters, of which each has two bytes. */
 const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`
 
-/** Texts with much at once in which texts differ: for bodies that show whether a credential is refused. */
-export const packedTexts: readonly string[] = [
-  `<b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(80)}`,
+/**
+ * Texts with much at once in which texts differ, for bodies that have as many classes of values as they can. Each request
+ * has its own word in the place of `{{word}}`, so that the word in a response tells which request was done.
+ */
+const packedTexts: readonly string[] = [
+  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é'`,
+  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(80)}`,
   '00712345',
 ]
+
+const wordPlace = '{{word}}'
+
+/** The words in a text that an exploration made for one request. */
+export const wordsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/[Ee]xplored[ :]([a-z]{8})/g)].map(([, word = '']) => word)
+
+/** A value with a new word in its place, if it has one. */
+export const withWord = (value: unknown, word: () => string): unknown =>
+  typeof value === 'string' && value.includes(wordPlace) ? value.replace(wordPlace, word()) : value
+
+/** The value from which `withWord` made another. */
+export const withoutWord = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^Explored [a-z]{8} /, `Explored ${wordPlace} `) : value
+
+/** Whether a text has many of the things in which texts differ. */
+export const isPacked = (value: unknown): boolean => packedTexts.some((text) => text === withoutWord(value))
 
 /**
  * Texts that servers store or show wrongly: lengths around limits of columns (in characters and bytes), signs outside
