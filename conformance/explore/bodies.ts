@@ -179,7 +179,7 @@ export class Bodies {
   #odd(operation: OperationId, names: readonly string[], oddness: Oddness): readonly Changed[] {
     const random = this.#random
     const isWhole = oddness === 'granted' || random.chance(0.4)
-    if (!isWhole && random.chance(0.3)) return []
+    if (oddness === false || (!isWhole && random.chance(0.3))) return []
     let untried = oddness === true ? random.integer(1, this.#learned.bold) : 0
     const used = new Set<unknown>()
     const changes: Changed[] = []

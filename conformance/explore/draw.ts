@@ -22,7 +22,7 @@ const usual: readonly Credential[] = [
 ]
 
 /** The number of drawn requests of which one is sent. */
-const candidates = { granted: 8, barred: 48, bodies: 4 } as const
+const candidates = { granted: 8, bodies: 4 } as const
 
 /** What a server does at every n-th request shows if the request comes after each number of others. */
 const periods = [2, 3, 4, 5, 6, 7] as const
@@ -63,6 +63,8 @@ export class Draw {
     const name = typeof named === 'string' && named.includes('-') ? 'uuid' : 'id'
     const who = isBarred(call) ? `${operation} as ${credential}` : siteName(call)
     const forms = query ? pageClasses(query) : [body]
+    // A body that no operation describes is refused anyway.
+    if ('json' in call) return [[`${who} ${body}`, 1]]
     const own: readonly Combination[] = isBarred(call)
       ? [
           [`${who} for other ${subject.startsWith('other')}`, 2],
@@ -107,7 +109,11 @@ export class Draw {
   *beginning(): Generator<Call> {
     const writes = this.tables.sites.filter((site) => !isRead(site) && site.subject !== 'users')
     for (const site of this.random.some(writes, writes.length))
-      yield this.#bodies.write(site, 'whole', site.operation !== 'syncNodeTags')
+      yield this.#bodies.write(
+        site,
+        'whole',
+        site.operation !== 'syncNodeTags' && (this.random.chance(0.5) || 'granted'),
+      )
   }
 
   /** Reads that show what the beginning wrote. */
@@ -130,21 +136,25 @@ export class Draw {
   }
 
   /** A whole write of plain values to what a step writes, after which the values of the step are new ones. */
-  opening({ operation, subject }: Call): Call | undefined {
+  opening({ operation, subject, fields = {} }: Call): Call | undefined {
     const site = this.#sites(operation).find((each) => each.subject === subject)
-    return site && !isRead(site) && operation !== 'createUser'
-      ? this.#bodies.write(site, 'whole', false)
-      : undefined
+    if (!site || isRead(site) || operation === 'createUser') return undefined
+    const plain = this.#bodies.write(site, 'whole', false)
+    // Fields with two values only have the other one.
+    const others = Object.entries(plain.fields ?? {}).flatMap(([field, value]) =>
+      typeof value === 'boolean' && fields[field] === value ? [[field, !value] as const] : [],
+    )
+    return plain.fields ? { ...plain, fields: { ...plain.fields, ...Object.fromEntries(others) } } : plain
   }
 
   /** The next steps, each drawn when the one before it was sent; none if the tables hold nothing to send. */
   step(usersLeft: number): Iterable<Step> {
     const kind = this.random.next()
-    if (kind < 0.33) return this.#once(this.#best(() => this.#anyWrite(usersLeft)))
-    if (kind < 0.63) return this.#reads()
-    if (kind < 0.73) return this.#barredWrites()
-    if (kind < 0.83) return this.#again()
-    if (kind < 0.89) return this.#burst()
+    if (kind < 0.42) return this.#once(this.#best(() => this.#anyWrite(usersLeft)))
+    if (kind < 0.66) return this.#reads()
+    if (kind < 0.72) return this.#barredWrites()
+    if (kind < 0.86) return this.#again()
+    if (kind < 0.92) return this.#burst()
     if (kind < 0.99) return this.#once(this.#nobody())
     return [{ pause: 1_000 }]
   }
@@ -177,7 +187,7 @@ export class Draw {
     const worth = (site: Site): number => this.#learned.unseenBy(site) + (isRead(site) ? 0.5 : 0)
     const best = sites.toSorted((one, other) => worth(other) - worth(one))[0]
     if (!best || this.#learned.unseenBy(best) === 0) return undefined
-    return this.#learned.unseenBy(best) > 1 || this.random.chance(0.25) ? this.#lookAt(best, true) : undefined
+    return this.#learned.unseenBy(best) > 2 || this.random.chance(0.15) ? this.#lookAt(best, true) : undefined
   }
 
   #lookAt(site: Site, isOwn: boolean): Call {
@@ -193,11 +203,19 @@ export class Draw {
       ...(['syncNodeTags', 'syncNodeTags', 'importEgg', 'importEgg'] as const),
       ...(usersLeft > 0 ? (['createUser'] as const) : []),
     ]
-    const sites = this.#sites(random.one(weights))
+    const all = this.#sites(random.one(weights))
+    // A write that no other operation shows is seldom judged.
+    const shown = all.filter((site) =>
+      this.#learned
+        .viewsOf(this.#learned.rowOf(site.subject))
+        .some((view) => siteName(view) !== siteName(site)),
+    )
+    const sites = shown.length > 0 && random.chance(0.7) ? shown : all
     if (sites.length === 0) return undefined
     const site = random.one(sites)
     const own = random.chance(0.03) ? this.own(this.#bodies.call(site, {})) : undefined
-    return own ?? this.#bodies.write(site, random.chance(0.2) ? 'one field' : 'whole', true)
+    const form = random.chance(0.25) ? 'one field' : 'whole'
+    return own ?? this.#bodies.write(site, form, random.chance(0.4) ? 'granted' : true)
   }
 
   /** A read of the mounts, or several pages of a list. */
@@ -250,12 +268,15 @@ export class Draw {
   /** A request that must be refused because of its credential. */
   barred(sites: readonly Site[] = this.tables.sites): Call | undefined {
     const { random } = this
-    const isUsual = random.chance(0.75)
-    const drawn = Array.from({ length: candidates.barred }, (): readonly Barred[] => {
-      const site = random.one(sites)
-      const own = this.tables.refused[site.operation].filter((each) => usual.includes(each) === isUsual)
-      return own.length === 0 ? [] : [[site, random.one(own)]]
-    }).flat()
+    const isUsual = random.chance(0.82)
+    const all = sites.flatMap((site) =>
+      this.tables.refused[site.operation]
+        .filter((credential) => usual.includes(credential) === isUsual)
+        .map((credential): Barred => [site, credential]),
+    )
+    // Of places that cover as much as others, another comes first each time.
+    const from = random.integer(0, all.length)
+    const drawn = [...all.slice(from), ...all.slice(0, from)]
     const place = this.#cover.best(drawn, ([{ operation, subject }, credential]) => [
       ...this.#placed(operation, `${operation} as ${credential}`),
       [`${operation} as ${credential} for other ${subject.startsWith('other')}`, 2],
@@ -270,7 +291,16 @@ export class Draw {
     const more = { credential, ...(random.chance(0.06) && { spelling: random.one(spellings) }) }
     const { body } = operations[site.operation]
     if (isRead(site)) return this.#bodies.call(site, { ...this.#paged(site), ...more })
-    const forms: readonly BodyForm[] = ['whole', 'whole', 'whole', 'one field', 'one field', 'empty', 'array']
+    const forms: readonly BodyForm[] = [
+      'whole',
+      'whole',
+      'whole',
+      'one field',
+      'one field',
+      'one field',
+      'empty',
+      'array',
+    ]
     const form = random.one(forms)
     const plain = this.#bodies.write(site, form, 'granted')
     if ((form !== 'empty' && form !== 'array') || body !== 'json') return { ...plain, ...more }

@@ -31,7 +31,7 @@ export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, v
   }
   /** What comes right after another request: mostly one that must be refused. */
   function* between(): Generator<Step, void, readonly Entry[]> {
-    const call = draw.random.chance(0.85) ? draw.barred() : undefined
+    const call = draw.random.chance(0.9) ? draw.barred() : undefined
     if (call) yield* sent(call)
     const look = call && draw.lookBack()
     if (look) yield* sent(look)
