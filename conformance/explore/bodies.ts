@@ -219,7 +219,9 @@ export class Bodies {
     const fresh = { startup: `./run --explored ${word}`, docker_image: `example/explored:${word}` }
     const call = this.#fields(site, body, oddness, fresh)
     if (call.body === 'one field') return call
-    const other = oddness && site.subject === 'server' && random.chance(0.15) ? eggs[1] : undefined
+    // Before its import, the other egg may lack the variable.
+    const mayMove = this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
+    const other = oddness && mayMove && site.subject === 'server' && random.chance(0.15) ? eggs[1] : undefined
     const own =
       other === undefined
         ? this.#session.pins('updateServerStartup')

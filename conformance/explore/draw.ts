@@ -127,12 +127,13 @@ export class Draw {
     return site && this.#bodies.call(site, {})
   }
 
-  /** What the server showed of a resource, sent back to it. */
+  /** What the server granted of a resource, sent to it again. */
   own({ operation, subject }: Call): Call | undefined {
     const site = this.#sites(operation).find((each) => each.subject === subject)
-    return site?.fields && operation !== 'createUser'
-      ? this.#bodies.call(site, { body: 'own', fields: site.fields })
-      : undefined
+    if (!site?.fields || operation === 'createUser') return undefined
+    // The node may have tags by now, with which it does not accept the egg.
+    const { egg_id: _, ...fields } = site.fields
+    return this.#bodies.call(site, { body: 'own', fields })
   }
 
   /** A whole write of plain values to what a step writes, after which the values of the step are new ones. */

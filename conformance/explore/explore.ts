@@ -50,6 +50,9 @@ export interface Exploration {
 /** Requests for making one finding small. */
 const mostReplays = 300
 
+/** How often findings of one cause are made small without a result, before they are left alone. */
+const mostTries = 5
+
 /** How often a finding is played again before it is told. */
 const confirmations = 3
 
@@ -93,6 +96,7 @@ export class Explorer {
     const player = new Player(session)
     const told: Told[] = []
     const calls: Call[] = []
+    const tries = new Map<string, number>()
     let episodes = 0
     let explored = 0
     let repeated = 0
@@ -104,7 +108,10 @@ export class Explorer {
         explored += this.#sent - before
         if (this.#sent === before) break
         for (const pending of found) {
-          if (told.some(({ check }) => check === pending.finding.check)) continue
+          const { check, key } = pending.finding
+          const times = tries.get(key) ?? 0
+          if (times === mostTries || told.some((each) => each.check === check)) continue
+          tries.set(key, times + 1)
           const start = this.#sent
           const small = await this.#small(pending, draw)
           repeated += this.#sent - start
@@ -266,6 +273,8 @@ export class Explorer {
     let kept = 0
     // Without another value before it, a write that is lost may already have been stored by an earlier play.
     const openings = new Map<string, Step | undefined>()
+    let openingTimes = 1
+    let tried = 0
     const opened = (some: readonly Step[]): readonly Step[] => {
       const calls = some.flatMap(callsOf)
       for (const call of calls) {
@@ -273,7 +282,8 @@ export class Explorer {
         if (!openings.has(site)) openings.set(site, draw.opening(call))
       }
       const sites = new Set(calls.map(({ operation, subject }) => `${operation} ${subject}`))
-      return [...[...sites].flatMap((site) => openings.get(site) ?? []), ...some]
+      const own = [...sites].flatMap((site) => openings.get(site) ?? [])
+      return [...own.flatMap((opening) => Array.from({ length: openingTimes }, () => opening)), ...some]
     }
     const stillFails = async (some: readonly Step[]): Promise<boolean> => {
       const all = opened(some)
@@ -291,7 +301,11 @@ export class Explorer {
       return times
     }
     let small: readonly Step[] | undefined
-    for (const guess of guessesOf(pending, draw.control())) {
+    const guesses = guessesOf(pending, draw.control())
+    for (const guess of [...guesses.slice(0, -1), ...guesses]) {
+      tried += 1
+      // An opening may be lost itself where it comes right after another.
+      openingTimes = tried < guesses.length ? 1 : 2
       if (!(await stillFails(guess))) continue
       small = guess
       break

@@ -141,6 +141,11 @@ export class Learned {
     return this.#sites.filter((site) => row !== undefined && this.#shown.get(siteName(site))?.has(row))
   }
 
+  /** Whether a request of an operation was granted for a resource. */
+  wasGranted(site: Pick<Site, 'operation' | 'subject'>): boolean {
+    return this.#shown.has(siteName(site))
+  }
+
   /** How many resources a site would show that were not seen since a write to them was refused. */
   unseenBy(site: Site): number {
     const shown = this.#shown.get(siteName(site))

@@ -81,7 +81,7 @@ const explored = (target: Target): Promise<Run> =>
 const explorationTasks = (): readonly Task[] => [
   ...['literal', 'panel', ...Array.from({ length: 8 }, (_, at) => `grease:${at + 1}`)].map((named) =>
     exploredTask('legal', 'explored: mock', named, async () => {
-      const own = await startMockPool({ gapSettings: profile(named) })
+      const own = await startMockPool({ gapSettings: profile(named).set('rate.limit', 'off') })
       return explored(own.fresh()).finally(() => own.close())
     }),
   ),

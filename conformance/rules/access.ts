@@ -4,6 +4,7 @@ import { isApplicationReply } from '../client/client.ts'
 import { bearerInWords, type TokenName } from '../client/credentials.ts'
 import { accepts, refusedAs } from '../judge/access.ts'
 import { inShort, receptionOf, wasGranted } from '../judge/reception.ts'
+import { mayWrite } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
 
@@ -47,7 +48,12 @@ export const grants: LogRule = function* (entry, model) {
   // A user that was created is not created again.
   if (!isGranted && isRefusal(entry, ofNoValue) && call.operation !== 'createUser') {
     const before = model.asked(call).findLast((each) => wasGranted(each.exchange) && alike(each))
-    if (before) yield refused(entry, before, 'a request like it was granted')
+    // A node may have got tags since, with which it does not accept the egg.
+    const isTagged =
+      call.operation === 'updateServerStartup' &&
+      before !== undefined &&
+      model.since(before).some((each) => each.call.operation === 'syncNodeTags' && mayWrite(each))
+    if (before && !isTagged) yield refused(entry, before, 'a request like it was granted')
     else if (call.body === 'own' && model.isProven(call))
       yield refused(entry, undefined, 'it carries what the server showed, and the token is granted elsewhere')
   }
