@@ -115,15 +115,25 @@ function exploredTask(
     dimension,
     name,
     async judge(pool) {
-      const { results, requests } = await judge(pool)
+      const { results, requests, exploration: explored } = await judge(pool)
       const wrong = results.filter(({ status }) => status === 'fail' || status === 'error')
+      const { requests: sent = 0, notes = [] } = explored ?? {}
+      // A server that locks the kit out ends an exploration.
+      const isShort = sent < exploration.requests && !dimension.endsWith(': lockouts')
       const faults =
         kind === 'legal'
-          ? wrong.map(({ id, message }) => `false positive on ${name}: ${id}: ${message}`)
+          ? [
+              ...wrong.map(({ id, message }) => `false positive on ${name}: ${id}: ${message}`),
+              ...(isShort ? [`explored by ${sent} requests only: ${name}: ${notes.join('; ')}`] : []),
+            ]
           : wrong.length === 0
             ? [`not caught: ${name}`]
             : []
-      return outcomeOf(kind, dimension, name, results, requests, faults)
+      const isPlain = wrong.some(({ steps }) => steps === undefined)
+      return {
+        ...outcomeOf(kind, dimension, name, results, requests, faults),
+        ...(kind === 'mutant' && { foundBy: wrong.length === 0 ? undefined : isPlain ? 'checks' : 'exploring' }),
+      }
     },
   }
 }
