@@ -238,8 +238,16 @@ function scoreSentence() {
     console.error('The score in CONTRIBUTING.md is out of date; run npm run score.')
     process.exitCode = 1
   }
-  const [mutants, legal] = ['mutants caught', 'legal servers misjudged'].map((label) => figures.get(label))
-  return `In the last run, it caught ${mutants} broken servers, and misjudged ${legal} legal ones.`
+  const [mutants, legal, conditional, explored] = [
+    'mutants caught',
+    'legal servers misjudged',
+    'mutants under a condition, caught by the checks',
+    'mutants under a condition, caught by exploring',
+  ].map((label) => figures.get(label))
+  const first = `In the last run, it caught ${mutants} broken servers, and misjudged ${legal} legal ones.`
+  return conditional && explored
+    ? `${first} Of a sample of servers that are wrong under a condition only, its checks caught ${conditional}, and \`--explore\` ${explored} of the others.`
+    : first
 }
 
 const countOf = { operations, companions, gaps, clauses, checks }

@@ -3,39 +3,42 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { startMockPool } from './mock-pool.ts'
 import { judgePart, type Outcome, type Scope, tasksOf } from './tasks.ts'
 
-/** The part of a worker thread: every `of`-th task from `from` on, among the tasks whose names contain `only`. */
-interface Part {
+/** The servers to judge. */
+export interface Selection {
+  /** `full`: every rule in every place, once with all checks; every choice of every gap, and many seeds. */
   readonly scope: Scope
+  /** A text that the dimension or the name must contain; empty for all. */
+  readonly only: string
+  /** 1 for all servers, 3 for every third one. */
+  readonly sample: number
+  /** The seed of explorations. */
+  readonly seed: string
+}
+
+/** The part of a worker thread: every `of`-th task from `from` on. */
+interface Part extends Selection {
   readonly from: number
   readonly of: number
-  readonly only: string
-  readonly sample: number
 }
 
 /**
- * Judges every server of the proof, with one thread for each processor.
- * @param scope `full`: every rule in every place, once with all checks; every choice of every gap, and many seeds
- * @param only a text that the dimension or the name must contain
- * @param sample 1 for all servers, 3 for every third one
+ * Judges servers, with one thread for each processor.
  * @param onJudged called with the number of judged servers, and the number of all servers
  */
 export async function prove(
-  scope: Scope,
-  only = '',
-  sample = 1,
+  selection: Selection,
   onJudged: (judged: number, all: number) => void = () => {},
 ): Promise<readonly Outcome[]> {
   const of = availableParallelism()
-  const parts = Array.from({ length: of }, (_, from): Part => ({ scope, from, of, only, sample }))
-  const all = tasksFor(parts[0] as Part).length
+  const all = tasksFor(selection).length
   let judged = 0
-  const counted = (part: Part) => inThread(part, () => onJudged(++judged, all))
-  return (await Promise.all(parts.map(counted))).flat()
+  const parts = Array.from({ length: of }, (_, from): Part => ({ ...selection, from, of }))
+  return (await Promise.all(parts.map((part) => inThread(part, () => onJudged(++judged, all))))).flat()
 }
 
 /** The tasks of all threads. */
-const tasksFor = ({ scope, only, sample }: Part) =>
-  tasksOf(scope)
+const tasksFor = ({ scope, only, sample, seed }: Selection) =>
+  tasksOf(scope, seed)
     .filter(({ dimension, name }) => `${dimension} ${name}`.includes(only))
     .filter((_, at) => at % sample === 0)
 

@@ -32,6 +32,8 @@ export interface Outcome {
   readonly caughtBy: readonly string[]
   readonly passed: number
   readonly requests: number
+  /** What found a mutant of the explorations: the checks before, or so many random requests. */
+  readonly foundBy?: 'the checks' | number
 }
 
 /** A server to judge. */
@@ -41,9 +43,12 @@ interface Task {
   readonly judge: (pool: MockPool) => Promise<Outcome>
 }
 
-/** Every server of the proof, in the same order in each thread. */
-export const tasksOf = (scope: Scope): readonly Task[] =>
-  scope === 'explored' ? explorationTasks() : checkTasks(scope)
+/**
+ * Every server of the proof, in the same order in each thread.
+ * @param seed the seed of explorations
+ */
+export const tasksOf = (scope: Scope, seed: string): readonly Task[] =>
+  scope === 'explored' ? explorationTasks(seed) : checkTasks(scope)
 
 const checkTasks = (scope: Scope): readonly Task[] => [
   ...mocks.map(({ name, judge }, at) => legalTask('mock', name, judge, at === 0)),
@@ -71,39 +76,42 @@ const checkTasks = (scope: Scope): readonly Task[] => [
   ...mutantTasks(scope),
 ]
 
-/** Requests of each exploration, and the seed of all of them. */
-const exploration = { requests: 2_000, seed: 'proof' }
-
-const explored = (target: Target): Promise<Run> =>
-  run({ target, checks, observe: false, pause: async () => {}, explore: exploration })
+/** Requests of each exploration. */
+const mostRequests = 2_000
 
 /** Legal servers, which an exploration must not accuse, and servers that break a clause only then. */
-const explorationTasks = (): readonly Task[] => [
-  ...['literal', 'panel', ...Array.from({ length: 8 }, (_, at) => `grease:${at + 1}`)].map((named) =>
-    exploredTask('legal', 'explored: mock', named, async () => {
-      const own = await startMockPool({ gapSettings: profile(named).set('rate.limit', 'off') })
-      return explored(own.fresh()).finally(() => own.close())
-    }),
-  ),
-  exploredTask('legal', 'explored: second implementation', 'second server', async () => {
-    const second = await startSecondServer()
-    return explored(readTarget(second.target, 'second')).finally(() => second.close())
-  }),
-  ...Object.entries(liberties).flatMap(([dimension, variants]) =>
-    chosen('quick', variants).map(({ name, make, target = (each) => each }) =>
-      exploredTask('legal', `explored: ${dimension}`, name, async (pool) => {
-        const proxy = await startProxy(pool.fresh(), make())
-        return explored(target(proxy.target)).finally(() => proxy.close())
+const explorationTasks = (seed: string): readonly Task[] => {
+  const explored = (target: Target, bail = false): Promise<Run> => {
+    const explore = { requests: mostRequests, seed }
+    return run({ target, checks, observe: false, pause: async () => {}, explore, bail })
+  }
+  return [
+    ...['literal', 'panel', ...Array.from({ length: 8 }, (_, at) => `grease:${at + 1}`)].map((named) =>
+      exploredTask('legal', 'explored: mock', named, async () => {
+        const own = await startMockPool({ gapSettings: profile(named).set('rate.limit', 'off') })
+        return explored(own.fresh()).finally(() => own.close())
       }),
     ),
-  ),
-  ...onlyThen.map(({ name, operator, make }) =>
-    exploredTask('mutant', `only then: ${operator}`, name, async (pool) => {
-      const proxy = await startProxy(pool.fresh(), make())
-      return explored(proxy.target).finally(() => proxy.close())
+    exploredTask('legal', 'explored: second implementation', 'second server', async () => {
+      const second = await startSecondServer()
+      return explored(readTarget(second.target, 'second')).finally(() => second.close())
     }),
-  ),
-]
+    ...Object.entries(liberties).flatMap(([dimension, variants]) =>
+      chosen('quick', variants).map(({ name, make, target = (each) => each }) =>
+        exploredTask('legal', `explored: ${dimension}`, name, async (pool) => {
+          const proxy = await startProxy(pool.fresh(), make())
+          return explored(target(proxy.target)).finally(() => proxy.close())
+        }),
+      ),
+    ),
+    ...onlyThen.map(({ name, operator, make }) =>
+      exploredTask('mutant', `only then: ${operator}`, name, async (pool) => {
+        const proxy = await startProxy(pool.fresh(), make())
+        return explored(proxy.target, true).finally(() => proxy.close())
+      }),
+    ),
+  ]
+}
 
 function exploredTask(
   kind: 'legal' | 'mutant',
@@ -119,7 +127,7 @@ function exploredTask(
       const wrong = results.filter(({ status }) => status === 'fail' || status === 'error')
       const { requests: sent = 0, notes = [] } = explored ?? {}
       // A server that locks the kit out ends an exploration.
-      const isShort = sent < exploration.requests && !dimension.endsWith(': lockouts')
+      const isShort = sent < mostRequests && !dimension.endsWith(': lockouts')
       const faults =
         kind === 'legal'
           ? [
@@ -129,10 +137,10 @@ function exploredTask(
           : wrong.length === 0
             ? [`not caught: ${name}`]
             : []
-      const isPlain = wrong.some(({ steps }) => steps === undefined)
+      const isFound = kind === 'mutant' && wrong.length > 0
       return {
         ...outcomeOf(kind, dimension, name, results, requests, faults),
-        ...(kind === 'mutant' && { foundBy: wrong.length === 0 ? undefined : isPlain ? 'checks' : 'exploring' }),
+        ...(isFound && { foundBy: explored ? sent : 'the checks' }),
       }
     },
   }
