@@ -254,8 +254,11 @@ export class Draw {
   *#barredWrites(): Generator<Step> {
     const { random } = this
     const writes = this.tables.sites.filter((site) => !isRead(site) && site.subject !== 'users')
-    if (writes.length === 0) return
-    const site = random.one(writes)
+    const site = writes.length > 0 ? random.one(writes) : undefined
+    if (!site) {
+      yield* this.#once(this.barred())
+      return
+    }
     for (let left = random.integer(2, 4); left > 0; left -= 1) {
       const call = this.barred([site])
       if (!call) return

@@ -61,9 +61,8 @@ export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, v
       last = step
     }
     const look = write && draw.look(write)
-    if (!look) continue
-    yield* sent(look)
-    yield* between()
+    if (look) yield* sent(look)
+    if (look || idle > 0) yield* between()
   }
 }
 

@@ -127,8 +127,9 @@ describe('a server that keeps every clause is not accused', () => {
         const response = await next(request)
         if (request.method !== 'GET') written = now
         if (request.operation !== 'listServerMounts' || !request.path.includes('/1/')) return response
+        if (response.status !== 200) return response
         const shown = now - written < 50 && before ? before : response
-        if (response.status === 200) before = response
+        before = response
         return shown
       }
     }
@@ -223,7 +224,11 @@ describe('an exploration', () => {
     expect(result.verdict).toBe('conforms')
     expect(after.tables.users.length - before.tables.users.length).toBeLessThanOrEqual(42)
     const kept = ({ nodes, servers }: State['tables']) => [
-      nodes.slice(0, 3).map(({ tag_ids: _, updated_at: __, ...node }) => node),
+      nodes.slice(0, 3).map(({ tag_ids: _, updated_at: __, description, ...node }) => ({
+        ...node,
+        // A response shows no difference between null and an empty text.
+        description: description ?? '',
+      })),
       servers.slice(0, 3).map(({ startup, image, egg_id }) => ({ startup, image, egg_id })),
     ]
     expect(kept(after.tables)).toEqual(kept(before.tables))
