@@ -20,7 +20,7 @@ export function commandsOf(
     const letter = names.get(user) ?? String.fromCharCode(97 + names.size)
     names.set(user, letter)
     // `curlOf` makes a name of the moment; all commands of one user need the same name.
-    return curl.replaceAll(`nb'"$(date +%s | tr 0-9 q-z)"'`, () => `'"$new${letter}"'`)
+    return curl.replaceAll(`nb'"$(date +%s | tr 0-9 q-z)"'`, () => `'"\${new}${letter}"'`)
   }
   const lines = played.map((step) => {
     if (typeof step === 'number') return `sleep ${step / 1_000}`

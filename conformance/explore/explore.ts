@@ -301,15 +301,20 @@ export class Explorer {
       return times
     }
     let small: readonly Step[] | undefined
+    let first: readonly Step[] | undefined
     const guesses = guessesOf(pending, draw.control())
     for (const guess of [...guesses.slice(0, -1), ...guesses]) {
       tried += 1
       // An opening may be lost itself where it comes right after another.
       openingTimes = tried < guesses.length ? 1 : 2
       if (!(await stillFails(guess))) continue
+      first ??= guess
+      // The first time, what was sent right before may have been the reason.
+      if (!(await stillFails(guess))) continue
       small = guess
       break
     }
+    small ??= first
     if (!small) {
       if (finding.moved !== undefined) return this.#dismissed(finding)
       const { check, failure } = finding

@@ -43,7 +43,7 @@ export function guessesOf(
     ...(proof ? [[proof, last]] : []),
     // What came right before may matter.
     ...(source > 0 ? [[steps[source - 1] ?? last, steps[source] ?? last, last]] : []),
-    ...(proof && steps.length > 1 ? [[proof, steps.at(-2) ?? last, last]] : []),
+    ...(steps.length > 1 ? [[...(proof ? [proof] : []), steps.at(-2) ?? last, last]] : []),
     ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
     ...(proof && control && isRefusal
       ? [
