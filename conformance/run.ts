@@ -13,12 +13,11 @@ import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures, partsOf } from './judge/fixtures.ts'
 import {
   type Failure,
-  NothingToJudge,
+  isSkip,
   type Observation,
-  Prerequisite,
   type Result,
-  Unjudged,
-  Unseen,
+  type Skip,
+  whyUnjudged,
 } from './judge/outcome.ts'
 import { inShort, wasGranted } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
@@ -174,6 +173,8 @@ interface Judged {
   readonly notSelected: Run['notSelected']
 }
 
+type NotSelected = Run['notSelected'][number]
+
 /** The results of a run that stops before its first check. */
 const nothing: Judged = { results: [], gaps: [], notSelected: [] }
 
@@ -193,8 +194,8 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
     for (const check of checks.filter((each) => each.phase === phase)) {
       if (options.signal?.aborted) return false
       const result = await judge(check, fixtures, options, played, redactor)
-      if (result instanceof NothingToJudge) {
-        notSelected.push({ id: check.id, reason: result.message })
+      if ('reason' in result) {
+        notSelected.push(result)
         continue
       }
       played.push(result)
@@ -364,19 +365,22 @@ async function judge(
   options: RunOptions,
   before: readonly Result[],
   redactor: Redactor,
-): Promise<Result | NothingToJudge> {
+): Promise<Result | NotSelected> {
   const { id, section, clauses, level, title, ignored } = check
   const base = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }) }
   try {
-    const failure = await check.run(fixtures)
-    return failure ? { ...base, ...blame(check, failure, options, redactor) } : { ...base, status: 'pass' }
-  } catch (error) {
-    if (error instanceof NothingToJudge) return error
-    if (error instanceof Unjudged) {
-      const needs = error instanceof Prerequisite ? error.id : error instanceof Unseen ? 'any' : undefined
-      const message = reasonOf(error, before)
-      return { ...base, status: 'skip', message, ...(needs !== undefined && { needs }) }
+    const outcome = await check.run(fixtures).catch(whyUnjudged)
+    if (!outcome) return { ...base, status: 'pass' }
+    if (!isSkip(outcome)) return { ...base, ...blame(check, outcome, options, redactor) }
+    if (outcome.isMoot) return { id, reason: outcome.skip }
+    const { needs } = outcome
+    return {
+      ...base,
+      status: 'skip',
+      message: reasonOf(outcome, before),
+      ...(needs !== undefined && { needs }),
     }
+  } catch (error) {
     return {
       ...base,
       status: 'error',
@@ -389,11 +393,9 @@ async function judge(
  * Why a check could not be judged. If the check that it depends on passed, the reason is a later request that was
  * refused.
  */
-function reasonOf(error: Unjudged, before: readonly Result[]): string {
-  if (!(error instanceof Prerequisite) || !error.exchange) return error.message
-  const { id, exchange } = error
-  if (!before.some((result) => result.id === id && result.status === 'pass')) return error.message
-  const { ask, reply, failure } = exchange
+function reasonOf({ skip, needs, refused }: Skip, before: readonly Result[]): string {
+  if (!refused || !before.some(({ id, status }) => id === needs && status === 'pass')) return skip
+  const { ask, reply, failure } = refused
   return `${ask.method} ${ask.path} was not granted, though another was: ${inShort(reply, failure)}`
 }
 

@@ -1,5 +1,5 @@
 import { namedIn } from '../client/request-path.ts'
-import { type Fixtures, isShownLater } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import {
   movedBody,
@@ -11,7 +11,7 @@ import {
   nodeVariety,
 } from '../judge/operations/update-node.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Unjudged, Unseen } from '../judge/outcome.ts'
+import type { Failure } from '../judge/outcome.ts'
 import { nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
@@ -83,7 +83,7 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#identity'],
     level: 'inferred',
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
-    evidence: async (fixtures) => fixtures.granted(await fixtures.plain('updateNode')),
+    on: 'updateNode',
     scenes: [nodeUpdates, byEachToken],
   }),
   logCheck({
@@ -92,11 +92,9 @@ export const updateNode: readonly Check[] = [
     clauses: ['4.1#persists'],
     level: 'inferred',
     title: 'the fields of a node that were sent have the same values in later responses of other operations',
-    async evidence(fixtures) {
-      fixtures.granted(await fixtures.plain('updateNode'))
-      await byEachToken(fixtures)
-      if (!(await isShownLater(fixtures, 'node'))) throw new Unseen('no later response shows the node')
-    },
+    on: 'updateNode',
+    shown: 'node',
+    opening: byEachToken,
     scenes: [nodeVariety, nodeFieldsAlone],
   }),
   {
@@ -150,7 +148,7 @@ export const updateNode: readonly Check[] = [
       // A server may accept only names without blanks, or only short names of lower-case letters and digits.
       for (const name of [otherMark(session).replaceAll(' ', '-'), session.unique().slice(-12)])
         if (!wasGranted(exchange)) exchange = await update(name)
-      if (!wasGranted(exchange)) throw new Unjudged(doesNotSuit(fixtures, exchange))
+      if (!wasGranted(exchange)) return { skip: doesNotSuit(fixtures, exchange) }
       const { attributes } = fixtures.granted(exchange)
       const shown = await sendStartup(fixtures, 'other node')
       if (before) await session.send('updateNode', { named, fields: known })

@@ -3,7 +3,7 @@ import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
-import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Failure, type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
@@ -63,11 +63,11 @@ export const syncNodeTags: readonly Check[] = [
       const syncs = (await tagSyncs(fixtures)).filter(
         ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
       )
-      if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted')
+      if (syncs.length < 2) return { skip: 'fewer than two selections of tags were granted' }
       for (const [at, { wanted, exchange }] of syncs.entries()) {
         const got = idsOf(exchange)
         // Another check reports missing tags.
-        if (!wanted.every((id) => got.includes(id))) throw new Prerequisite('4.2/tags-now', exchange)
+        if (!wanted.every((id) => got.includes(id))) return prerequisite('4.2/tags-now', exchange)
         const message = 'Tags that were not selected are still there: the set was not replaced.'
         const failure = differs(exchange, '/data', wanted.toSorted(), got, message)
         if (failure && (await isFailingAgain(fixtures, wanted, syncs[at - 1]?.wanted))) return failure
@@ -102,7 +102,7 @@ export const syncNodeTags: readonly Check[] = [
     title: 'a node without game tags accepts any egg',
     async run(fixtures) {
       const empty = await emptySync(fixtures)
-      if (idsOf(empty).length > 0) throw new Prerequisite('4.2/empties', empty)
+      if (idsOf(empty).length > 0) return prerequisite('4.2/empties', empty)
       const [plain] = await startups(fixtures)
       granted(plain)
       const exchange = await foreignEgg(fixtures)
@@ -118,7 +118,7 @@ export const syncNodeTags: readonly Check[] = [
         })
       }
       if (granted(exchange).attributes['egg'] !== fixtures.session.resource('otherEgg'))
-        throw new Prerequisite('4.5/egg', exchange)
+        return prerequisite('4.5/egg', exchange)
       return undefined
     },
   },
@@ -154,24 +154,24 @@ export const syncNodeTags: readonly Check[] = [
       granted(await fixtures.plain('syncNodeTags'))
       const { otherNode } = fixtures.session.target.resources
       // Another client may change tags meanwhile, so that only a second failure counts.
-      const failure = (await otherNodeSync(fixtures)) && (await otherNodeSync(fixtures))
+      const outcome = (await otherNodeSync(fixtures)) && (await otherNodeSync(fixtures))
       fixtures.session.ledger.push(`node ${otherNode}: its tags were not put back`)
-      return failure
+      return outcome
     },
   },
 ]
 
 /** The response to a sync of one tag for the other node, after this node was given another tag. */
-async function otherNodeSync(fixtures: Fixtures): Promise<Failure | undefined> {
+async function otherNodeSync(fixtures: Fixtures): Promise<Outcome> {
   const { session } = fixtures
   const [one, two] = session.resource('tags')
-  if (one === undefined || two === undefined) throw new Unjudged('the target names one tag only')
+  if (one === undefined || two === undefined) return { skip: 'the target names one tag only' }
   await session.send('syncNodeTags', selection(session, [one]))
   const exchange = await session.send(
     'syncNodeTags',
     selection(session, [two], session.resource('otherNode')),
   )
-  if (!wasGranted(exchange)) throw new Unjudged(doesNotSuit(fixtures, exchange))
+  if (!wasGranted(exchange)) return { skip: doesNotSuit(fixtures, exchange) }
   const message = 'The tags of another node are not those that were selected for it.'
   return differs(exchange, '/data', [two], idsOf(exchange), message)
 }
@@ -180,7 +180,7 @@ async function otherNodeSync(fixtures: Fixtures): Promise<Failure | undefined> {
 async function emptySync(fixtures: Fixtures): Promise<Exchange> {
   granted(await fixtures.plain('syncNodeTags'))
   const exchange = (await tagSyncs(fixtures)).at(-1)?.exchange
-  if (exchange && isHollow(exchange)) throw new Prerequisite('2.1/envelope', exchange)
+  if (exchange && isHollow(exchange)) throw new Unjudged(prerequisite('2.1/envelope', exchange))
   if (!exchange || !wasGranted(exchange))
     throw new Unjudged('the server refuses to select no tags, although it may')
   return exchange
@@ -189,9 +189,8 @@ async function emptySync(fixtures: Fixtures): Promise<Exchange> {
 /**
  * The failure for a refusal of the other egg. The missing tags of the node are the reason only if the egg is granted
  * each time that the node has tags, and refused each time that it has none.
- * @throws Unjudged if there may be another reason
  */
-async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failure> {
+async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Outcome> {
   const { session } = fixtures
   const tags = session.resource('tags')
   const egg = session.resource('otherEgg')
@@ -206,9 +205,9 @@ async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Failur
     // A server that is busy after a change of the egg refuses the next change, regardless of the tags of the node.
     const isOnlyBusy = isBusy(last) && !wasGranted(await attempt(tags, `${round}, at once`))
     if (!wasGranted(tagged) || wasGranted(last) || !mayBeTheBody(last) || isOnlyBusy)
-      throw new Unjudged(
-        `the server refused egg ${egg} on the node without tags: ${inShort(refused.reply)}; ${wasGranted(tagged) ? 'it granted the same another time' : 'it refuses the same on the node with tags'}, so that tags need not be the reason; \`requests.startupOtherEgg\` of the target can hold what that egg needs (its image, its variables), and \`resources.otherEgg\` can name another egg`,
-      )
+      return {
+        skip: `the server refused egg ${egg} on the node without tags: ${inShort(refused.reply)}; ${wasGranted(tagged) ? 'it granted the same another time' : 'it refuses the same on the node with tags'}, so that tags need not be the reason; \`requests.startupOtherEgg\` of the target can hold what that egg needs (its image, its variables), and \`resources.otherEgg\` can name another egg`,
+      }
   }
   return {
     message: `The server was refused egg ${egg} each time that its node had no tags, and granted it each time that the node had tags.`,

@@ -1,11 +1,11 @@
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { namedIn } from '../client/request-path.ts'
-import { type Fixtures, granted, isShownLater } from '../judge/fixtures.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { ownDefaults, variableDescription, variableName } from '../judge/kit-egg.ts'
 import { importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg } from '../judge/operations/update-server-startup.ts'
-import { type Failure, ignoreUnjudged, Unjudged, Unseen } from '../judge/outcome.ts'
+import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
@@ -85,7 +85,7 @@ export const importEgg: readonly Check[] = [
     async run(fixtures) {
       granted(await fixtures.plain('importEgg'))
       const { exchange, mark: odd } = await oddImport(fixtures)
-      if (!wasGranted(exchange)) throw new Unjudged('a file with texts of every kind was refused')
+      if (!wasGranted(exchange)) return { skip: 'a file with texts of every kind was refused' }
       return damagedFile(exchange, odd)
     },
   },
@@ -96,13 +96,14 @@ export const importEgg: readonly Check[] = [
     level: 'inferred',
     title: 'what an import changed stays in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
-    async evidence(fixtures) {
+    on: 'importEgg',
+    shown: 'egg',
+    async opening(fixtures) {
       const { mark } = fixtures.session
       for (const round of ['first', 'second']) {
         granted(await importMarked(fixtures, `${mark} ${round} kept`))
         await fixtures.look('egg')
       }
-      if (!(await isShownLater(fixtures, 'egg'))) throw new Unseen('no later response shows the egg')
     },
   }),
   othersUnchanged({

@@ -1,4 +1,3 @@
-import { isShownLater } from '../judge/fixtures.ts'
 import {
   environments,
   foreignEgg,
@@ -9,7 +8,7 @@ import {
   startupFieldsAlone,
   startupVariety,
 } from '../judge/operations/update-server-startup.ts'
-import { ignoreUnjudged, Unseen } from '../judge/outcome.ts'
+import { ignoreUnjudged } from '../judge/outcome.ts'
 import type { Check } from './check.ts'
 import { logCheck } from './log-check.ts'
 
@@ -19,15 +18,15 @@ export const startupPersists: Check = logCheck({
   clauses: ['4.5#persists'],
   level: 'inferred',
   title: 'what a startup update sent stays in later responses of other operations',
-  async evidence(fixtures) {
-    fixtures.granted(await fixtures.plain('updateServerStartup'))
+  on: 'updateServerStartup',
+  shown: 'server',
+  async opening(fixtures) {
     // If a server stores one set of values for all servers, this update overwrites the values of the judged server.
     await otherStartup(fixtures).catch(ignoreUnjudged)
     for (const by of ['id', 'uuid'] as const) {
       await sendStartup(fixtures, `kept ${by}`, { by })
       await fixtures.look('server')
     }
-    if (!(await isShownLater(fixtures, 'server'))) throw new Unseen('no later response shows the server')
   },
   scenes: [
     ...[startupVariety, startupFieldsAlone, foreignEgg, environments, scriptUpdates, scriptsAlone],

@@ -1,6 +1,6 @@
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Failure, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
@@ -8,7 +8,7 @@ import { unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { type Check, inJson } from './check.ts'
 import { pageChecks } from './page-checks.ts'
-import { type Listing, mustHave, ofPages } from './pages.ts'
+import { type Listing, ofPages, tooFew } from './pages.ts'
 
 /** Section 8: `per_page` has a maximum of 50. */
 const maximum = 50
@@ -84,15 +84,16 @@ export const listServerBackups: readonly Check[] = [
     run: ofPages(backups, async (pages) => {
       const { page, total } = pages
       const exchange = await page({ per_page: maximum })
-      mustHave(pages, 1)
+      const few = tooFew(pages, 1)
+      if (few) return few
       const due = Math.min(maximum, total)
       const held = dataOf(exchange).length
       if (held === due) {
         // A list of at most 50 backups cannot show that the limit of a page is 50.
-        if (total <= maximum) throw new Unjudged('the server has no more than 50 backups')
+        if (total <= maximum) return { skip: 'the server has no more than 50 backups' }
         return undefined
       }
-      if (held > total) throw new Prerequisite('4.7/total-constant', exchange)
+      if (held > total) return prerequisite('4.7/total-constant', exchange)
       const message = 'A page of 50 backups holds another number, though there are as many.'
       return { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
     }),
@@ -132,7 +133,7 @@ export const listServerBackups: readonly Check[] = [
           ]
         : []
       const own = [plain, ...byRoot.filter(wasGranted)].flatMap(uuidsOf)
-      if (own.length === 0) throw new Unjudged('the server has no backups')
+      if (own.length === 0) return { skip: 'the server has no backups' }
       const other = session.target.resources.otherServer?.uuid
       const tokens = [
         session.has('otherUserClient') ? 'otherUserClient' : session.tokenFor('listServerBackups'),
@@ -218,7 +219,7 @@ function answeredBeyond(check: Check): Check {
       )
       if (sent.some(({ reply }) => isApplicationReply(reply))) return undefined
       const [first] = sent
-      throw new Unjudged(`no page beyond 50 was answered: ${inShort(first?.reply, first?.failure)}`)
+      return { skip: `no page beyond 50 was answered: ${inShort(first?.reply, first?.failure)}` }
     },
   }
 }

@@ -9,7 +9,7 @@ import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
 import { foreignEgg, sendStartup, startupParts } from '../judge/operations/update-server-startup.ts'
-import { type Failure, NothingToJudge, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Failure, type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { containerOf, itemsOf, nestedNodes } from '../judge/parts.ts'
 import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -27,11 +27,7 @@ interface RefusedWrite {
   /** A request whose granted response shows what a refused write would have changed. */
   readonly look: (fixtures: Fixtures) => Promise<Exchange>
   /** A failure for an effect of refused requests other than their marks. */
-  readonly trace?: (
-    fixtures: Fixtures,
-    refused: readonly Exchange[],
-    look: Exchange,
-  ) => Promise<Failure | undefined>
+  readonly trace?: (fixtures: Fixtures, refused: readonly Exchange[], look: Exchange) => Promise<Outcome>
 }
 
 /** The effects of each write, by which a refused write that was done is found. */
@@ -80,19 +76,18 @@ const refusedTagSync: Check = {
     const { session } = fixtures
     granted(await fixtures.plain('syncNodeTags'))
     const [first, second] = session.resource('tags')
-    if (first === undefined || second === undefined) throw new Unjudged('the target names one tag only')
+    if (first === undefined || second === undefined) return { skip: 'the target names one tag only' }
     const sync = (tag: number) => session.send('syncNodeTags', selection(session, [tag]))
     const look = () =>
       session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
     const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
     const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
     if (both !== Number(alone) + 1 || again !== alone)
-      throw new NothingToJudge('`nodes_count` of a tag does not follow the nodes that have it')
+      return { skip: '`nodes_count` of a tag does not follow the nodes that have it', isMoot: true }
     for (const credential of intruders) {
       if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
       const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
-      if (heardReception(exchange) !== 'refused')
-        throw new Prerequisite('5/sync-node-tags-refuses-*', exchange)
+      if (heardReception(exchange) !== 'refused') return prerequisite('5/sync-node-tags-refuses-*', exchange)
     }
     await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'))
     const exchange = await look()
@@ -102,9 +97,9 @@ const refusedTagSync: Check = {
     // another tag.
     const later = await counted(first)
     if (later !== alone)
-      throw new Unjudged(
-        `\`nodes_count\` of tag ${second} was ${alone} before the refused requests and is ${later} now, although this node does not have the tag; other clients of the server may have given it to a node`,
-      )
+      return {
+        skip: `\`nodes_count\` of tag ${second} was ${alone} before the refused requests and is ${later} now, although this node does not have the tag; other clients of the server may have given it to a node`,
+      }
     return {
       message: 'A refused tag sync was done all the same: the tag that it selected counts one node more.',
       expected: inJson(alone),
@@ -134,7 +129,7 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
       if (server) await fixtures.mountsNow()
       const lookAtOther = await otherLook(fixtures, id)
       const refused = await refusedAttempts(fixtures, id)
-      if (refused.length === 0) throw new Unjudged('no request was refused for its credential')
+      if (refused.length === 0) return { skip: 'no request was refused for its credential' }
       await mustNotBeLockedOut(fixtures, fixtures.session.tokenFor(id))
       const shown = await look(fixtures)
       if (server) await fixtures.mountsNow()
@@ -170,7 +165,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
 }
 
 /**
- * All requests of an operation that were refused because of their credential. @throws Prerequisite if one was granted
+ * All requests of an operation that were refused because of their credential. @throws Unjudged if one was granted
  */
 async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
   const { session } = fixtures
@@ -184,7 +179,7 @@ async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonl
     ({ ask }) => ask.operation === id && isIntruder(ask.credential, id, own),
   )
   const done = sent.find((exchange) => heardReception(exchange) !== 'refused')
-  if (done) throw new Prerequisite(`5/${kebab(id)}-refuses-*`, done)
+  if (done) throw new Unjudged(prerequisite(`5/${kebab(id)}-refuses-*`, done))
   return sent
 }
 
@@ -278,14 +273,14 @@ function sizeTrace({ session, seen }: Fixtures, refused: readonly Exchange[]): F
 }
 
 /** A failure if a user exists whom only refused requests tried to create, so that a valid request is refused. */
-async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Promise<Failure | undefined> {
+async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Promise<Outcome> {
   const { session } = fixtures
   const last = refused.findLast((exchange) => Object.keys(sentFields(exchange)).length > 3)
   if (!last) return undefined
   const exchange = await session.send('createUser', { fields: { ...sentFields(last), last_name: 'Check' } })
   if (heardReception(exchange) === 'granted') return undefined
   const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
-  if (!wasGranted(again)) throw new Unjudged('nobody else could be created either')
+  if (!wasGranted(again)) return { skip: 'nobody else could be created either' }
   return whyRefused(fixtures, exchange, {
     claim: 'A user whom only refused requests tried to create is there already.',
     expected: 'the user can be created',

@@ -1,7 +1,7 @@
 import type { Level, OperationId, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures, Granted } from '../judge/fixtures.ts'
-import type { Failure } from '../judge/outcome.ts'
+import type { Failure, Outcome } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import type { Target } from '../target/target.ts'
 
@@ -47,11 +47,10 @@ export interface Check {
   /** Why the check has nothing to judge in a target, such as a pinned field; undefined if it has. */
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**
-   * Runs the check, and returns a failure if there is one.
-   * @throws Unjudged if the server cannot be judged
-   * @throws NothingToJudge if the run shows that the check does not apply
+   * Runs the check, and returns a failure or the reason why there is no verdict, if there is one.
+   * @throws Unjudged if a request that the check needs cannot be sent or was refused
    */
-  readonly run: (fixtures: Fixtures) => Promise<Failure | undefined>
+  readonly run: (fixtures: Fixtures) => Promise<Outcome>
 }
 
 /** A failure if a field of a response has another value than expected; two notations of one value are equal. */

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Fixtures, Granted } from '../judge/fixtures.ts'
-import type { Failure } from '../judge/outcome.ts'
+import { type Failure, isSkip } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { pinsOf, sentFields } from '../judge/session.ts'
@@ -42,9 +42,10 @@ export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check 
   return {
     ...check,
     async run(fixtures) {
-      const failure = await check.run(fixtures)
+      const outcome = await check.run(fixtures)
+      if (!outcome || isSkip(outcome)) return outcome
       // A field that loses other values as well has another cause.
-      return failure?.occurrences?.others.includes(lost) ? { ...failure, message: lost } : failure
+      return outcome.occurrences?.others.includes(lost) ? { ...outcome, message: lost } : outcome
     },
     notSelected: (fixtures) =>
       fixtures.session.isPinned(operation, field) ? `the target pins \`${field}\`` : undefined,

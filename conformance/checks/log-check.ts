@@ -1,20 +1,33 @@
+import type { OperationId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { ignoreUnjudged } from '../judge/outcome.ts'
+import { ignoreUnjudged, unseen } from '../judge/outcome.ts'
 import type { Check } from './check.ts'
 
 /** A check whose failures the rules over the log of the run find (`rules/confirm.ts`). */
 interface LogCheck extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
-  /** Requests without which nothing is judged. @throws Unjudged if they show nothing */
-  readonly evidence: (fixtures: Fixtures) => Promise<unknown>
+  /** The operation whose plain request must be granted. */
+  readonly on: OperationId
+  /** Requests that come first. @throws Unjudged if they show nothing */
+  readonly opening?: (fixtures: Fixtures) => Promise<unknown>
+  /** The resource of the target that responses of other operations must show. */
+  readonly shown?: 'node' | 'egg' | 'server'
   /** Requests that may show a failure; a server may refuse them. */
   readonly scenes?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
 }
 
-export const logCheck = ({ evidence, scenes = [], ...check }: LogCheck): Check => ({
+export const logCheck = ({ on, opening, shown, scenes = [], ...check }: LogCheck): Check => ({
   ...check,
   async run(fixtures) {
-    await evidence(fixtures)
+    fixtures.granted(await fixtures.plain(on))
+    await opening?.(fixtures)
+    if (shown && !isShownNested(fixtures, shown)) return unseen(`no later response shows the ${shown}`)
     for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)
     return undefined
   },
 })
+
+function isShownNested({ session, seen }: Fixtures, kind: 'node' | 'egg' | 'server'): boolean {
+  const { [kind]: named } = session.target.resources
+  const id = typeof named === 'object' ? named.id : named
+  return seen.found(kind).some(({ form, attributes }) => form === 'nested' && attributes['id'] === id)
+}

@@ -1,12 +1,12 @@
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
-import { type Failure, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Failure, type Outcome, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { type Check, differs, inJson } from './check.ts'
-import { type Listing, multiset, mustHave, ofPages, type Pages } from './pages.ts'
+import { type Listing, multiset, ofPages, type Pages, tooFew } from './pages.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
@@ -160,16 +160,17 @@ function pageNumber({ due, message, without, ...rule }: PageNumber): Check {
   })
 }
 
-async function pageChosen(pages: Pages): Promise<Failure | undefined> {
+async function pageChosen(pages: Pages): Promise<Outcome> {
   const { kind, what, page } = pages
-  mustHave(pages, 2)
+  const few = tooFew(pages, 2)
+  if (few) return few
   const [first, second] = [await page({ per_page: 1, page: 1 }), await page({ per_page: 1, page: 2 })]
   const [one, two] = [first, second].map((exchange) => multiset(dataOf(exchange), kind))
   if (JSON.stringify(one) !== JSON.stringify(two)) return undefined
-  if (itemsOf(second).length < dataOf(second).length) throw new Prerequisite('2.1/list-data', second)
+  if (itemsOf(second).length < dataOf(second).length) return prerequisite('2.1/list-data', second)
   const some = multiset(dataOf(await page({ per_page: Math.max(...sizes) })), kind)
   // No clause says that two records differ in a documented field.
-  if (new Set(some).size < some.length) throw new Unjudged(`some of the ${what} are alike`)
+  if (new Set(some).size < some.length) return { skip: `some of the ${what} are alike` }
   return {
     message: 'The second page holds what the first one held.',
     expected: `other ${what} than on the first page`,
@@ -193,9 +194,10 @@ interface Walk {
  * Reads a list in several page sizes: the records must be the same, and their number must be `total`. The maximum
  * page size is a gap except for backups, so the `per_page` of the responses counts.
  */
-async function partition(pages: Pages): Promise<Failure | undefined> {
+async function partition(pages: Pages): Promise<Outcome> {
   const { total, what } = pages
-  mustHave(pages, 2)
+  const few = tooFew(pages, 2)
+  if (few) return few
   const largest = Math.max(...sizes)
   const walks: Walk[] = []
   // Reading a list in a single page would not find lost records.
@@ -204,7 +206,7 @@ async function partition(pages: Pages): Promise<Failure | undefined> {
     if (walk) walks.push(walk)
   }
   const [walk, ...others] = walks
-  if (!walk) throw new Unjudged(`there are too many ${what} to walk`)
+  if (!walk) return { skip: `there are too many ${what} to walk` }
   const wrong = walks.find((each) => each.records.length !== each.total)
   if (wrong) {
     return {
@@ -247,9 +249,10 @@ async function walkPages(pages: Pages, size: number | undefined): Promise<Walk |
   return { size: used, total: numbersOf(last)?.total ?? total, records: records.toSorted(), last }
 }
 
-async function totalConstant(pages: Pages): Promise<Failure | undefined> {
+async function totalConstant(pages: Pages): Promise<Outcome> {
   const { total, page, attempt, maximum } = pages
-  mustHave(pages, 2)
+  const few = tooFew(pages, 2)
+  if (few) return few
   const largest = Math.max(...sizes)
   const queries: Query[] = [
     ...sizes.map((per_page) => ({ per_page })),
@@ -274,7 +277,7 @@ async function totalConstant(pages: Pages): Promise<Failure | undefined> {
   return undefined
 }
 
-async function stable({ page, again, plain, kind }: Pages): Promise<Failure | undefined> {
+async function stable({ page, again, plain, kind }: Pages): Promise<Outcome> {
   const query = { per_page: Math.max(...sizes) }
   const pairs = [
     [plain, await again({})],

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
-import { type Failure, ListChanged, Prerequisite, Unjudged } from '../judge/outcome.ts'
+import { isSkip, type Outcome, prerequisite, type Skip, Unjudged, whyUnjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { meaning } from '../judge/same.ts'
@@ -28,23 +28,12 @@ export interface Pages extends Listing {
   readonly plain: Exchange
   /** The `total` of `plain`. */
   readonly total: number
-  /** Requests a page that must be granted. @throws Failed if it is refused */
+  /** Requests a page that must be granted. @throws Unjudged if it is refused */
   readonly page: (query: Query) => Promise<Exchange>
   /** Requests a page that may be refused. */
   readonly attempt: (query: Query) => Promise<Exchange>
   /** Requests a page again. */
   readonly again: (query: Query) => Promise<Exchange>
-}
-
-/** The check fails, because a page that it needs was refused. */
-class Failed extends Error {
-  override readonly name = 'Failed'
-  readonly failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.message)
-    this.failure = failure
-  }
 }
 
 /**
@@ -53,25 +42,25 @@ class Failed extends Error {
  * server that is in use changes rarely, but a server that contradicts itself does so each time.
  */
 export const ofPages =
-  (listing: Listing, look: (pages: Pages) => Promise<Failure | undefined>): Check['run'] =>
+  (listing: Listing, look: (pages: Pages) => Promise<Outcome>): Check['run'] =>
   async (fixtures) => {
     const { id } = listing
     const memo = (query: Query) => fixtures.list(id, query)
     const first = await fixtures.plain(id)
     granted(first)
     const once = await lookAt(fixtures, listing, look, first, memo, (query) => fixtures.list(id, query, 2))
-    if (!once) return undefined
+    if (!once || isSkip(once)) return once
     const second = await request(fixtures, id)
     const change = changeBetween(listing, first, second)
     if (change === undefined) return once
-    if (!wasGranted(second)) throw new ListChanged(change)
+    if (!wasGranted(second)) return listChanged(change)
     const fresh = (query: Query) => request(fixtures, id, query)
     const twice = await lookAt(fixtures, listing, look, second, fresh, fresh)
-    if (!twice) return undefined
+    if (!twice || isSkip(twice)) return twice
     const third = await request(fixtures, id)
     if (changeBetween(listing, second, third) === undefined) return twice
     if (await isShuffled(fixtures, listing, third)) return twice
-    throw new ListChanged(change)
+    return listChanged(change)
   }
 
 /** Requests the list again, without a query or with one. */
@@ -81,30 +70,35 @@ const request = async (fixtures: Fixtures, id: Listing['id'], query: Query = {})
 async function lookAt(
   fixtures: Fixtures,
   listing: Listing,
-  look: (pages: Pages) => Promise<Failure | undefined>,
+  look: (pages: Pages) => Promise<Outcome>,
   plain: Exchange,
   attempt: Pages['attempt'],
   again: Pages['again'],
-): Promise<Failure | undefined> {
+): Promise<Outcome> {
   const total = numbersOf(plain)?.total
-  if (total === undefined) throw new Prerequisite('2.1/pagination')
+  if (total === undefined) return prerequisite('2.1/pagination')
+  let refused: readonly [query: Query, exchange: Exchange] | undefined
   const page = async (query: Query) => {
     const exchange = await attempt(query)
-    if (!wasGranted(exchange)) throw new Failed(await refusedPage(fixtures, listing, query, exchange))
-    return exchange
+    if (wasGranted(exchange)) return exchange
+    refused ??= [query, exchange]
+    throw new Unjudged('a page was refused')
   }
-  return look({ ...listing, plain, total, page, attempt, again }).catch((error) => {
-    if (error instanceof Failed) return error.failure
-    throw error
-  })
+  const outcome = await look({ ...listing, plain, total, page, attempt, again }).catch(whyUnjudged)
+  return refused ? refusedPage(fixtures, listing, ...refused) : outcome
 }
+
+/** @param seen a description of the change, with the list as its subject */
+const listChanged = (seen: string): Skip => ({
+  skip: `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
+})
 
 function refusedPage(
   fixtures: Fixtures,
   { maximum, what }: Listing,
   query: Query,
   exchange: Exchange,
-): Promise<Failure> {
+): Promise<Outcome> {
   const { page = 1, per_page } = query
   const claim =
     page === 1
@@ -160,10 +154,9 @@ async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Excha
     )
 }
 
-/** @throws Unjudged if the list has fewer records than a check needs */
-export function mustHave({ total, what }: Pages, least: number): void {
-  if (total < least) throw new Unjudged(`there are fewer than ${least} ${what}`)
-}
+/** The reason why there is no verdict if the list has fewer records than a check needs. */
+export const tooFew = ({ total, what }: Pages, least: number): Skip | undefined =>
+  total < least ? { skip: `there are fewer than ${least} ${what}` } : undefined
 
 /** Fields of a backup that change while the backup is created. */
 const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']

@@ -1,4 +1,24 @@
-/** A check cannot be judged, because the target does not have what the check needs, or no granted response shows it. */
+import type { Exchange } from './exchange.ts'
+
+/** Why there is no verdict on a check. */
+export interface Skip {
+  /** The reason, as a clause without a period. */
+  readonly skip: string
+  /** The id of the check that reports the cause; `any` for the check of any operation. */
+  readonly needs?: string
+  /** The request that was refused, if that is the reason. */
+  readonly refused?: Exchange
+  /** Whether the check does not apply to the server, which does not affect the verdict. */
+  readonly isMoot?: boolean
+}
+
+/** Requests cannot be sent or used, so that nothing that needs them can be judged. */
 export class Unjudged extends Error {
   override readonly name: string = 'Unjudged'
+  readonly why: Skip
+
+  constructor(why: Skip | string) {
+    super(typeof why === 'string' ? why : why.skip)
+    this.why = typeof why === 'string' ? { skip: why } : why
+  }
 }

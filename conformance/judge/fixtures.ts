@@ -10,7 +10,7 @@ import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
 import { type Climb, climb } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { ignoreUnjudged, Prerequisite } from './outcome.ts'
+import { ignoreUnjudged, prerequisite, Unjudged } from './outcome.ts'
 import { type Attributes, attributesOf, dataOf } from './parts.ts'
 import { isObject, wasGranted } from './reception.ts'
 import { Seen } from './seen.ts'
@@ -35,10 +35,10 @@ export const answerCheckOf = (id: OperationId): string => `${operations[id].sect
 /**
  * The parts of a granted exchange.
  * @param by the check that reports why the request was refused
- * @throws Prerequisite if the request was refused
+ * @throws Unjudged if the request was refused
  */
 export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.operation)): Granted {
-  if (!wasGranted(exchange)) throw new Prerequisite(by, exchange)
+  if (!wasGranted(exchange)) throw new Unjudged(prerequisite(by, exchange))
   return partsOf(exchange)
 }
 
@@ -52,15 +52,6 @@ export function partsOf(exchange: Exchange): Granted {
     body: isObject(body) ? body : {},
     sent: sentFields(exchange),
   }
-}
-
-/** Whether responses of other operations than its own show the resource of a kind that the target names. */
-export async function isShownLater(fixtures: Fixtures, kind: 'node' | 'egg' | 'server'): Promise<boolean> {
-  const { [kind]: named } = fixtures.session.target.resources
-  const id = typeof named === 'object' ? named.id : named
-  return fixtures.seen
-    .found(kind)
-    .some(({ form, attributes }) => form === 'nested' && attributes['id'] === id)
 }
 
 /** The two ways to name a server in a path. */

@@ -1,6 +1,6 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { Unjudged } from '../client/unjudged.ts'
+import { type Skip, Unjudged } from '../client/unjudged.ts'
 import type { Step } from '../steps/step.ts'
 
 /** The result of a check. `known` is a failure that a known deviation excuses. */
@@ -34,52 +34,32 @@ export interface Occurrences {
   readonly others: readonly string[]
 }
 
-export { Unjudged }
+export { type Skip, Unjudged }
+
+/** What a check finds: a failure, the reason why there is no verdict, or nothing. */
+export type Outcome = Failure | Skip | undefined
+
+export const isSkip = (outcome: Outcome): outcome is Skip => outcome !== undefined && 'skip' in outcome
 
 /** No granted response contains what the check judges. */
-export class Unseen extends Unjudged {
-  override readonly name = 'Unseen'
-}
+export const unseen = (skip: string): Skip => ({ skip, needs: 'any' })
 
-/** The list changed between two responses to the same request, so that the two lists cannot be compared. */
-export class ListChanged extends Unjudged {
-  override readonly name = 'ListChanged'
+/** A condition of another check does not hold, and that check reports why. */
+export const prerequisite = (id: string, refused?: Exchange): Skip => ({
+  skip: `prerequisite: ${id}`,
+  needs: id,
+  ...(refused && { refused }),
+})
 
-  /** @param seen a description of the change, with the list as its subject */
-  constructor(seen: string) {
-    super(
-      `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
-    )
-  }
-}
-
-/**
- * Responses of the run show that the check has nothing to judge; like `notSelected`, this does not affect the
- * verdict.
- */
-export class NothingToJudge extends Error {
-  override readonly name = 'NothingToJudge'
-}
-
-/** A check cannot be judged because a condition of another check does not hold; the other check reports why. */
-export class Prerequisite extends Unjudged {
-  override readonly name = 'Prerequisite'
-  /** Id of the other check. */
-  readonly id: string
-  /** The request that was refused, if that is the reason. */
-  readonly exchange: Exchange | undefined
-
-  constructor(id: string, exchange?: Exchange) {
-    super(`prerequisite: ${id}`)
-    this.id = id
-    this.exchange = exchange
-  }
+/** A handler for `catch` that returns the reason of `Unjudged`, and throws every other error again. */
+export function whyUnjudged(error: unknown): Skip {
+  if (!(error instanceof Unjudged)) throw error
+  return error.why
 }
 
 /** A handler for `catch` that returns undefined for `Unjudged`, and throws every other error again. */
-export function ignoreUnjudged(error: unknown): undefined {
-  if (!(error instanceof Unjudged)) throw error
-  return undefined
+export const ignoreUnjudged = (error: unknown): undefined => {
+  whyUnjudged(error)
 }
 
 /** A check with its result. */

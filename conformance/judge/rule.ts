@@ -2,7 +2,7 @@ import type { OperationId } from '../../src/contract/index.ts'
 import type { Check, RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.ts'
-import { type Failure, Prerequisite, Unjudged, Unseen } from './outcome.ts'
+import { type Failure, ignoreUnjudged, prerequisite, type Skip, unseen } from './outcome.ts'
 
 /** A statement about every granted response of a run. */
 export interface Rule extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
@@ -19,7 +19,8 @@ export interface Rule extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
 export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }: Rule): Check {
   const play = async (fixtures: Fixtures): Promise<void> => {
     await fixtures.everything(on)
-    for (const scene of more) await scene(fixtures).catch(ignorePrerequisite)
+    // If a fixture cannot be sent, other checks report that.
+    for (const scene of more) await scene(fixtures).catch(ignoreUnjudged)
   }
   return {
     ...check,
@@ -29,14 +30,14 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
     async run(fixtures) {
       await play(fixtures)
       const answers = fixtures.session.granted(...(on ?? [])).map((exchange) => granted(exchange))
-      if (answers.length === 0) throw await nothingGranted(fixtures, on)
+      if (answers.length === 0) return nothingGranted(fixtures, on)
       const reasons = new Set<string>()
       const judged = answers.filter((answer) => {
         const reason = without?.(answer, fixtures)
         if (reason !== undefined) reasons.add(reason)
         return reason === undefined
       })
-      if (judged.length === 0) throw new Unseen([...reasons].join('; '))
+      if (judged.length === 0) return unseen([...reasons].join('; '))
       return summed(
         judged.flatMap((answer) => [...judge(answer, fixtures.context)]),
         judged.length,
@@ -45,16 +46,11 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
   }
 }
 
-/** If a fixture cannot be sent, other checks report that. */
-function ignorePrerequisite(error: unknown): void {
-  if (!(error instanceof Unjudged)) throw error
-}
-
-async function nothingGranted(fixtures: Fixtures, on?: readonly OperationId[]): Promise<Unjudged> {
+async function nothingGranted(fixtures: Fixtures, on?: readonly OperationId[]): Promise<Skip> {
   const [only] = on ?? []
-  if (only === undefined || (on?.length ?? 0) > 1)
-    return new Unseen('no response was granted that could be judged')
-  return new Prerequisite(answerCheckOf(only), await fixtures.plain(only))
+  return only === undefined || (on?.length ?? 0) > 1
+    ? unseen('no response was granted that could be judged')
+    : prerequisite(answerCheckOf(only), await fixtures.plain(only))
 }
 
 /** One failure for all failures with the message of the first, with their number and their places. */

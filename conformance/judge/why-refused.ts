@@ -5,7 +5,7 @@ import { written } from '../client/long-integers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { type Failure, ignoreUnjudged, Unjudged } from './outcome.ts'
+import { type Failure, ignoreUnjudged, type Skip, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
 import { type Session, sentFields } from './session.ts'
 
@@ -19,14 +19,15 @@ export interface Question {
 }
 
 /**
- * Why a request that should have been granted was refused: a failure of the server, unless there is another reason.
- * @throws Unjudged if the token, the target or a value of the kit may be the reason
+ * Why a request that should have been granted was refused: a failure of the server, unless the token, the target or a
+ * value of the kit may be the reason.
+ * @throws Unjudged if the token may be the reason
  */
 export async function whyRefused(
   fixtures: Fixtures,
   exchange: Exchange,
   question: Question,
-): Promise<Failure> {
+): Promise<Failure | Skip> {
   const { ask, reply, failure: reason } = exchange
   const said = inShort(reply, reason)
   const fail = (message: string): Failure => ({
@@ -35,13 +36,13 @@ export async function whyRefused(
     actual: said,
     exchange,
   })
-  if (!isApplicationReply(reply)) throw new Unjudged(`no answer came: ${said}`)
+  if (!isApplicationReply(reply)) return { skip: `no answer came: ${said}` }
   const { status } = reply
   if (status < 300) return fail(question.claim)
   if (status < 400 && isMoved(exchange))
     return fail(`The server redirects to a path with another prefix. ${question.claim}`)
   if (status < 400)
-    throw new Unjudged(`the server redirects: ${said}; set \`baseUrl\` to where it wants requests`)
+    return { skip: `the server redirects: ${said}; set \`baseUrl\` to where it wants requests` }
   if (status === 405 || status === 501) {
     await mustBeProven(fixtures, exchange)
     return fail(`${summaryOf(ask.operation)} is missing: ${question.claim}`)
@@ -56,8 +57,7 @@ export async function whyRefused(
     return fail(
       `The body is refused in the form of the document, and granted in another form. ${question.claim}`,
     )
-  if (status === 409 || status === 423 || question.isChosen)
-    throw new Unjudged(doesNotSuit(fixtures, exchange))
+  if (status === 409 || status === 423 || question.isChosen) return { skip: doesNotSuit(fixtures, exchange) }
   return fail(question.claim)
 }
 
@@ -113,14 +113,14 @@ async function missing(
   exchange: Exchange,
   fail: (message: string) => Failure,
   { claim, isChosen }: Question,
-): Promise<Failure> {
+): Promise<Failure | Skip> {
   const { operation } = exchange.ask
   const said = inShort(exchange.reply)
   await mustBeProven(fixtures, exchange)
   if (!operations[operation].path.includes('{')) return fail(`${summaryOf(operation)} is missing. ${claim}`)
   if (plans[operation].isShown(fixtures)) {
     if (isChosen && (await fixtures.accepted(operation)).isGranted)
-      throw new Unjudged(doesNotSuit(fixtures, exchange))
+      return { skip: doesNotSuit(fixtures, exchange) }
     return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
   }
   const sibling = await unrouted(fixtures, exchange)
@@ -128,7 +128,7 @@ async function missing(
     return fail(
       `${summaryOf(operation)} is missing, or its id in the target is wrong: a path that no server routes is answered alike.`,
     )
-  throw new Unjudged(`the server does not know what the path names: ${said}; the target may be wrong`)
+  return { skip: `the server does not know what the path names: ${said}; the target may be wrong` }
 }
 
 /** The request with a similar path that no server has a route for. */

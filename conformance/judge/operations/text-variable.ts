@@ -1,6 +1,6 @@
 import type { Fixtures } from '../fixtures.ts'
 import { kitVariable } from '../kit-egg.ts'
-import { Prerequisite, Unseen } from '../outcome.ts'
+import { prerequisite, Unjudged, unseen } from '../outcome.ts'
 import { nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { imports } from './import-egg.ts'
@@ -20,10 +20,12 @@ const acceptsText = (rules: unknown): boolean =>
 export const textVariable = (fixtures: Fixtures): Promise<string> =>
   fixtures.session.once('text variable', async () => {
     const [, imported] = await imports(fixtures)
-    if (!wasGranted(imported)) throw new Prerequisite('4.3/answer', imported)
+    if (!wasGranted(imported)) throw new Unjudged(prerequisite('4.3/answer', imported))
     const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
     if (variables.length === 0)
-      throw new Unseen('no value was sent: the response of the import shows no variables of the egg')
+      throw new Unjudged(
+        unseen('no value was sent: the response of the import shows no variables of the egg'),
+      )
     const names = variables
       .filter(({ rules }) => acceptsText(rules))
       .map(({ env_variable }) => env_variable)
@@ -31,7 +33,9 @@ export const textVariable = (fixtures: Fixtures): Promise<string> =>
     const found = names.find((name) => name === kitVariable) ?? names[0]
     if (found !== undefined) return found
     const shown = variables.map(({ env_variable, rules }) => `${env_variable} (${rules})`).join(', ')
-    throw new Unseen(
-      `no value was sent: the imported egg has no variable whose rules accept any text, only ${shown}; the file of \`files.importEgg\` needs one with the rules \`nullable|string\``,
+    throw new Unjudged(
+      unseen(
+        `no value was sent: the imported egg has no variable whose rules accept any text, only ${shown}; the file of \`files.importEgg\` needs one with the rules \`nullable|string\``,
+      ),
     )
   })
