@@ -3,7 +3,6 @@ import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
-import { tokenCarriers } from '../client/token-carriers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
 import { plans } from './operations/index.ts'
@@ -131,10 +130,9 @@ const compared: readonly Credential[] = [
   'token-extra-sign',
 ]
 
-/** Forgeries that are neither in `always` nor in `compared`, and that use the `Authorization` header. */
+/** Forgeries that are neither in `always` nor in `compared`. */
 const others: readonly Credential[] = forgeryNames.filter(
-  (name) =>
-    !always.includes(name) && !compared.includes(name) && tokenCarriers({ credential: name }).length === 0,
+  (name) => !always.includes(name) && !compared.includes(name),
 )
 
 /**
@@ -144,8 +142,8 @@ const others: readonly Credential[] = forgeryNames.filter(
 export function sharingControl(credential: Credential): readonly Credential[] {
   if (compared.includes(credential)) return compared
   const at = others.indexOf(credential)
-  const from = at - (at % 2)
-  return at === -1 ? [credential] : others.slice(from, from + 2)
+  const from = at - (at % 3)
+  return at === -1 ? [credential] : others.slice(from, from + 3)
 }
 
 /** Forgeries that are also sent to another spelling of the path, which a server may route without its token check. */
