@@ -150,7 +150,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
   if (id === 'updateNode' && otherNode !== undefined) {
     const known = await fixtures.companion('showNode', otherNode)
     const name = known?.['name'] ?? otherMark(session)
-    if (!known) session.ledger.push(`node ${otherNode}: the name is the run's own`)
+    if (!known) session.ledger.push(`node ${otherNode}: its name was not put back`)
     return () => session.send(id, { named: otherNode, fields: { name } })
   }
   if (id === 'updateServerStartup' && otherServer) {
@@ -158,7 +158,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
     const startup = known
       ? containerOf(known)['startup_command']
       : (await startupParts(fixtures, 'other')).fields?.['startup']
-    if (!known) session.ledger.push(`server ${otherServer.id}: the startup command is the run's own`)
+    if (!known) session.ledger.push(`server ${otherServer.id}: its startup command was not put back`)
     return () => session.send(id, { named: otherServer.id, fields: { startup } })
   }
   return id === 'importEgg' && otherEgg !== undefined ? () => foreignEgg(fixtures, 'refused') : undefined
