@@ -319,15 +319,18 @@ async function sendAgain(
   for (const check of checks) {
     const { id, section, clauses, level, title } = check
     const told: Told[] = []
+    let cut: string | undefined
     for (const { steps } of replays.filter((each) => each.check === id)) {
-      if (options.signal?.aborted) break
-      const { findings, played } = await new Explorer(fixtures, [check]).replay(steps)
+      const { findings, played, ended } = await new Explorer(fixtures, [check]).replay(steps)
       const found = findings.find((finding) => finding.check === id)
       if (found) told.push({ check: id, failure: found.failure, steps, played, again: 'it came again' })
+      cut ??= ended
     }
-    const passed: Result = { id, section, clauses, level, title, status: 'pass' }
-    results.push(withTold(passed, told, options, redactor))
-    options.onResult?.(redactResult(results.at(-1) ?? passed, redactor), results.length, checks.length)
+    const rest = { id, section, clauses, level, title }
+    const sent: Result =
+      cut === undefined ? { ...rest, status: 'pass' } : { ...rest, status: 'skip', message: cut }
+    results.push(withTold(sent, told, options, redactor))
+    options.onResult?.(redactResult(results.at(-1) ?? sent, redactor), results.length, checks.length)
   }
   return { results, gaps: [], notSelected: [] }
 }

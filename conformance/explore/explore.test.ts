@@ -175,6 +175,31 @@ describe('a finding', () => {
     expect(mended.requests).toBeLessThan(80)
   })
 
+  it('is not judged where the run ends before its steps were sent again', async () => {
+    const ending = new AbortController()
+    const step = { operation: 'updateNode', subject: 'node', named: 1, credential: 'rootClient' } as const
+    const steps = [
+      { ...step, fields: { name: 'sent again' } },
+      { pause: 60_000 },
+      { ...step, body: 'whole' as const },
+    ]
+    const replay = ['4.1/persists', '2.1/envelope'].map((check) => ({ check, steps }))
+    const sendOn: MakeMiddleware = () => async (request, next) => {
+      if (request.text.includes('sent again')) ending.abort()
+      return next(request)
+    }
+    const result = await explored(sendOn, ['4.1/persists', '2.1/envelope'], 0, {
+      replay,
+      signal: ending.signal,
+    })
+    const message = 'the run was ended'
+    expect(result.results).toMatchObject([
+      { id: '2.1/envelope', status: 'skip', message },
+      { id: '4.1/persists', status: 'skip', message },
+    ])
+    expect(result.verdict).toBe('incomplete')
+  })
+
   it('has a command for each step, in which new names are made by the shell', async () => {
     // The users of the checks have their names; later ones have another.
     const make: MakeMiddleware = () => {

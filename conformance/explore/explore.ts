@@ -67,6 +67,12 @@ class Ended extends Error {
   override readonly name = 'Ended'
 }
 
+/** Why an exploration ended early. @throws any other error */
+function reasonOf(error: unknown): string {
+  if (error instanceof Ended || error instanceof Unjudged) return error.message
+  throw error
+}
+
 /** Plays random steps against a server, judges every response, and makes what it finds small. */
 export class Explorer {
   readonly #fixtures: Fixtures
@@ -121,8 +127,7 @@ export class Explorer {
         }
       }
     } catch (error) {
-      if (!(error instanceof Ended) && !(error instanceof Unjudged)) throw error
-      this.#notes.add(`the exploration ended early: ${error.message}`)
+      this.#notes.add(`the exploration ended early: ${reasonOf(error)}`)
     }
     return {
       ...{ seed, episodes, repeated, told },
@@ -138,15 +143,24 @@ export class Explorer {
   }
 
   /** Plays steps that were stored. @returns the findings of the checks that they are about */
-  async replay(steps: readonly Step[]): Promise<{ findings: readonly Finding[]; played: Told['played'] }> {
+  async replay(steps: readonly Step[]): Promise<{
+    findings: readonly Finding[]
+    played: Told['played']
+    /** Why not all steps were sent. */
+    ended?: string
+  }> {
     const judge = this.#judge()
     const player = new Player(this.#fixtures.session)
     const findings: Finding[] = []
     const played: (readonly Entry[] | number)[] = []
-    for (const step of steps) {
-      const result = await this.#play(step, player, judge)
-      played.push('pause' in step ? step.pause : result.entries)
-      findings.push(...result.findings)
+    try {
+      for (const step of steps) {
+        const result = await this.#play(step, player, judge)
+        played.push('pause' in step ? step.pause : result.entries)
+        findings.push(...result.findings)
+      }
+    } catch (error) {
+      return { findings, played, ended: reasonOf(error) }
     }
     return { findings, played }
   }
