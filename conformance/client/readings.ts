@@ -32,7 +32,10 @@ const spellings =
 const spelling = /\\[u"'\\/]|%[\da-f]|&[#\w]/i
 
 /** The character, or the characters, of a spelling; the spelling itself if it is none. */
-function meaning([whole, unicode, sign, percent, bytes, decimal, hex, name]: RegExpExecArray): string {
+function meaning(
+  whole: string,
+  ...[unicode, sign, percent, bytes, decimal, hex, name]: readonly (string | undefined)[]
+): string {
   if (sign !== undefined) return sign
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
   if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
@@ -49,23 +52,27 @@ interface Piece {
 }
 
 function decoded(outer: Reading): Reading {
-  const parts: string[] = []
-  const pieces: Piece[] = []
-  let done = 0
-  let at = 0
-  for (const match of outer.text.matchAll(spellings)) {
-    const text = meaning(match)
-    at += match.index - done
-    done = match.index + match[0].length
-    parts.push(outer.text.slice(pieces.at(-1)?.to ?? 0, match.index), text)
-    pieces.push({ at, end: at + text.length, from: match.index, to: done })
-    at += text.length
-  }
-  parts.push(outer.text.slice(done))
+  // Few readings contain a secret, so the places of their characters are found when one is asked for.
+  let pieces: readonly Piece[] | undefined
   return {
-    text: parts.join(''),
-    placeOf: (from, to) => outer.placeOf(outside(pieces, from)[0], outside(pieces, to - 1)[1]),
+    text: outer.text.replace(spellings, meaning),
+    placeOf(from, to) {
+      pieces ??= piecesOf(outer.text)
+      return outer.placeOf(outside(pieces, from)[0], outside(pieces, to - 1)[1])
+    },
   }
+}
+
+function piecesOf(text: string): readonly Piece[] {
+  let longer = 0
+  return Array.from(text.matchAll(spellings), (match) => {
+    const [whole, ...groups] = match
+    const { index } = match
+    const at = index - longer
+    const { length } = meaning(whole, ...groups)
+    longer += whole.length - length
+    return { at, end: at + length, from: index, to: index + whole.length }
+  })
 }
 
 /** Where the spelling of a character begins and ends. */
