@@ -4,7 +4,8 @@ import type { NestboxFixtures, NestboxWorkerFixtures } from '../playwright.ts'
 export default defineConfig<NestboxFixtures, NestboxWorkerFixtures>({
   testDir: '.',
   outputDir: '../../../node_modules/.cache/playwright-runners',
-  workers: 1,
+  workers: 2,
+  fullyParallel: true,
   reporter: 'list',
   use: {
     nestboxOptions: { scenario: 'empty' },
