@@ -122,11 +122,14 @@ describe('a message says what is wrong, where, and what would be right', () => {
     const plain = await listen(
       createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     )
-    const asked = async (url: string) => (await runHere(['check', url, '--timeout', '2000'])).stderr
-    expect(await asked(`http://${tls}`)).toContain(`It speaks TLS there; is the URL https://${tls} instead?`)
-    expect(await asked(`https://${plain}`)).toContain(
-      'it does not speak TLS there; is the URL one with http:// instead?',
-    )
+    for (const [url, message] of [
+      [`http://${tls}`, `It speaks TLS there; is the URL https://${tls} instead?`],
+      [`https://${plain}`, 'it does not speak TLS there; is the URL one with http:// instead?'],
+    ] as const)
+      expect(await runHere(['check', url, '--timeout', '2000'])).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining(message),
+      })
   })
 
   it.each(['-qv', '-vq'])('takes %s for the flags that it joins', async (flags) => {
