@@ -31,7 +31,7 @@ const withoutDescriptions = (schema) =>
 async function compiled(path) {
   const { createAjv } = await fromSources('src/contract/checking/compile.ts')
   const validators = Object.entries(await fromSources(path))
-  const ajv = createAjv()
+  const ajv = createAjv({ code: { source: true, esm: true } })
   const schemas = validators.map(([name, { schema }]) => {
     const plain = withoutDescriptions(schema)
     ajv.addSchema(plain, name)

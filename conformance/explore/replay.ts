@@ -1,6 +1,6 @@
-import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { Ajv } from 'ajv'
+import { compile } from '../../src/contract/checking/compile.ts'
+import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { operations } from '../../src/contract/index.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
@@ -53,7 +53,7 @@ const ReportSchema = Type.Object({
   ),
 })
 
-const isReport = new Ajv().compile<Static<typeof ReportSchema>>(ReportSchema)
+const isReport = compile(ReportSchema)
 
 /** The findings of an exploration, to be sent again. */
 export interface Replay {
@@ -82,17 +82,18 @@ export function readReplay(text: string, name: string): Replay {
     throw new BadInput(
       `--replay: ${name} is the report of a run without --explore, so it holds no steps to send again.`,
     )
-  if (!isReport(content)) {
-    const [error] = isReport.errors ?? []
-    throw new BadInput(`--replay: ${name} is damaged: ${error?.instancePath || 'it'} ${error?.message}.`)
+  const report: unknown = content
+  if (!isReport(report)) {
+    const [wrong] = errorsIn(isReport, report, { subject: 'The report', hidesValues: true })
+    throw new BadInput(`--replay: ${name} is damaged: ${wrong?.detail}`)
   }
-  const findings = content.results.flatMap(({ id, steps }) =>
+  const findings = report.results.flatMap(({ id, steps }) =>
     // The schema has the form of the steps, which TypeScript cannot infer.
     steps ? [{ check: id, steps: steps as unknown as readonly Step[] }] : [],
   )
   if (findings.length === 0)
     throw new BadInput(`--replay: ${name} holds no finding of --explore, so there is nothing to send again.`)
-  return { target: content.target, resources: content.exploration.resources, findings }
+  return { target: report.target, resources: report.exploration.resources, findings }
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { Ajv } from 'ajv'
+import { compile } from '../../src/contract/checking/compile.ts'
 import { plural } from './summary.ts'
 
 /** The parts of a run that a comparison needs; JSON reports have them too. */
@@ -16,7 +16,7 @@ const Findings = Type.Object({
 })
 
 /** Whether a value has the parts that a comparison needs, such as the content of a JSON report. */
-export const isFindings: (value: unknown) => value is Findings = new Ajv().compile<Findings>(Findings)
+export const isFindings: (value: unknown) => value is Findings = compile(Findings)
 
 /** A difference between two runs, by the id of a check or gap, or the name of a field. */
 export interface Difference {

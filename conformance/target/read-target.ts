@@ -1,13 +1,11 @@
-import { Ajv } from 'ajv'
+import { createAjv } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { isObject } from '../../src/contract/index.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
 import { BadTarget, type Target, TargetFile } from './target.ts'
 
 // All errors of a file are reported at once.
-const ajv = new Ajv({ allErrors: true })
-ajv.addVocabulary(['says'])
-const validate = ajv.compile(TargetFile)
+const validate = createAjv({ allErrors: true }).compile(TargetFile)
 
 /** Environment variables by name, such as `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>

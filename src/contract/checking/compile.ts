@@ -1,11 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { ownKeywords } from '../schemas/strict.ts'
 import type { Validate } from './errors-in.ts'
 
-/** A validator that stops at the first error: a body of millions of wrong values must not block the server. */
-export function createAjv(): Ajv {
-  const ajv = new Ajv({ messages: false, allowUnionTypes: true, code: { source: true, esm: true } })
+/** A compiler of validators. By default these stop at the first error: a body of millions of wrong values must not block the server. */
+export function createAjv(options: Options = {}): Ajv {
+  const ajv = new Ajv({ messages: false, allowUnionTypes: true, ...options })
   ajv.addVocabulary(ownKeywords)
   return ajv
 }

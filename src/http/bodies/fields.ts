@@ -5,7 +5,6 @@ import { brokenIn } from '../../contract/checking/errors-in.ts'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
 import { isObject } from '../../contract/objects.ts'
 import { email } from '../../contract/schemas/primitives.ts'
-import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { once } from '../../util/once.ts'
 import { allInvalid, type FieldError, invalid, mostFields } from '../errors.ts'
@@ -120,10 +119,9 @@ type Compile = (schema: TSchema) => ValidateFunction
 
 /** Compiles validators that collect all errors of a value, or validators that stop at the first error. */
 const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
-  const { Ajv } = await import('ajv')
+  const { createAjv } = await import('../../contract/checking/compile.ts')
   const compiler = (allErrors: boolean): Compile => {
-    const ajv = new Ajv({ allErrors, allowUnionTypes: true })
-    ajv.addVocabulary(ownKeywords)
+    const ajv = createAjv({ allErrors })
     ajv.addFormat('email', new RegExp(email().pattern ?? '', 'u'))
     // The key is the text of the schema: each change of a gap setting creates equal schemas again.
     const known = new Map<string, ValidateFunction>()
