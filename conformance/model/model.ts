@@ -196,7 +196,10 @@ export class Model {
       const isSettled =
         known?.values.length === 1 && isSame(field, known.values[0], value) && found.form === 'nested'
       // The write that gave a field its value stays the source, until another value is shown.
-      if (!isSettled) row.set(field, { values: [value], from: entry })
+      // The check of the response judges one that does not show what was sent; what is stored may be either value.
+      const sent = found.form === 'nested' || kind !== 'node' ? undefined : entry.call.fields?.[field]
+      const values = sent === undefined || isSame(field, sent, value) ? [value] : [value, ...stored(sent)]
+      if (!isSettled) row.set(field, { values, from: entry })
       if (!known?.values.some((each) => isSame(field, each, value))) {
         const earlier = this.#earlier.get(`${key} ${field}`) ?? []
         earlier.push(value)
