@@ -1,5 +1,7 @@
 import type { Clause, Level } from './clause.ts'
 import { fieldClauses, resourceClauses } from './field-clauses.ts'
+import { type Operation, type OperationId, operations } from './operations.ts'
+import { parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
 import { type Kind, kinds, sectionOf } from './resources.ts'
 import { Pagination } from './schemas/envelopes.ts'
@@ -24,6 +26,163 @@ const createdUserRows: readonly Row[] = ['email', 'username', 'first_name', 'las
   'inferred',
   `The created user has the \`${field}\` that was sent.`,
 ])
+
+/** What a request of each operation does, in words, and the clauses that do not follow from its row. Section 4. */
+const statements: Readonly<Record<OperationId, readonly [does: string, ...others: readonly Row[]]>> = {
+  updateNode: [
+    'updates the node whose id is in the path.',
+    ['mounts', 'stated', 'The response to the node update includes `mounts`.'],
+    ['allocated-resources', 'stated', 'The response to the node update includes `allocated_resources`.'],
+    ...nodeUpdateRows,
+    ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
+    [
+      'identity',
+      'inferred',
+      'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.',
+    ],
+    [
+      'path',
+      'inferred',
+      'The id in the path selects the node: another id is not answered with this node, and no other node is changed.',
+    ],
+  ],
+  syncNodeTags: [
+    'sets the game tags of the node whose id is in the path.',
+    ['tags-now', 'stated', 'The tag sync is answered with the tags that the node now has.'],
+    ['distinct', 'inferred', 'The response has each tag once: the tags of a node are a set.'],
+    ['replaces', 'stated', 'The tag sync replaces the set of tags: those not selected are gone.'],
+    ['empties', 'inferred', 'A granted selection of no tags leaves the node with none.'],
+    [
+      'path',
+      'inferred',
+      'The id in the path selects the node: another node has the tags that were selected for it, and an id that no node has is not answered with tags.',
+    ],
+    ['tagless-accepts-any-egg', 'stated', 'A node without game tags accepts any egg.'],
+  ],
+  importEgg: [
+    'takes the file in the multipart part `import_file`.',
+    [
+      'relationships',
+      'stated',
+      'The response to the import has the relationships `variables`, `tags` and `servers`.',
+    ],
+    ['same-egg', 'stated', 'The import updates the egg named in the path: its `id` comes back.'],
+    [
+      'path',
+      'inferred',
+      'The id in the path selects the egg: another id is not answered with this egg, and no other egg is changed.',
+    ],
+    [
+      'from-file',
+      'inferred',
+      'The egg is updated from the uploaded file: something of the file shows in the response, and the strings that show are not cut.',
+    ],
+    ['persists', 'inferred', 'The fields that an import changed have the new values in a later response.'],
+  ],
+  listServerMounts: [
+    'lists mounts for the server in the path.',
+    [
+      'path',
+      'inferred',
+      'The identifier selects the server: one that no server has is not answered with mounts.',
+    ],
+    ['mounted', 'stated', 'Each mount in the list has `mounted`.'],
+    [
+      'mounted-agrees',
+      'inferred',
+      '`mounted` agrees with the servers that are nested in the mount, as it says whether the mount is attached to the server.',
+    ],
+    ['distinct', 'inferred', 'A list of mounts has each mount once.'],
+    ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
+  ],
+  updateServerStartup: [
+    'updates the server in the path.',
+    ['relationships', 'stated', 'The response has `relationships`.'],
+    [
+      'startup',
+      'inferred',
+      'The `startup` that was sent is the `container.startup_command` of the response.',
+    ],
+    ['egg', 'inferred', 'The `egg_id` that was sent is the `egg` of the response.'],
+    ['image', 'inferred', 'The `docker_image` that was sent is the `container.image` of the response.'],
+    [
+      'environment',
+      'inferred',
+      'The update covers the environment: values that were sent are in `container.environment` of the response.',
+    ],
+    [
+      'install-script',
+      'inferred',
+      'The update covers the install-script behavior: opposite values that were sent are opposite values of `container.skip_scripts` in the response.',
+    ],
+    ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
+    [
+      'identity',
+      'inferred',
+      'An update of the startup changes nothing that the request cannot carry: ids, name, owner, node, limits, allocation, `created_at`.',
+    ],
+    [
+      'path',
+      'inferred',
+      'The identifier selects the server: another one is not answered with this server, and no other server is changed.',
+    ],
+  ],
+  createUser: [
+    'creates a user.',
+    ['meta-resource', 'stated', 'The response has `meta.resource`.'],
+    [
+      'no-nested-only',
+      'stated',
+      'The response is without the fields of the nested form: `image`, `servers_count`, `subuser_of_count`, `relationships.servers`.',
+    ],
+    ...createdUserRows,
+    ['distinct', 'inferred', 'Two created users have different `id` and `uuid`.'],
+  ],
+  listServerBackups: [
+    'lists the backups of the server in the path.',
+    ['path', 'inferred', 'The UUID selects the server: the backups of one server are not those of another.'],
+    ['distinct', 'inferred', 'A page has each backup once.'],
+    ['per-page-maximum', 'stated', 'A page holds at most 50 backups.'],
+    ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
+  ],
+  listHostDatabases: [
+    'lists the databases of the host in the path.',
+    ['path', 'inferred', 'The id selects the host: the databases of one host are not those of another.'],
+    ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
+  ],
+}
+
+/** The clauses of an operation: those that follow from its row, and others. */
+function operationClauses(id: OperationId): Clause[] {
+  const [does, ...others] = statements[id]
+  const operation: Operation = operations[id]
+  const { section, method, path, answer } = operation
+  const parameter = parameterOf(operation)
+  const noun = parameter?.kind.replaceAll('_', ' ')
+  const named: readonly Row[] = [
+    ['by-id', 'stated', `The ${noun} can be named by its id.`],
+    ['by-uuid', 'stated', `The ${noun} can be named by its UUID.`],
+    ['same-server', 'inferred', `Id and UUID name the same ${noun}.`],
+  ]
+  const paged: readonly Row[] = [
+    ['pagination', 'stated', 'The response has `meta.pagination`.'],
+    ['page', 'stated', '`page` chooses the page.'],
+    ['per-page', 'stated', '`per_page` sets how many resources a page holds.'],
+  ]
+  return clausesOf(section, [
+    ['route', 'stated', `\`${method} ${path}\` ${does}`],
+    ...(answer.envelope === 'none' ? [] : [answerRow(answer)]),
+    ...(parameter && parameter.by.length > 1 ? named : []),
+    ...(answer.envelope === 'page' ? paged : []),
+    ...others,
+  ])
+}
+
+const answerRow = ({ envelope, kind }: { envelope: string; kind: string }): Row => [
+  'answer',
+  'stated',
+  `The response is ${envelope === 'single' ? `one ${kind} resource` : `a list of ${kind} resources`}.`,
+]
 
 /** The statements of section 2 about a kind in addition to its fields and relationships. */
 const beside: Readonly<Partial<Record<Kind, readonly Row[]>>> = {
@@ -114,171 +273,7 @@ export const clauses: readonly Clause[] = [
     ['pages-partition', 'inferred', 'Walking all pages yields `total` records, none lost and none twice.'],
   ]),
   ...kinds.flatMap((kind) => [...resourceClauses(kind), ...clausesOf(sectionOf(kind), beside[kind] ?? [])]),
-  ...clausesOf('4.1', [
-    ['route', 'stated', '`PATCH /api/application/nodes/{node}` updates the node whose id is in the path.'],
-    ['answer', 'stated', 'The node update is answered with one node resource.'],
-    ['mounts', 'stated', 'The response to the node update includes `mounts`.'],
-    ['allocated-resources', 'stated', 'The response to the node update includes `allocated_resources`.'],
-    ...nodeUpdateRows,
-    ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
-    [
-      'identity',
-      'inferred',
-      'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.',
-    ],
-    [
-      'path',
-      'inferred',
-      'The id in the path selects the node: another id is not answered with this node, and no other node is changed.',
-    ],
-  ]),
-  ...clausesOf('4.2', [
-    [
-      'route',
-      'stated',
-      '`PUT /api/admin/nodes/{node_id}/tags` sets the game tags of the node whose id is in the path.',
-    ],
-    ['answer', 'stated', 'The tag sync is answered with a list of tag resources.'],
-    ['tags-now', 'stated', 'The tag sync is answered with the tags that the node now has.'],
-    ['distinct', 'inferred', 'The response has each tag once: the tags of a node are a set.'],
-    ['replaces', 'stated', 'The tag sync replaces the set of tags: those not selected are gone.'],
-    ['empties', 'inferred', 'A granted selection of no tags leaves the node with none.'],
-    [
-      'path',
-      'inferred',
-      'The id in the path selects the node: another node has the tags that were selected for it, and an id that no node has is not answered with tags.',
-    ],
-    ['tagless-accepts-any-egg', 'stated', 'A node without game tags accepts any egg.'],
-  ]),
-  ...clausesOf('4.3', [
-    [
-      'route',
-      'stated',
-      '`POST /api/admin/eggs/{egg_id}/import` takes the file in the multipart part `import_file`.',
-    ],
-    ['answer', 'stated', 'The import is answered with one egg resource.'],
-    [
-      'relationships',
-      'stated',
-      'The response to the import has the relationships `variables`, `tags` and `servers`.',
-    ],
-    ['same-egg', 'stated', 'The import updates the egg named in the path: its `id` comes back.'],
-    [
-      'path',
-      'inferred',
-      'The id in the path selects the egg: another id is not answered with this egg, and no other egg is changed.',
-    ],
-    [
-      'from-file',
-      'inferred',
-      'The egg is updated from the uploaded file: something of the file shows in the response, and the strings that show are not cut.',
-    ],
-    ['persists', 'inferred', 'The fields that an import changed have the new values in a later response.'],
-  ]),
-  ...clausesOf('4.4', [
-    [
-      'route',
-      'stated',
-      '`GET /api/admin/servers/{server_admin_identifier}/mounts` lists mounts for the server in the path.',
-    ],
-    ['by-id', 'stated', 'The server can be named by its id.'],
-    ['by-uuid', 'stated', 'The server can be named by its UUID.'],
-    ['same-server', 'inferred', 'Id and UUID of one server yield the same list.'],
-    [
-      'path',
-      'inferred',
-      'The identifier selects the server: one that no server has is not answered with mounts.',
-    ],
-    ['answer', 'stated', 'The response is a list of mount resources.'],
-    ['mounted', 'stated', 'Each mount in the list has `mounted`.'],
-    [
-      'mounted-agrees',
-      'inferred',
-      '`mounted` agrees with the servers that are nested in the mount, as it says whether the mount is attached to the server.',
-    ],
-    ['distinct', 'inferred', 'A list of mounts has each mount once.'],
-    ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
-  ]),
-  ...clausesOf('4.5', [
-    [
-      'route',
-      'stated',
-      '`PUT /api/admin/servers/{server_admin_identifier}/startup` updates the server in the path.',
-    ],
-    ['by-id', 'stated', 'The server can be named by its id.'],
-    ['by-uuid', 'stated', 'The server can be named by its UUID.'],
-    ['same-server', 'inferred', 'Id and UUID name the same server.'],
-    ['answer', 'stated', 'The response is one server resource.'],
-    ['relationships', 'stated', 'The response has `relationships`.'],
-    [
-      'startup',
-      'inferred',
-      'The `startup` that was sent is the `container.startup_command` of the response.',
-    ],
-    ['egg', 'inferred', 'The `egg_id` that was sent is the `egg` of the response.'],
-    ['image', 'inferred', 'The `docker_image` that was sent is the `container.image` of the response.'],
-    [
-      'environment',
-      'inferred',
-      'The update covers the environment: values that were sent are in `container.environment` of the response.',
-    ],
-    [
-      'install-script',
-      'inferred',
-      'The update covers the install-script behavior: opposite values that were sent are opposite values of `container.skip_scripts` in the response.',
-    ],
-    ['persists', 'inferred', 'The fields that an update changed have the new values in a later response.'],
-    [
-      'identity',
-      'inferred',
-      'An update of the startup changes nothing that the request cannot carry: ids, name, owner, node, limits, allocation, `created_at`.',
-    ],
-    [
-      'path',
-      'inferred',
-      'The identifier selects the server: another one is not answered with this server, and no other server is changed.',
-    ],
-  ]),
-  ...clausesOf('4.6', [
-    ['route', 'stated', '`POST /api/application/users` creates a user.'],
-    ['answer', 'stated', 'The response is one user resource.'],
-    ['meta-resource', 'stated', 'The response has `meta.resource`.'],
-    [
-      'no-nested-only',
-      'stated',
-      'The response is without the fields of the nested form: `image`, `servers_count`, `subuser_of_count`, `relationships.servers`.',
-    ],
-    ...createdUserRows,
-    ['distinct', 'inferred', 'Two created users have different `id` and `uuid`.'],
-  ]),
-  ...clausesOf('4.7', [
-    [
-      'route',
-      'stated',
-      '`GET /api/client/servers/{server_uuid}/backups` lists the backups of the server in the path.',
-    ],
-    ['answer', 'stated', 'The response is a list of backup resources.'],
-    ['pagination', 'stated', 'The response has `meta.pagination`.'],
-    ['page', 'stated', '`page` chooses the page.'],
-    ['per-page', 'stated', '`per_page` sets how many backups a page holds.'],
-    ['path', 'inferred', 'The UUID selects the server: the backups of one server are not those of another.'],
-    ['distinct', 'inferred', 'A page has each backup once.'],
-    ['per-page-maximum', 'stated', 'A page holds at most 50 backups.'],
-    ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
-  ]),
-  ...clausesOf('4.8', [
-    [
-      'route',
-      'stated',
-      '`GET /api/admin/database-hosts/{databaseHost_id}/databases` lists the databases of the host in the path.',
-    ],
-    ['answer', 'stated', 'The response is a list of database resources.'],
-    ['pagination', 'stated', 'The response has `meta.pagination`.'],
-    ['page', 'stated', '`page` chooses the page.'],
-    ['per-page', 'stated', '`per_page` sets how many results a page holds.'],
-    ['path', 'inferred', 'The id selects the host: the databases of one host are not those of another.'],
-    ['stable', 'inferred', 'Asking twice yields the same list: reading changes nothing.'],
-  ]),
+  ...(Object.keys(operations) as OperationId[]).flatMap(operationClauses),
   ...clausesOf('5', [
     [
       'bearer-header',
