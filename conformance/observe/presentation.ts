@@ -82,7 +82,7 @@ export const presentation = {
   },
 
   'meta.resource': async ({ seen }) => {
-    const isStated = ({ kind, form }: Found) => kind === 'tag' || (kind === 'user' && form === 'top')
+    const isStated = ({ kind, form }: Found) => ['always', form].some((place) => place === rowOf(kind).meta)
     const found = seen
       .found()
       .filter(({ attributes }) => Object.hasOwn(attributes, 'id') || Object.hasOwn(attributes, 'uuid'))
@@ -122,20 +122,13 @@ const depthOf = (pointer: string): number => pointer.split('/relationships/').le
 
 const hasUrl = ({ envelope: { meta } }: Found): boolean => isObject(meta) && Object.hasOwn(meta, 'resource')
 
-/** The fields that the real panel writes last. */
-const lastInPanel: Partial<Record<Kind, readonly string[]>> = {
-  egg: ['created_at', 'updated_at'],
-  server: ['updated_at', 'created_at'],
-  server_variable: ['sort_order', 'server_value', 'required'],
-}
-
 /** Whether the known keys have the order of the document, the order of the panel, or another one. */
 function orderOf(kind: Kind, keys: readonly string[]): string | undefined {
   const { properties } = fieldsOf(kind, 'nested')
   const document = Object.keys(properties).filter((key) => keys.includes(key))
   const named = keys.filter((key) => document.includes(key))
   if (named.length < 2) return undefined
-  const last = lastInPanel[kind] ?? []
+  const last = rowOf(kind).lastInPanel ?? []
   const orders = {
     document,
     reversed: document.toReversed(),

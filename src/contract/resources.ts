@@ -60,6 +60,8 @@ interface About<F extends string, K extends string> {
   readonly atTop?: 'related' | 'fully-related' | 'bare'
   /** Whether the envelope has `meta.resource`, always or at the top of a response; undefined if it may have it. */
   readonly meta?: 'always' | 'top'
+  /** Fields that the real panel writes last, in its order. */
+  readonly lastInPanel?: readonly F[]
   /** Fields that the `meta` of a paginated list has in addition to `pagination`. */
   readonly pageMeta?: TProperties
 }
@@ -215,6 +217,7 @@ export const resources = {
       names: ['name', 'uuid'],
       relationships: { variables: many('egg_variable'), tags: many('tag'), servers: many('server') },
       atTop: 'fully-related',
+      lastInPanel: ['created_at', 'updated_at'],
     },
   ),
   egg_variable: resource('2.6', variableFields, {
@@ -232,6 +235,7 @@ export const resources = {
       constant: ['id', 'egg_id'],
       names: ['env_variable', 'name'],
       refers: { egg_id: 'egg' },
+      lastInPanel: ['sort_order', 'server_value', 'required'],
     },
   ),
   server: resource(
@@ -286,6 +290,7 @@ export const resources = {
         node: one('node'),
       },
       atTop: 'related',
+      lastInPanel: ['updated_at', 'created_at'],
     },
   ),
   allocation: resource(

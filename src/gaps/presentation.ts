@@ -1,5 +1,6 @@
 import { pathTo } from '../contract/companions.ts'
 import type { JsonObject } from '../contract/objects.ts'
+import { kinds, rowOf } from '../contract/resources.ts'
 import type { ReadGap } from './gap-settings.ts'
 
 type Json = unknown
@@ -37,11 +38,9 @@ const reversed: Transform = (value) =>
   everyObject(value, (object) => Object.fromEntries(Object.entries(object).toReversed()))
 
 /** The fields that the real panel writes last, by kind of resource. */
-const lastFields: Readonly<Record<string, readonly string[]>> = {
-  egg: ['created_at', 'updated_at'],
-  server: ['updated_at', 'created_at'],
-  server_variable: ['sort_order', 'server_value', 'required'],
-}
+const lastFields = new Map<string, readonly string[] | undefined>(
+  kinds.map((kind) => [kind, rowOf(kind).lastInPanel]),
+)
 
 const inPanelOrder: Transform = (value) =>
   everyObject(value, (object) => {
@@ -49,7 +48,7 @@ const inPanelOrder: Transform = (value) =>
       const { pagination, ...others } = object
       return { ...others, pagination }
     }
-    const last = isEnvelope(object) ? lastFields[object.object] : undefined
+    const last = isEnvelope(object) ? lastFields.get(object.object) : undefined
     if (!last || !isEnvelope(object)) return object
     const fields = Object.entries(object.attributes)
     const attributes = Object.fromEntries([
