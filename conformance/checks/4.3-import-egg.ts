@@ -1,3 +1,4 @@
+import { rowOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { namedIn } from '../client/request-path.ts'
@@ -27,7 +28,7 @@ export const importEgg: readonly Check[] = [
     ignored: 'whether they are cut off to nothing',
     on,
     *judge({ exchange, attributes: { relationships } }): Iterable<Failure> {
-      const missing = ['variables', 'tags', 'servers'].find(
+      const missing = Object.keys(rowOf('egg').relationships ?? {}).find(
         (name) => !isObject(relationships) || !Object.hasOwn(relationships, name),
       )
       if (missing === undefined) return

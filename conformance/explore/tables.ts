@@ -1,4 +1,4 @@
-import { type AnyKind, type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
+import { type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
 import { refusedAs } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -8,7 +8,7 @@ import { nodeBody, nodeFields } from '../judge/operations/update-node.ts'
 import { namedFields } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, containerOf } from '../judge/parts.ts'
-import type { Subject } from '../steps/step.ts'
+import { type Subject, subjectsOf } from '../steps/step.ts'
 
 /** A resource that an operation can be sent to, with a body that the server granted. */
 export interface Site {
@@ -132,19 +132,6 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
     default:
       return subjectsOf(operation).flatMap((subject) => site(subject, namesOf(operation, resources[subject])))
   }
-}
-
-/** The two resources of the target that a path can name, by their kind. */
-const pairs = {
-  node: ['node', 'otherNode'],
-  egg: ['egg', 'otherEgg'],
-  server: ['server', 'otherServer'],
-  database_host: ['databaseHost', 'otherDatabaseHost'],
-} as const satisfies Partial<Record<AnyKind, readonly Subject[]>>
-
-const subjectsOf = (operation: OperationId) => {
-  const kind = parameterOf(operations[operation])?.kind
-  return kind !== undefined && kind in pairs ? pairs[kind as keyof typeof pairs] : []
 }
 
 /** The names of a resource in the path of an operation. */

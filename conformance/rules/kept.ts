@@ -1,4 +1,4 @@
-import { type Kind, operations, rowOf, withArticle } from '../../src/contract/index.ts'
+import { type Kind, type Operation, operations, rowOf, withArticle } from '../../src/contract/index.ts'
 import { inJson, kebab } from '../checks/check.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
@@ -7,13 +7,17 @@ import { isReached, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
 
-/** The operation that writes each kind, with the check of fields that it does not carry. */
-const ownWrites: Partial<Readonly<Record<Kind, { readonly operation: string; readonly identity: string }>>> =
-  {
-    node: { operation: 'updateNode', identity: '4.1/identity' },
-    egg: { operation: 'importEgg', identity: '4.3/persists' },
-    server: { operation: 'updateServerStartup', identity: '4.5/identity' },
-  }
+/** The operation that updates resources of a kind and responds with the updated one. */
+const updateOf = (kind: Kind): Operation | undefined =>
+  updates.find(({ answer }) => answer.envelope === 'single' && answer.kind === kind)
+
+const updates = Object.values<Operation>(operations).filter(
+  ({ method, answer }) => method !== 'GET' && answer.envelope === 'single' && !answer.isNew,
+)
+
+/** The check of the fields that an update does not carry. An import can carry all of an egg. Section 4.9. */
+const identityCheck = ({ section, body }: Operation): string =>
+  body === 'json' ? `${section}/identity` : `${section}/persists`
 
 /**
  * What is known of a resource stays until a request changes it: a granted write is kept, a refused one changes nothing,
@@ -94,11 +98,11 @@ function blamed(
   since: readonly Entry[],
   what: string,
 ): Blame {
-  const own = ownWrites[kind]
+  const own = updateOf(kind)
   const last = since.at(-1)
-  const isWrite = ({ call }: Entry): boolean => call.operation === own?.operation
+  const isWrite = ({ call }: Entry): boolean => call.operation === own?.id
   if (own && isWrite(entry) && from !== entry && entry.call.operation === last?.call.operation)
-    return [own.identity, `An update changed ${what}, which the request cannot carry.`, from]
+    return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
   if (own && isWrite(from))
     return [
       `${operations[from.call.operation].section}/persists`,
@@ -107,7 +111,8 @@ function blamed(
     ]
   if (!last) return ['4.4/stable', `Two responses disagree about ${what}, with no write between them.`, from]
   const { section, summary } = operations[last.call.operation]
-  const check = ['4.1', '4.3', '4.5'].includes(section) ? `${section}/others-unchanged` : '4.4/stable'
+  const isUpdate = updates.some(({ id }) => id === last.call.operation)
+  const check = isUpdate ? `${section}/others-unchanged` : '4.4/stable'
   return [
     check,
     `"${summary}" of another resource changed ${what}, ${withArticle(kind)} that it does not name.`,

@@ -2,7 +2,7 @@ import { operations } from '../../src/contract/index.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
 import { pageAsked } from '../checks/page-checks.ts'
-import { multiset } from '../checks/pages.ts'
+import { type Listing, multiset } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
 import { dataOf, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -19,23 +19,22 @@ interface Page {
   readonly records: readonly string[]
 }
 
-const kinds = { listServerBackups: 'backup', listHostDatabases: 'database' } as const
-
 const pages = new WeakMap<Exchange, Page | undefined>()
 
 function pageOf(entry: Entry): Page | undefined {
   const { call, exchange } = entry
   if (pages.has(exchange)) return pages.get(exchange)
-  const page = readPage(entry, kinds[call.operation as keyof typeof kinds])
+  const { answer } = operations[call.operation]
+  const page = answer.envelope === 'page' ? readPage(entry, answer.kind) : undefined
   pages.set(exchange, page)
   return page
 }
 
-function readPage(entry: Entry, kind: 'backup' | 'database' | undefined): Page | undefined {
+function readPage(entry: Entry, kind: Listing['kind']): Page | undefined {
   const { call, exchange } = entry
-  const numbers = kind && wasGranted(exchange) ? numbersOf(exchange) : undefined
+  const numbers = wasGranted(exchange) ? numbersOf(exchange) : undefined
   // A page that was cut down, or that does not exist, is a gap; a page with another number has a check of its own.
-  if (!kind || !numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined
+  if (!numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined
   if ((pageAsked(exchange) ?? numbers.current_page) !== numbers.current_page) return undefined
   const from = (numbers.current_page - 1) * numbers.per_page
   return {

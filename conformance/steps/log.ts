@@ -1,24 +1,11 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { operations, parameterOf } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import type { Target } from '../target/target.ts'
-import type { Call, Entry, Subject } from './step.ts'
-
-/** The resources of the target that the path of each operation can name. */
-const subjectsOf: Readonly<Record<OperationId, readonly Exclude<Subject, 'users' | 'nobody' | 'another'>[]>> =
-  {
-    updateNode: ['node', 'otherNode'],
-    syncNodeTags: ['node', 'otherNode'],
-    importEgg: ['egg', 'otherEgg'],
-    listServerMounts: ['server', 'otherServer'],
-    updateServerStartup: ['server', 'otherServer'],
-    createUser: [],
-    listServerBackups: ['server', 'otherServer'],
-    listHostDatabases: ['databaseHost', 'otherDatabaseHost'],
-  }
+import { type Call, type Entry, type Subject, subjectsOf } from './step.ts'
 
 /** The value of the path parameter; a number is as in responses. */
 function namedBy({ operation, path }: Ask): string | number {
@@ -29,14 +16,12 @@ function namedBy({ operation, path }: Ask): string | number {
 }
 
 function subjectOf({ operation }: Ask, named: string | number, { resources }: Target): Subject {
-  if (operation === 'createUser') return 'users'
-  const names = (subject: (typeof subjectsOf)[OperationId][number]): readonly unknown[] => {
+  if (!parameterOf(operations[operation])) return 'users'
+  const own = subjectsOf(operation).find((subject) => {
     const known = resources[subject]
-    return typeof known === 'object' ? [known.id, known.uuid] : [known]
-  }
-  const own = subjectsOf[operation].find((subject) =>
-    names(subject).some((name) => name !== undefined && isSame('uuid', String(name), String(named))),
-  )
+    const names = typeof known === 'object' ? [known.id, known.uuid] : [known]
+    return names.some((name) => name !== undefined && isSame('uuid', String(name), String(named)))
+  })
   const { server } = resources
   const invented = [String(unknownId), unknownUuid, ...(server ? [uuidLike(server.uuid)] : [])]
   return own ?? (invented.includes(String(named)) ? 'nobody' : 'another')

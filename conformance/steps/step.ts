@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/contract/index.ts'
+import { type AnyKind, type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
@@ -11,6 +11,19 @@ export const subjects = [
 ] as const
 
 export type Subject = (typeof subjects)[number]
+
+/** The two resources of the target that a path can name, by their kind. */
+const pairs = {
+  node: ['node', 'otherNode'],
+  egg: ['egg', 'otherEgg'],
+  server: ['server', 'otherServer'],
+  database_host: ['databaseHost', 'otherDatabaseHost'],
+} as const satisfies Partial<Record<AnyKind, readonly Subject[]>>
+
+export const subjectsOf = (operation: OperationId) => {
+  const kind = parameterOf(operations[operation])?.kind
+  return kind !== undefined && kind in pairs ? pairs[kind as keyof typeof pairs] : []
+}
 
 /**
  * How much of a body is sent: every known field, one of them, what the server itself showed, or a body that no
