@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { operations } from '../../src/contract/index.ts'
 import { GapSettings, profile } from '../../src/index.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
@@ -314,8 +315,23 @@ describe('an exploration', () => {
     expect(result.requests).toBeLessThan(200)
   })
 
-  it('tells how much of its tables it tried', async () => {
-    const { exploration } = await explored(() => (request, next) => next(request), ['4.7/stable'], 600)
+  it('sends each usual wrong credential to each operation after several others, and tells how much it tried', async () => {
+    const before = new Map<string, Set<string>>()
+    let last = ''
+    const layer: MakeMiddleware = () => (request, next) => {
+      const pair = `${request.operation} ${request.credential}`
+      before.set(pair, (before.get(pair) ?? new Set()).add(last))
+      last = String(request.operation)
+      return next(request)
+    }
+    const { exploration } = await explored(layer, ['4.7/stable'], 600)
+    const pairs = Object.values(operations).flatMap(({ id }) =>
+      (['no-header', 'garbage', 'token-suffix', 'token-case', 'token-cut-short'] as const).map(
+        (credential) => `${id} ${credential}`,
+      ),
+    )
+    // With random pairs, one in five is sent after one operation only, or not at all.
+    expect(pairs.filter((pair) => (before.get(pair)?.size ?? 0) < 2).length).toBeLessThan(4)
     const row = exploration?.coverage.find(({ operation }) => operation === 'listServerBackups')
     expect(row?.subjects).toEqual({ tried: 2, of: 2 })
     expect(row?.credentials.tried).toBeGreaterThan(5)

@@ -47,8 +47,9 @@ export interface Exploration {
   readonly notes: readonly string[]
 }
 
-/** Requests for making one finding small. */
+/** Requests for making one finding small, and those of them for looking again where a view may lag or a list move. */
 const mostReplays = 300
+const mostLooks = 20
 
 /** How often findings of one cause are made small without a result, before they are left alone. */
 const mostTries = 5
@@ -301,7 +302,7 @@ export class Explorer {
     }
     const stillFails = async (some: readonly Step[]): Promise<boolean> => {
       const all = opened(some)
-      if (this.#sent - start + all.length > mostReplays - kept) return false
+      if (this.#sent - start + all.length > mostReplays - mostLooks - kept) return false
       if (usersLeft(this.#fixtures.session) <= 0 && all.some(creates)) return false
       const { findings, played: again } = await this.replay(all)
       const found = findings.find(({ key }) => key === finding.key)
