@@ -108,6 +108,8 @@ const states: readonly (readonly [state: string, place: string, reach: Reach])[]
     'a dialog is open',
     'worlds',
     async (page) => {
+      // A key that is pressed in the field of the last view is text.
+      await page.getByRole('searchbox').waitFor({ state: 'detached' })
       await page.keyboard.press('?')
       await page.getByRole('dialog').waitFor()
     },

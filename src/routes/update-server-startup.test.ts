@@ -249,7 +249,7 @@ describe('the startup update', () => {
     const { ask } = await startService()
     const { json } = await ask('GET', '/_nestbox/openapi.json')
     const { requestBody } = json.paths['/api/admin/servers/{server_admin_identifier}/startup'].put
-    expect(JSON.stringify(requestBody)).toContain('"A text, number, flag or null."')
+    expect(JSON.stringify(requestBody)).toContain('"A string, a number, true, false or null."')
   })
 
   it('is not hung by a pattern that an egg brought along', async () => {

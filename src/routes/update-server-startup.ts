@@ -12,11 +12,10 @@ import { jsonEndpoint } from './endpoint.ts'
 import { referenced, serverByIdOrUuid } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({
-  panelRules: { required: ['present'] },
+  panelRules: { required: ['present'], anyOf: ['array'] },
   anyOf: [
     {
       type: 'object',
-      panelRules: { type: ['array'] },
       additionalProperties: {
         type: ['string', 'number', 'boolean', 'null'],
         says: 'a string, a number, true, false or null',

@@ -2,6 +2,7 @@ import { errorsIn, type Validate, type Wrong, type WrongField } from './errors-i
 
 /** Data from outside that is refused; the message says what is wrong, and what would be right. */
 export class Refusal extends Error {
+  override readonly name: string = 'Refusal'
   /** The wrong field and the rule that it breaks; undefined if the refusal is not about one field. */
   readonly wrong: Wrong | undefined
 
