@@ -41,6 +41,7 @@ async function played(layer: Middleware, only: RegExp, options: Partial<RunOptio
     target: server.target,
     checks: checks.filter(({ id }) => only.test(id)),
     observe: false,
+    requests: 'own',
     pause: async (milliseconds) => {
       waits.push(milliseconds)
     },

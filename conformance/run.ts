@@ -1,5 +1,6 @@
 import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
+import { neededBy } from './checks/needed.ts'
 import { Client, type Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
 import type { EndOptions, Pause } from './client/ending.ts'
@@ -64,6 +65,11 @@ export interface RunOptions extends EndOptions {
   readonly pause?: Pause
   /** Whether to observe the gaps as well, which needs additional requests; true by default. */
   readonly observe?: boolean
+  /**
+   * The requests to send. `needed`, the default: those of the checks, and those of other checks whose responses the checks
+   * judge, so that a few checks find what they find in a run of all checks. `own`: those of the checks.
+   */
+  readonly requests?: 'needed' | 'own'
   /** Explores the server after the checks: random steps, drawn by a seed. */
   readonly explore?: ExploreOptions
   /** Sends the findings of an exploration again, instead of running the checks. */
@@ -189,8 +195,13 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
   })
   const unselected = new Set(notSelected.map(({ id }) => id))
   const checks = options.checks.filter(({ id }) => !unselected.has(id))
+  const others =
+    options.requests === 'own' ? [] : neededBy(checks).filter(({ notSelected: why }) => !why?.(fixtures))
   const played: Result[] = []
   const play = async (phase: Check['phase']): Promise<boolean> => {
+    // Whatever these checks say, only their requests are needed.
+    for (const other of others.filter((each) => each.phase === phase && phase !== 'rule'))
+      if (!options.signal?.aborted) await other.run(fixtures).catch(() => undefined)
     for (const check of checks.filter((each) => each.phase === phase)) {
       if (options.signal?.aborted) return false
       const result = await judge(check, fixtures, options, played, redactor)
@@ -216,7 +227,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
     ...(sees && !options.signal?.aborted ? await observe(fixtures, 'after') : []),
   ].toSorted(byGap)
   if (isAll) {
-    for (const check of checks) {
+    for (const check of [...others, ...checks]) {
       // The check throws the same error again when it is judged, and then reports it.
       if (!options.signal?.aborted) await check.play?.(fixtures).catch(() => undefined)
     }

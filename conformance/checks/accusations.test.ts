@@ -41,6 +41,7 @@ it.each<[string, () => Middleware, string]>([
     target: proxy.target,
     checks: choose(checks, { only: [only, '4.5/persists'] }),
     observe: false,
+    requests: 'own',
     pause: async () => {},
   })
   expect(proxy.faults).toEqual([])

@@ -69,7 +69,7 @@ describe('what a check says that it does', () => {
   it('names no value that is not sent', async () => {
     const echoes = checks.filter(({ id }) => usual(id).done.includes('sends the field with'))
     const pool = await startMockPool()
-    const { exchanges } = await run({ target: pool.fresh(), checks: echoes, observe: false })
+    const { exchanges } = await run({ target: pool.fresh(), checks: echoes, observe: false, requests: 'own' })
     await pool.close()
     const sent = new Set(exchanges.flatMap(({ ask }) => textsIn(ask.json)))
     const unsent = echoes.flatMap(({ id }) =>

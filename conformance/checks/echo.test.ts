@@ -24,6 +24,7 @@ async function judged(ids: RegExp, layer: Middleware) {
     target: server.target,
     checks: checks.filter(({ id }) => ids.test(id)),
     observe: false,
+    requests: 'own',
   })
   expect(server.faults).toEqual([])
   return results

@@ -23,6 +23,7 @@ async function heard(section: '4.7' | '4.8', layer: Middleware): Promise<Record<
     target: server.target,
     checks: checks.filter(({ id }) => id.startsWith(`${section}/`)),
     observe: false,
+    requests: 'own',
     pause: async () => {},
   })
   expect(server.faults).toEqual([])

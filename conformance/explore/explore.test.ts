@@ -35,6 +35,7 @@ async function explored(
     target: proxy.target,
     checks: choose(checks, { only }),
     observe: false,
+    requests: 'own',
     pause,
     explore: { requests, seed: 'test' },
     ...more,
@@ -70,6 +71,7 @@ describe('a server that keeps every clause is not accused', () => {
       target: own.fresh(),
       checks: choose(checks, { only: rules }),
       observe: false,
+      requests: 'own',
       pause,
       explore: { requests: 250, seed: 'legal' },
     })
@@ -243,6 +245,7 @@ describe('an exploration', () => {
       target,
       checks: choose(checks, { only: ['4.6/distinct', '4.1/same-node', '4.5/same-server'] }),
       observe: false,
+      requests: 'own',
       pause,
       explore: { requests: 400, seed: 'restore' },
     })
@@ -290,6 +293,7 @@ describe('an exploration', () => {
       target: proxy.target,
       checks: choose(checks, { only: ['4.4/stable'] }),
       observe: false,
+      requests: 'own',
       pause,
       explore: { requests: 500, seed: 'silent' },
     })

@@ -151,7 +151,7 @@ function isSameAnswer(one: Exchange, other: Exchange): boolean {
  * Whether a token was granted elsewhere, in a family that accepts only its kind. The application family accepts the
  * client token of the root administrator too, and so proves that token as well.
  */
-export function isProven({ session }: Fixtures, token: TokenName, but?: OperationId): boolean {
+function isProven({ session }: Fixtures, token: TokenName, but?: OperationId): boolean {
   return session.exchanges.some((exchange) => {
     const { ask } = exchange
     if (ask.credential !== token || ask.operation === but || !wasGranted(exchange)) return false

@@ -17,20 +17,25 @@ export interface MutantResult {
   readonly faults: readonly unknown[]
 }
 
-/** Runs the kit against a mutant, with the checks in `caughtBy` and `reachedBy`, or with all checks. */
+/**
+ * Runs the kit against a mutant: with the checks in `caughtBy` and `reachedBy` and their requests only, with those in
+ * `caughtBy` as `--only` runs them, or with all checks.
+ */
 export async function judgeMutant(
   pool: MockPool,
   mutant: Mutant,
-  scope: 'its checks' | 'all',
+  scope: 'its checks' | 'alone' | 'all',
 ): Promise<MutantResult> {
   const { caughtBy, reachedBy = [], spares = [], make } = mutant
+  const isAlone = scope === 'alone'
   const proxy = await startProxy(pool.fresh(), make())
-  const its = new Set([...caughtBy, ...reachedBy, ...spares])
+  const its = new Set(isAlone ? caughtBy : [...caughtBy, ...reachedBy, ...spares])
   try {
     const outcome = await run({
       target: proxy.target,
       checks: scope === 'all' ? checks : checks.filter(({ id }) => its.has(id)),
       observe: scope === 'all',
+      requests: isAlone ? 'needed' : 'own',
       pause: async () => {},
     })
     const meant = outcome.results.filter(({ id }) => caughtBy.includes(id))

@@ -69,6 +69,29 @@ describe('a mutant is caught', () => {
   })
 })
 
+describe('a check that runs alone', () => {
+  // Each is passed by the requests of the check itself.
+  it.each([
+    ['2.1/pagination', 'total is text, in 4.7, where per_page=7'],
+    ['2.6/presence', 'egg_variable.name is absent, nested in 4.3, in all but the first response'],
+    ['4.1/updates-memory', 'another value is shown, with the rootClient token'],
+    ['4.6/no-nested-only', 'relationships.servers is there, with a query'],
+    ['4.7/distinct', 'a backup is there twice, in 4.7, where per_page is given'],
+  ])('sends what it needs to find what a whole run finds: %s', async (id, inWords) => {
+    const mutant = mutants.find(({ name }) => name === `${id}: ${inWords}`)
+    if (!mutant) throw new Error(`no mutant ${id}: ${inWords}`)
+    expect((await judgeMutant(pool, { ...mutant, caughtBy: [id] }, 'alone')).isCaught).toBe(true)
+  })
+
+  it('shows that a token is valid before it fails its refusal', async () => {
+    const named = '4.6/answer: wrapped in data, with the rootClient token'
+    const mutant = mutants.find(({ name }) => name === named)
+    if (!mutant) throw new Error(`no mutant ${named}`)
+    const caughtBy = ['5/create-user-takes-root-client']
+    expect((await judgeMutant(pool, { ...mutant, caughtBy }, 'alone')).isCaught).toBe(true)
+  })
+})
+
 describe('a skip', () => {
   it('is reported where its reason is a check that passed', () => {
     const base = { section: '4.4', clauses: [], level: 'stated', title: '' } as const

@@ -107,7 +107,7 @@ function perDimension(judged: readonly Outcome[]): [label: string, figure: strin
   return names.map((name) => {
     const own = judged.filter(({ dimension }) => dimension === name)
     const bad = own.filter((outcome) => outcome.faults.length > 0).length
-    const isMutant = own[0]?.kind === 'mutant'
+    const isMutant = own[0]?.kind === 'mutant' || own[0]?.kind === 'alone'
     return [
       name,
       isMutant ? `${own.length - bad} of ${own.length} caught` : `${bad} of ${own.length} misjudged`,

@@ -9,6 +9,7 @@ import { type LegalResult, misleadingSkips } from './false-positives.ts'
 import { judgeMutant } from './judge-mutant.ts'
 import { type MockPool, startMockPool } from './mock-pool.ts'
 import { grease, mocks, secondServer, singleChoices } from './mocks.ts'
+import type { Mutant } from './mutant.ts'
 import { dimensions } from './mutants/index.ts'
 import { judgeNull, nullServers } from './null-servers.ts'
 import { onlyThen } from './only-then/index.ts'
@@ -21,7 +22,8 @@ export type Scope = 'quick' | 'full' | 'explored'
 
 /** The result of a server, in a form that worker threads can send. */
 export interface Outcome {
-  readonly kind: 'mutant' | 'legal' | 'null'
+  /** `alone`: a mutant that only the checks that must find it judge. */
+  readonly kind: 'mutant' | 'alone' | 'legal' | 'null'
   /** The list that the server belongs to. */
   readonly dimension: string
   readonly name: string
@@ -182,38 +184,45 @@ function legalTask(
   }
 }
 
-const mutantTasks = (scope: Scope): readonly Task[] =>
-  Object.entries(dimensions).flatMap(([dimension, mutants]) =>
+const mutantTasks = (scope: Scope): readonly Task[] => [
+  ...Object.entries(dimensions).flatMap(([dimension, mutants]) =>
     mutants
       .filter(({ isOnlyInFull }) => scope === 'full' || !isOnlyInFull)
-      .map(
-        (mutant): Task => ({
-          dimension: `mutants: ${dimension}`,
-          name: mutant.name,
-          judge: async (pool) => {
-            const { run, isCaught, meant, faults } = await judgeMutant(
-              pool,
-              mutant,
-              // All checks take ten times as long, and whether checks affect each other depends on the rule and not
-              // on the place.
-              scope === 'full' && !mutant.isOnlyInFull ? 'all' : 'its checks',
-            )
-            const said = meant.map(({ id, status, message = '' }) => `${id} ${status}: ${message}`)
-            const missed = isCaught ? [] : [`not caught: ${mutant.name}; ${said.slice(0, 3).join('; ')}`]
-            const broken = faults.map((fault) => `the proxy broke on ${mutant.name}: ${String(fault)}`)
-            const outcome = outcomeOf(
-              'mutant',
-              `mutants: ${dimension}`,
-              mutant.name,
-              run.results,
-              run.requests,
-              [...missed, ...broken],
-            )
-            return isCaught ? { ...outcome, breaks: mutant.breaks, caughtBy: mutant.caughtBy } : outcome
-          },
-        }),
+      .map((mutant) =>
+        // All checks take ten times as long, and whether checks affect each other depends on the rule and not on the
+        // place.
+        mutantTask(
+          `mutants: ${dimension}`,
+          mutant,
+          scope === 'full' && !mutant.isOnlyInFull ? 'all' : 'its checks',
+        ),
       ),
-  )
+  ),
+  ...Object.values(dimensions)
+    .flat()
+    .filter(({ caughtBy, reachedBy = [] }) => reachedBy.some((id) => !caughtBy.includes(id)))
+    .filter((_, at) => scope === 'full' || at % aloneStandsFor === 0)
+    .map((mutant) => mutantTask('mutants, with --only', mutant, 'alone')),
+]
+
+/** The quick proof judges one of so many mutants with `--only`, because each needs the requests of other checks too. */
+const aloneStandsFor = 150
+
+const mutantTask = (dimension: string, mutant: Mutant, scope: Parameters<typeof judgeMutant>[2]): Task => ({
+  dimension,
+  name: mutant.name,
+  judge: async (pool) => {
+    const { run, isCaught, meant, faults } = await judgeMutant(pool, mutant, scope)
+    const said = meant.map(({ id, status, message = '' }) => `${id} ${status}: ${message}`)
+    const missed = isCaught ? [] : [`not caught: ${mutant.name}; ${said.slice(0, 3).join('; ')}`]
+    const broken = faults.map((fault) => `the proxy broke on ${mutant.name}: ${String(fault)}`)
+    const kind = scope === 'alone' ? 'alone' : 'mutant'
+    const outcome = outcomeOf(kind, dimension, mutant.name, run.results, run.requests, [...missed, ...broken])
+    return isCaught && kind === 'mutant'
+      ? { ...outcome, breaks: mutant.breaks, caughtBy: mutant.caughtBy }
+      : outcome
+  },
+})
 
 function outcomeOf(
   kind: Outcome['kind'],
