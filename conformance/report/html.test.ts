@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { Status } from '../judge/outcome.ts'
+import type { Result, Status } from '../judge/outcome.ts'
 import { reporters } from './index.ts'
 import { about, answered, everything, neverBegun, peaceful, unreachable } from './testing/run.ts'
 
@@ -112,6 +112,18 @@ describe('the HTML report', () => {
       row('takes application', (id) => (id === 'updateNode' ? '✓' : '')),
       row('refuses no header', (id) => (id === 'updateNode' ? '✗' : id === 'listServerBackups' ? '-' : '')),
     ])
+  })
+
+  it('counts no clause as judged whose checks were all skipped', () => {
+    const clauseIds = ['2.9#id', '2.9#ip']
+    const [first] = everything.results
+    if (!first) throw new Error('the run has no result')
+    const results = (['skip', 'pass'] as const).map((status, at): Result => {
+      const id = `2.9/${status}`
+      return { ...first, id, section: '2.9', clauses: clauseIds.slice(at, at + 1), status }
+    })
+    const page = reporters.html({ ...everything, results }, about)
+    expect(page).toContain('8 clauses, 1 judged')
   })
 
   it('offers a filter for each status that occurs and is not folded', () => {

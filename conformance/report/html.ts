@@ -152,9 +152,10 @@ function clauseList(section: Section, { results }: Run): Content {
     ...{ id, level, text },
     covering: results.filter((result) => result.clauses.includes(id)),
   }))
-  const tested = rows.filter(({ covering }) => covering.length > 0).length
-  if (tested === 0) return undefined
-  return markup`<details class="clauses"><summary>${plural(own.length, 'clause')}, ${tested} checked</summary>
+  if (rows.every(({ covering }) => covering.length === 0)) return undefined
+  // A clause whose checks were all skipped was not judged.
+  const judged = rows.filter(({ covering }) => covering.some(({ status }) => status !== 'skip')).length
+  return markup`<details class="clauses"><summary>${plural(own.length, 'clause')}, ${judged} judged</summary>
 <ul>
 ${rows.map(({ id, level, text, covering }) => markup`<li><code>${id}</code> ${prose(text)} <span class="quiet">(${level}; ${covering.length > 0 ? countsInWords(covering) : 'not in this run'})</span></li>\n`)}</ul>
 </details>`
