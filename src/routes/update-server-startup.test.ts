@@ -208,6 +208,8 @@ describe('the startup update', () => {
 
   it.each<[what: string, body: Json, detail: string]>([
     ['an unknown egg', { egg_id: 99 }, 'The `egg_id` must be the id of an egg.'],
+    ['a text as the environment', { environment: 'x' }, 'The `environment` must be an object.'],
+    ['a list as the environment', { environment: ['x'] }, 'The `environment` must be an object.'],
     ['a flag in words', { skip_scripts: 'true' }, 'The `skip_scripts` must be true or false.'],
     [
       'an object in the environment',

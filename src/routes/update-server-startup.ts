@@ -12,6 +12,7 @@ import { jsonEndpoint } from './endpoint.ts'
 import { referenced, serverByIdOrUuid } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({
+  says: 'an object',
   panelRules: { required: ['present'], anyOf: ['array'] },
   anyOf: [
     {
@@ -21,7 +22,7 @@ const environment = Type.Unsafe<SentEnvironment | []>({
         says: 'a string, a number, true, false or null',
       },
     },
-    { type: 'array', maxItems: 0 },
+    { type: 'array', maxItems: 0, says: 'an object', panelRules: { maxItems: ['array'] } },
   ],
 })
 
