@@ -55,7 +55,7 @@ describe('--explore', () => {
     const flags = [
       '--explore',
       '--explore-requests',
-      '500',
+      '1500',
       '--explore-seed',
       'x',
       '--reporter',
