@@ -2,7 +2,14 @@ import type { CompanionId, OperationId } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from './credentials.ts'
 
 /** How a path can differ from the path of an operation that some servers route it to. */
-export type Spelling = 'with a slash at its end' | 'in capitals'
+export const spellings = [
+  'with a slash at its end',
+  'in capitals',
+  'with two slashes',
+  'with an encoded letter',
+] as const
+
+export type Spelling = (typeof spellings)[number]
 
 /**
  * What the kit can request: the operations of the document, and reads beyond the document, by which no server is

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
+import { spellings } from '../client/exchange.ts'
 import { bodyForms, type Call } from '../steps/step.ts'
 import { withoutWord } from '../steps/values.ts'
 import { oddValues } from './bodies.ts'
-import { spellings } from './draw.ts'
 import { sizes } from './pages.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Credential, tokenNames } from '../client/credentials.ts'
-import type { Spelling } from '../client/exchange.ts'
+import { spellings } from '../client/exchange.ts'
 import { refusedAs } from '../judge/access.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
@@ -11,9 +11,6 @@ import { type Combination, Cover } from './cover.ts'
 import { Learned, otherOf } from './learned.ts'
 import { drawnPage, pageClasses } from './pages.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
-
-/** The spellings of a path that some servers route to the same operation. */
-export const spellings = ['with a slash at its end', 'in capitals'] as const satisfies readonly Spelling[]
 
 /** One credential of each class that servers accept by mistake: none, a wrong one, a similar one, one of another kind. */
 const usual: readonly Credential[] = [

@@ -3,11 +3,11 @@ import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { operations } from '../../src/contract/index.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
+import { spellings } from '../client/exchange.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
 import { isObject } from '../judge/reception.ts'
 import { bodyForms, type Step, subjects } from '../steps/step.ts'
 import { BadInput, type Target } from '../target/target.ts'
-import { spellings } from './draw.ts'
 
 const oneOf = (names: readonly string[]) => Type.Union(names.map((name) => Type.Literal(name)))
 

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, forgeryNames, isTokenName } from '../client/credentials.ts'
-import type { Spelling } from '../client/exchange.ts'
+import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
+import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
 import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
@@ -91,7 +91,8 @@ export async function attempts(
   // Controls write as well, so all of them are sent before the refused requests, whose changes must stay visible.
   if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
   const isUsual = isTokenName(credential) || always.includes(credential)
-  const barred = isMustBeGranted || !isUsual ? [] : barredForms(id, fixtures)
+  const barred =
+    isMustBeGranted || !isUsual ? [] : [...barredForms(id, fixtures), spelledForm(id, credential, all)]
   const some = isUsual ? [...all, ...barred] : inTurn(credential, all)
   const sent: Attempt[] = []
   for (const form of some) {
@@ -110,10 +111,18 @@ export async function attempts(
   return sent
 }
 
+/** A spelling of the path for a credential; the operations together send all spellings with each. */
+function spelledForm(id: OperationId, credential: Credential, [plain]: readonly Form[]): Form {
+  const turn = Object.keys(operations).indexOf(id) + [...tokenNames, ...always].indexOf(credential)
+  const spelling = spellings[turn % spellings.length] ?? spellings[0]
+  const parts = async () => ({ ...(await plain?.parts()), spelling })
+  return { name: spelling, parts, isChosen: true, isOptional: true }
+}
+
 /** The parts of a request with as much of the body as a form has. */
 function few(parts: RequestParts, { body }: Form): RequestParts {
   const [first] = Object.entries(parts.fields ?? {})
-  if (body === 'empty') return { ...parts, fields: {}, pins: {} }
+  if (body === 'empty') return parts.tags ? { ...parts, tags: [] } : { ...parts, fields: {}, pins: {} }
   return body === 'one field' && first ? { ...parts, fields: Object.fromEntries([first]), pins: {} } : parts
 }
 
@@ -147,7 +156,7 @@ export function sharingControl(credential: Credential): readonly Credential[] {
 }
 
 /** Forgeries that are also sent to another spelling of the path, which a server may route without its token check. */
-const spellings: Partial<Readonly<Record<Credential, Spelling>>> = {
+const spelledBy: Partial<Readonly<Record<Credential, Spelling>>> = {
   'empty-bearer': 'with a slash at its end',
   'altered-end': 'in capitals',
 }
@@ -159,7 +168,7 @@ const spellings: Partial<Readonly<Record<Credential, Spelling>>> = {
 function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
   const [plain] = all
   if (compared.includes(credential)) return all.slice(0, 1)
-  const spelling = spellings[credential]
+  const spelling = spelledBy[credential]
   if (plain && spelling) {
     const parts = async () => ({ ...(await plain.parts()), spelling })
     return [plain, { name: spelling, parts, isChosen: true, isOptional: true }]

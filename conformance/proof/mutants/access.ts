@@ -2,6 +2,7 @@ import { type OperationId, operations } from '../../../src/contract/index.ts'
 import { pathPattern } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
+import type { Spelling } from '../../client/exchange.ts'
 import { isByUuid, refusal } from '../changes.ts'
 import { asBy, bodyOf, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
@@ -160,12 +161,12 @@ const openDoors = product(
 )
 
 /** Routes another spelling of a path to its operation, without a token check. */
-const respelled = (id: OperationId, spelled: RegExp, credential: ForgeryName): Middleware => {
+const respelled = (id: OperationId, spelled: RegExp, credential: Credential): Middleware => {
   const [good] = accepted[operations[id].family]
   const pattern = pathPattern(operations[id])
   return (request, next) => {
     const { pathname, search } = new URL(request.path, 'http://localhost')
-    const path = pathname.replace(/\/$/, '').toLowerCase()
+    const path = decodeURI(pathname).replaceAll('//', '/').replace(/\/$/, '').toLowerCase()
     const isMeant = spelled.test(pathname) && pattern.test(path) && request.credential === credential
     return next(
       isMeant && request.method === operations[id].method
@@ -187,6 +188,33 @@ const unguarded = product(
     caughtBy: [`5/${kebab(id)}-refuses-${credential}`],
     reachedBy: proving,
     make: () => respelled(id, spelled, credential),
+  }),
+)
+
+/** Spellings of the path at which a server checks the token, but not its kind. */
+const unguardedKinds = product(
+  [
+    ['with a slash at its end', /\/$/],
+    ['in capitals', /[A-Z]{3}/],
+    ['with two slashes', /\/\//],
+    ['with an encoded letter', /%61/],
+  ] as const satisfies readonly (readonly [Spelling, RegExp])[],
+  () => ['application', 'userClient'] as const,
+  ([inWords, spelled], credential): Mutant => ({
+    name: `5/*-refuses-${slugOf(credential)}: tokens of any kind are accepted for paths ${inWords}`,
+    breaks: [`5#admin-refuses-${credential === 'application' ? 'application' : 'user-client'}`],
+    caughtBy: ids
+      .filter((id) => wrongKinds[operations[id].family].includes(credential))
+      .map((id) => `5/${kebab(id)}-refuses-${slugOf(credential)}`),
+    reachedBy: proving,
+    make: () => {
+      const layers = ids.map((id) => respelled(id, spelled, credential))
+      return (request, next) => {
+        type Next = typeof next
+        const enter = layers.reduce<Next>((inner, layer) => (changed) => layer(changed, inner), next)
+        return enter(request)
+      }
+    },
   }),
 )
 
@@ -301,6 +329,7 @@ export const access: readonly Mutant[] = [
   ...leaky,
   ...openDoors,
   ...unguarded,
+  ...unguardedKinds,
   ...compared,
   ...names,
   ...lone,
