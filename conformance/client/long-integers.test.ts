@@ -81,6 +81,7 @@ describe('a server whose node has such an id', () => {
       target: await readTargetFile(path),
       checks: checks.filter(({ id }) => id === '4.1/same-node'),
       observe: false,
+      requests: 'own',
     })
     return { outcome, asked }
   }
