@@ -55,9 +55,9 @@ describe('--explore', () => {
     const flags = [
       '--explore',
       '--explore-requests',
-      '1500',
+      '1000',
       '--explore-seed',
-      'x',
+      'y',
       '--reporter',
       `json=${file}`,
     ]
