@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { isObject } from '../judge/reception.ts'
 import type { Target } from './target.ts'
 
@@ -23,6 +24,16 @@ const pairs = [
   ['egg', 'otherEgg'],
   ['databaseHost', 'otherDatabaseHost'],
 ] as const
+
+function canBeSent(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Contradictions in a target, each as a sentence. */
 export function contradictions({
@@ -54,5 +65,11 @@ export function contradictions({
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
       ? ['`headers` must not have Authorization, which the kit sets to the tokens.']
       : []),
+    ...Object.entries(headers)
+      .filter(([name, value]) => !canBeSent(name, value))
+      .map(
+        ([name]) =>
+          `\`headers\` must have names without spaces and values without line breaks, not as in ${JSON.stringify(name)}.`,
+      ),
   ]
 }

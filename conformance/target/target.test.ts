@@ -154,6 +154,12 @@ describe('a target file', () => {
       { headers: { authorization: 'Bearer x' } },
       '`headers` must not have Authorization',
     ],
+    [
+      'a header with a line break',
+      { headers: { 'X-Stage': 'one\ntwo' } },
+      'values without line breaks, not as in "X-Stage".',
+    ],
+    ['a header with a space in its name', { headers: { 'X Stage': 'one' } }, 'not as in "X Stage".'],
   ])('is refused for %s, in one sentence that names it', (_, change, complaint) => {
     const attempt = () => read({ ...whole, tokens: {}, ...change })
     expect(attempt).toThrow(BadTarget)
