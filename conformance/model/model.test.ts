@@ -50,3 +50,42 @@ describe('after updates that were sent at once', () => {
     expect(model.contradicted(later) !== undefined).toBe(isContradicted)
   })
 })
+
+/** The mounts of server 1, which show the name of node 1. */
+function mounts(at: number, name: string): Entry {
+  const node = { object: 'node', attributes: { id: 1, name } }
+  const nodes = { object: 'list', data: [node] }
+  const mount = { object: 'mount', attributes: { id: 1, relationships: { nodes } } }
+  const json = { object: 'list', data: [mount] }
+  const exchange: Exchange = {
+    ask: {
+      ...{ operation: 'listServerMounts', method: 'GET', path: '/api/admin/servers/1/mounts' },
+      ...{ credential: 'rootClient', token: 'rootClient' },
+    },
+    reply: { status: 200, headers: {}, text: JSON.stringify(json), json },
+    failure: undefined,
+    milliseconds: 1,
+  }
+  const one: Call = { operation: 'listServerMounts', subject: 'server', named: 1, credential: 'rootClient' }
+  return { at, call: one, exchange }
+}
+
+describe('after a list that showed an old name', () => {
+  it.each([
+    ['the name that was written', 'new', false],
+    ['the old name', 'old', false],
+    ['another name', 'another', true],
+  ])('a response may have %s', (_, name, isContradicted) => {
+    const model = new Model()
+    model.learn(update(0, call('new'), 'new'))
+    model.learn(mounts(1, 'old'))
+    expect(model.contradicted(nameIn(mounts(2, name))) !== undefined).toBe(isContradicted)
+  })
+
+  it('a second response with the new name decides', () => {
+    const model = new Model()
+    model.learn(update(0, call('new'), 'new'))
+    for (const [at, name] of ['old', 'new'].entries()) model.learn(mounts(at + 1, name))
+    expect(model.contradicted(nameIn(mounts(3, 'old')))).toBeDefined()
+  })
+})

@@ -196,11 +196,16 @@ export class Model {
       const isSettled =
         known?.values.length === 1 && isSame(field, known.values[0], value) && found.form === 'nested'
       // The write that gave a field its value stays the source, until another value is shown.
-      // The check of the response judges one that does not show what was sent; what is stored may be either value.
+      // The check of the response judges a value that was not sent; what is stored may be either value.
       const sent = found.form === 'nested' || kind !== 'node' ? undefined : entry.call.fields?.[field]
-      const values = sent === undefined || isSame(field, sent, value) ? [value] : [value, ...stored(sent)]
+      const isExpected = known?.values.some((each) => isSame(field, each, value)) ?? true
+      // A view that lags shows an old value, which is reported once; the newer one is no contradiction then.
+      const isOld = !isExpected && operations[entry.call.operation].method === 'GET'
+      const isEcho = sent === undefined || isSame(field, sent, value)
+      const others = isOld ? (known?.values ?? []) : isEcho ? [] : stored(sent)
+      const values = [value, ...others]
       if (!isSettled) row.set(field, { values, from: entry })
-      if (!known?.values.some((each) => isSame(field, each, value))) {
+      if (!known || !isExpected) {
         const earlier = this.#earlier.get(`${key} ${field}`) ?? []
         earlier.push(value)
         this.#earlier.set(`${key} ${field}`, earlier.slice(-mostEarlier))
