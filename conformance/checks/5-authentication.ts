@@ -1,4 +1,10 @@
-import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
+import {
+  type families,
+  type Level,
+  type OperationId,
+  operationIds,
+  operations,
+} from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import {
   bearerInWords,
@@ -31,8 +37,6 @@ const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>
   client: { userClient: '5#client-takes-client' },
 }
 
-const ids = Object.keys(operations) as OperationId[]
-
 const tokenWords: Readonly<Record<TokenName, string>> = {
   application: 'an application token',
   rootClient: 'a client token of a root administrator',
@@ -42,8 +46,8 @@ const tokenWords: Readonly<Record<TokenName, string>> = {
 
 /** Checks that each operation accepts valid tokens, refuses others, and does not do what it refused. */
 export const authentication: readonly Check[] = [
-  ...ids.flatMap(acceptChecks),
-  ...ids.flatMap((id) => [...refuseChecks(id), ...refusedWriteChecks(id)]),
+  ...operationIds.flatMap(acceptChecks),
+  ...operationIds.flatMap((id) => [...refuseChecks(id), ...refusedWriteChecks(id)]),
 ]
 
 function acceptChecks(id: OperationId): Check[] {

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { operationIds } from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
@@ -24,7 +24,7 @@ const all: readonly Check[] = [
   ...fields,
   ...agreement,
   ...tag,
-  ...(Object.keys(operations) as OperationId[]).map(answerCheck),
+  ...operationIds.map(answerCheck),
   ...updateNode,
   ...syncNodeTags,
   ...importEgg,

@@ -1,8 +1,6 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import { type Check, kebab } from './check.ts'
 import { checks } from './index.ts'
-
-const ids = Object.keys(operations) as OperationId[]
 
 /**
  * The checks whose requests a selection needs in addition to its own. Rules judge every response of an operation,
@@ -24,6 +22,6 @@ export function neededBy(selected: readonly Check[]): readonly Check[] {
 /** The operations of which a check judges responses that it need not have asked for. */
 function operationsOf({ id, section, phase, rule }: Check): readonly OperationId[] {
   if (rule?.on) return rule.on
-  if (phase === 'rule') return ids
-  return id.endsWith('/answer') ? [] : ids.filter((each) => operations[each].section === section)
+  if (phase === 'rule') return operationIds
+  return id.endsWith('/answer') ? [] : operationIds.filter((each) => operations[each].section === section)
 }

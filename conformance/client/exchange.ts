@@ -39,7 +39,7 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly file?: string
   /** How the body is sent, if not as the document says. */
   readonly content?: UndocumentedContent
-  /** What the body was made of: tags, the text by which a file is recognised, and the variable with a new value. */
+  /** The parts of the body: tags, the text by which a file is recognised, and the variable with a new value. */
   readonly tags?: readonly (number | string)[]
   readonly mark?: string
   readonly variable?: string

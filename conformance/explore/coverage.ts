@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import { spellings } from '../client/exchange.ts'
 import { bodyForms, type Call } from '../steps/step.ts'
 import { withoutWord } from '../steps/values.ts'
@@ -26,7 +26,7 @@ export interface Covered {
 
 /** The coverage of each operation, compared with what the tables hold. */
 export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): readonly Covered[] {
-  return (Object.keys(operations) as OperationId[]).map((operation) => {
+  return operationIds.map((operation) => {
     const own = calls.filter((call) => call.operation === operation)
     const possible = sites.filter((site) => site.operation === operation)
     const { method, body, answer } = operations[operation]

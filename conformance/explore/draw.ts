@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { isWriting, type OperationId, operations } from '../../src/contract/index.ts'
 import { type Credential, tokenNames } from '../client/credentials.ts'
 import { spellings } from '../client/exchange.ts'
 import { refusedAs } from '../judge/access.ts'
@@ -21,10 +21,10 @@ const usual: readonly Credential[] = [
 /** The number of drawn requests of which one is sent. */
 const candidates = { granted: 8, bodies: 4 } as const
 
-/** What a server does at every n-th request shows if the request comes after each number of others. */
+/** The periods of faults at every n-th request: each request is sent after each number of others, modulo these. */
 const periods = [2, 3, 4, 5, 6, 7] as const
 
-const isRead = ({ operation }: Pick<Site, 'operation'>): boolean => operations[operation].method === 'GET'
+const isRead = ({ operation }: Pick<Site, 'operation'>): boolean => !isWriting(operation)
 
 const isBarred = ({ operation, credential }: Call): boolean => refusedAs(operation, credential) !== undefined
 
@@ -54,7 +54,7 @@ export class Draw {
     this.#learned.note(entries)
   }
 
-  /** What a request covers: where, in which form, after which other request, and after how many like it. */
+  /** The combinations of a request: its place and form with the request before it, and with the number of equal ones. */
   #covered(call: Call): readonly Combination[] {
     const { operation, subject, named, credential, body = 'whole', spelling, query, fields = {} } = call
     const name = typeof named === 'string' && named.includes('-') ? 'uuid' : 'id'
@@ -124,7 +124,7 @@ export class Draw {
     return site && this.#bodies.call(site, {})
   }
 
-  /** What the server granted of a resource, sent to it again. */
+  /** A request that sends the fields again that the server has granted for a resource. */
   own({ operation, subject }: Call): Call | undefined {
     const site = this.#sites(operation).find((each) => each.subject === subject)
     if (!site?.fields || operation === 'createUser') return undefined

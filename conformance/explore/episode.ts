@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { isWriting } from '../../src/contract/index.ts'
 import { refusedAs } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -29,7 +29,7 @@ export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, v
     const own = isRefusal(again) ? draw.own(again.call) : undefined
     if (own) yield* sent(own)
   }
-  /** What comes right after another request: mostly one that must be refused. */
+  /** The steps right after another request: mostly a request that must be refused, then a look. */
   function* between(): Generator<Step, void, readonly Entry[]> {
     const call = draw.random.chance(0.9) ? draw.barred() : undefined
     if (call) yield* sent(call)
@@ -55,7 +55,7 @@ export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, v
     for (const step of draw.step(usersLeft())) {
       idle = 0
       yield* insisted(step)
-      write = callsOf(step).findLast(({ operation }) => operations[operation].method !== 'GET') ?? write
+      write = callsOf(step).findLast(({ operation }) => isWriting(operation)) ?? write
       // A request that is repeated has nothing between.
       if (step !== last) yield* between()
       last = step

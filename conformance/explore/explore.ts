@@ -343,7 +343,7 @@ export class Explorer {
     small = await plainerSteps(small, stillFails)
     kept = 0
     let times = await timesOf(small)
-    // What a server does at every few requests comes each time if they are sent often enough.
+    // A fault at every few requests comes each time if the requests are sent often enough.
     for (const often of times < confirmations ? repeated(small) : []) {
       const more = await timesOf(often)
       if (more > times) [small, times] = [often, more]
@@ -377,7 +377,7 @@ export class Explorer {
   }
 
   #dismissed({ moved, failure: { message } }: Finding): undefined {
-    // What another client changes is seen more than once.
+    // A field that another client changes differs more than once.
     if (moved !== undefined && this.#dismissals.has(moved)) this.#moving.add(moved)
     if (moved !== undefined) this.#dismissals.add(moved)
     this.#notes.add(

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { isWriting, type OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { refusedAs } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
@@ -20,7 +20,7 @@ export interface Changed {
 /** A resource as `kind id`. */
 type Row = string
 
-/** What an exploration learns from responses, to draw requests that a server grants, and looks that show something. */
+/** The knowledge of an exploration from responses: which requests the server grants, and which looks show a resource. */
 export class Learned {
   readonly #target: Target
   readonly #sites: readonly Site[]
@@ -86,7 +86,7 @@ export class Learned {
   #noteRows(call: Call, exchange: Exchange): void {
     const isBarred = refusedAs(call.operation, call.credential) !== undefined
     const row = this.rowOf(call.subject)
-    if (isBarred && row !== undefined && operations[call.operation].method !== 'GET') this.#unseen.add(row)
+    if (isBarred && row !== undefined && isWriting(call.operation)) this.#unseen.add(row)
     if (!wasGranted(exchange)) return
     const rows = new Set(
       walk(exchange).found.map(({ kind, attributes }) => `${kind} ${String(attributes['id'])}`),

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
-import { operations } from '../../src/contract/index.ts'
+import { operationIds } from '../../src/contract/index.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
 import { spellings } from '../client/exchange.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
@@ -15,7 +15,7 @@ const Values = Type.Record(Type.String(), Type.Unknown())
 
 const CallSchema = Type.Object(
   {
-    operation: oneOf(Object.keys(operations)),
+    operation: oneOf(operationIds),
     subject: oneOf(subjects),
     named: Type.Union([Type.String(), Type.Integer()]),
     credential: oneOf([...tokenNames, ...forgeryNames]),

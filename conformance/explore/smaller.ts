@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { isWriting } from '../../src/contract/index.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
 
@@ -71,7 +71,7 @@ export function repeated(steps: readonly Step[]): readonly (readonly Step[])[] {
   ])
 }
 
-const isWrite = (step: Step): boolean => 'operation' in step && operations[step.operation].method !== 'GET'
+const isWrite = (step: Step): boolean => 'operation' in step && isWriting(step.operation)
 
 /** The bodies of the first responses of steps. */
 export const textsOf = (played: Pending['played']): readonly string[] =>

@@ -1,4 +1,10 @@
-import { type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
+import {
+  isWriting,
+  type OperationId,
+  operationIds,
+  operations,
+  parameterOf,
+} from '../../src/contract/index.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
 import { refusedAs } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -40,16 +46,14 @@ export interface Tables {
   readonly scripts: string | undefined
 }
 
-const ids = Object.keys(operations) as OperationId[]
-
 /** Reads from the target, and from what the plain run was granted, what an exploration can send. */
 export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   const { session, seen } = fixtures
   const { resources, requests } = session.target
   const { tags = [], egg, otherEgg } = resources
   const granted: OperationId[] = []
-  for (const id of ids) {
-    if (operations[id].method !== 'GET' && !session.mayWrite) continue
+  for (const id of operationIds) {
+    if (isWriting(id) && !session.mayWrite) continue
     const climb = await fixtures.accepted(id).catch(ignoreUnjudged)
     if (climb?.isGranted) granted.push(id)
   }
@@ -66,7 +70,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   return {
     sites,
     refused: Object.fromEntries(
-      ids.map((id) => [id, refusedBy(fixtures, id)]),
+      operationIds.map((id) => [id, refusedBy(fixtures, id)]),
     ) as unknown as Tables['refused'],
     tags: requests.syncTags ? tags : [],
     locations: [...new Set(locations)].slice(0, 5),

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
@@ -113,7 +113,7 @@ export async function attempts(
 
 /** A spelling of the path for a credential; the operations together send all spellings with each. */
 function spelledForm(id: OperationId, credential: Credential, [plain]: readonly Form[]): Form {
-  const turn = Object.keys(operations).indexOf(id) + [...tokenNames, ...always].indexOf(credential)
+  const turn = operationIds.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
   const spelling = spellings[turn % spellings.length] ?? spellings[0]
   const parts = async () => ({ ...(await plain?.parts()), spelling })
   return { name: spelling, parts, isChosen: true, isOptional: true }

@@ -1,4 +1,11 @@
-import { type Kind, kinds, operations, rowOf, fieldsOf as schemaOf } from '../../src/contract/index.ts'
+import {
+  isWriting,
+  type Kind,
+  kinds,
+  operations,
+  rowOf,
+  fieldsOf as schemaOf,
+} from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -193,18 +200,10 @@ export class Model {
       const key = `${kind} ${String(id)}`
       const row = this.#rows.get(key) ?? new Map<string, Known>()
       const known = row.get(field)
-      const isSettled =
-        known?.values.length === 1 && isSame(field, known.values[0], value) && found.form === 'nested'
-      // The write that gave a field its value stays the source, until another value is shown.
-      // The check of the response judges a value that was not sent; what is stored may be either value.
-      const sent = found.form === 'nested' || kind !== 'node' ? undefined : entry.call.fields?.[field]
       const isExpected = known?.values.some((each) => isSame(field, each, value)) ?? true
-      // A view that lags shows an old value, which is reported once; the newer one is no contradiction then.
-      const isOld = !isExpected && operations[entry.call.operation].method === 'GET'
-      const isEcho = sent === undefined || isSame(field, sent, value)
-      const others = isOld ? (known?.values ?? []) : isEcho ? [] : stored(sent)
-      const values = [value, ...others]
-      if (!isSettled) row.set(field, { values, from: entry })
+      // The write that gave a field its value stays the source, until another value is shown.
+      const isSettled = known?.values.length === 1 && isExpected && found.form === 'nested'
+      if (!isSettled) row.set(field, { values: [value, ...otherValues(entry, place, known)], from: entry })
       if (!known || !isExpected) {
         const earlier = this.#earlier.get(`${key} ${field}`) ?? []
         earlier.push(value)
@@ -213,4 +212,15 @@ export class Model {
       this.#rows.set(key, row)
     }
   }
+}
+
+/** The values that a field may have in addition to the one that a response shows. */
+function otherValues({ call }: Entry, place: Shown, known: Known | undefined): readonly unknown[] {
+  const { kind, field, value, found } = place
+  const hasValue = (each: unknown): boolean => isSame(field, each, value)
+  // A view that lags shows an old value, which is reported once; the newer one is no contradiction then.
+  if (!isWriting(call.operation)) return !known || known.values.some(hasValue) ? [] : known.values
+  // The check of the response judges a value that was not sent; what is stored may be either value.
+  const sent = found.form === 'nested' || kind !== 'node' ? undefined : call.fields?.[field]
+  return sent === undefined || hasValue(sent) ? [] : stored(sent)
 }

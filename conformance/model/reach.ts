@@ -1,4 +1,4 @@
-import { fieldsOnlyIn, type Kind, kinds, type OperationId, operations } from '../../src/contract/index.ts'
+import { fieldsOnlyIn, isWriting, type Kind, kinds, type OperationId } from '../../src/contract/index.ts'
 import { refusedAs } from '../judge/access.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
 import { receptionOf } from '../judge/reception.ts'
@@ -21,8 +21,7 @@ export const wasBarred = ({ call, exchange }: Entry): boolean =>
   receptionOf(exchange.ask, exchange.reply) === 'refused'
 
 /** Whether an entry may have changed something: a write that was not refused because of its credential. */
-export const mayWrite = (entry: Entry): boolean =>
-  operations[entry.call.operation].method !== 'GET' && !wasBarred(entry)
+export const mayWrite = (entry: Entry): boolean => isWriting(entry.call.operation) && !wasBarred(entry)
 
 const isIn = (field: string, names: readonly string[]): boolean =>
   names.some((name) => field === name || field.startsWith(`${name}.`))

@@ -1,4 +1,11 @@
-import { type Kind, type Operation, operations, rowOf, withArticle } from '../../src/contract/index.ts'
+import {
+  isWriting,
+  type Kind,
+  type Operation,
+  operations,
+  rowOf,
+  withArticle,
+} from '../../src/contract/index.ts'
 import { inJson, kebab } from '../checks/check.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
@@ -32,9 +39,7 @@ export const kept: LogRule = function* (entry, model) {
 
 function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Finding {
   const { kind, id, field, value, found } = shown
-  const since = [...model.since(known.from), entry].filter(
-    ({ call }) => operations[call.operation].method !== 'GET',
-  )
+  const since = [...model.since(known.from), entry].filter(({ call }) => isWriting(call.operation))
   const barred = since.find((each) => wasBarred(each) && holds(each.call, value))
   const expected = known.values.map(inJson).join(' or ')
   const what = `\`${field}\` of ${kind} ${String(id)}`

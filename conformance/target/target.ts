@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
 
@@ -24,7 +24,7 @@ const fields = () => Type.Optional(Type.Record(Type.String(), Type.Unknown()))
 /** Query parameters of each operation. */
 const query = Type.Partial(
   Type.Record(
-    Type.Union(Object.keys(operations).map((operation) => Type.Literal(operation))),
+    Type.Union(operationIds.map((operation) => Type.Literal(operation))),
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   ),
   { additionalProperties: false },

@@ -1,6 +1,6 @@
 import type { Clause, Level } from './clause.ts'
 import { fieldClauses, resourceClauses } from './field-clauses.ts'
-import { type Operation, type OperationId, operations } from './operations.ts'
+import { type Operation, type OperationId, operationIds, operations } from './operations.ts'
 import { parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
 import { type Kind, kinds, sectionOf } from './resources.ts'
@@ -273,7 +273,7 @@ export const clauses: readonly Clause[] = [
     ['pages-partition', 'inferred', 'Walking all pages yields `total` records, none lost and none twice.'],
   ]),
   ...kinds.flatMap((kind) => [...resourceClauses(kind), ...clausesOf(sectionOf(kind), beside[kind] ?? [])]),
-  ...(Object.keys(operations) as OperationId[]).flatMap(operationClauses),
+  ...operationIds.flatMap(operationClauses),
   ...clausesOf('5', [
     [
       'bearer-header',

@@ -128,6 +128,9 @@ export const operations = {
 
 export type OperationId = keyof typeof operations
 
+/** In the order of the document. */
+export const operationIds = Object.keys(operations) as OperationId[]
+
 /** The operations whose success response has a body. */
 export type OperationIdWithBody = {
   [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'none' ? never : I
@@ -155,7 +158,7 @@ export type PagedId = {
 export const responseOf = (id: OperationId): ResponseShape => operations[id].answer
 
 /** The operations whose success response has a body. */
-export const idsWithBody = (Object.keys(operations) as OperationId[]).filter(
+export const idsWithBody = operationIds.filter(
   (id): id is OperationIdWithBody => responseOf(id).envelope !== 'none',
 )
 
@@ -168,8 +171,9 @@ export function withIds<I extends string, R>(
   return Object.fromEntries(entries) as Record<I, R & { readonly id: I }>
 }
 
-export const readingIds = (Object.keys(operations) as OperationId[]).filter(
-  (id): id is ReadingId => operations[id].method === 'GET',
-)
+/** Whether an operation writes. */
+export const isWriting = (id: OperationId): id is WritingId => operations[id].method !== 'GET'
+
+export const readingIds = operationIds.filter((id): id is ReadingId => !isWriting(id))
 
 export const pagedIds = idsWithBody.filter((id): id is PagedId => responseOf(id).envelope === 'page')

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../contract/index.ts'
+import { type OperationId, operationIds, operations } from '../contract/index.ts'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
@@ -53,8 +53,6 @@ export const requests: Readonly<Record<OperationId, (service: Service, settings:
   listHostDatabases: () => ['/api/admin/database-hosts/1/databases', {}],
 }
 
-const ids = Object.keys(operations) as OperationId[]
-
 const tokenOf = { application: 'application', admin: 'root', client: 'user' } as const
 
 /** The successful response of every operation. */
@@ -63,7 +61,7 @@ export async function askAllOperations(
   settings = new GapSettings(),
 ): Promise<[OperationId, Reply][]> {
   const replies: [OperationId, Reply][] = []
-  for (const id of ids) {
+  for (const id of operationIds) {
     const { method, family } = operations[id]
     const [path, ask] = requests[id](service, settings)
     replies.push([id, await service.ask(method, path, { token: service[tokenOf[family]], ...ask })])

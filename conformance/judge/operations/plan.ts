@@ -2,6 +2,7 @@ import {
   type AnyKind,
   kinds,
   type OperationId,
+  operationIds,
   operations,
   parameterOf,
   type ReadingId,
@@ -76,7 +77,7 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown
 
 /** The operations whose path names a resource of a kind. */
 const namingIds = (kind: AnyKind): readonly OperationId[] =>
-  (Object.keys(operations) as OperationId[]).filter((id) => parameterOf(operations[id])?.kind === kind)
+  operationIds.filter((id) => parameterOf(operations[id])?.kind === kind)
 
 const isNamed = ({ operation, path }: Ask, names: readonly (string | number)[]): boolean =>
   names.some((name) => path.split('?')[0] === pathOf(operation, name))

@@ -1,15 +1,15 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
 import { instead, refusal } from '../changes.ts'
 import type { MakeMiddleware } from '../messages.ts'
 import { type Mutant, product } from '../mutant.ts'
-import { accepted, forms, formsOf, ids, isNamedTwice, proving } from './access.ts'
+import { accepted, forms, formsOf, isNamedTwice, proving } from './access.ts'
 
 const takes = { application: 'application', rootClient: 'root-client', userClient: 'user-client' } as const
 const takesClause = { application: 'application', rootClient: 'root-client', userClient: 'client' } as const
 
 /** Refuses a token that must be accepted, in one form of the path. */
-const closedDoors = ids.flatMap((id) => {
+const closedDoors = operationIds.flatMap((id) => {
   const { family, section } = operations[id]
   const check = (token: keyof typeof takes) => `5/${kebab(id)}-takes-${takes[token]}`
   return product(
@@ -36,13 +36,13 @@ const closedDoors = ids.flatMap((id) => {
 
 /** Operations that are missing or respond with 500. */
 const missing = product(
-  ids,
+  operationIds,
   (id) => (operations[id].family === 'client' ? [500] : [404, 405, 501, 500]),
   (id, status) => ({
     name: `${operations[id].section}/answer: ${status} to everybody`,
     breaks: [`${operations[id].section}#answer`, `${operations[id].section}#route`],
     caughtBy: [`${operations[id].section}/answer`],
-    reachedBy: [...new Set(ids.map((each) => `${operations[each].section}/answer`))],
+    reachedBy: [...new Set(operationIds.map((each) => `${operations[each].section}/answer`))],
     make: gone(id, status),
   }),
 )

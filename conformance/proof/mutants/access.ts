@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
 import { pathPattern } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
@@ -24,8 +24,6 @@ export const accepted = {
   admin: ['rootClient'],
   client: ['userClient'],
 } as const
-
-export const ids = Object.keys(operations) as OperationId[]
 
 /** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
 export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
@@ -117,7 +115,7 @@ const strangersOf = (id: OperationId): readonly Credential[] => [
   ...wrongKinds[operations[id].family],
 ]
 
-const rules = ids.flatMap((id) => strangersOf(id).map((credential) => ({ id, credential })))
+const rules = operationIds.flatMap((id) => strangersOf(id).map((credential) => ({ id, credential })))
 
 const holes = product(
   rules,
@@ -149,7 +147,7 @@ const leaky = product(rules, Object.entries(leaks), ({ id, credential }, [inWord
 
 /** Accepts all invalid credentials in one form of the path. */
 const openDoors = product(
-  ids,
+  operationIds,
   (id) => (isNamedTwice(id) ? Object.keys(forms) : ['in any form', 'with a query', 'without a query']),
   (id, form) => ({
     name: `5/${kebab(id)}-refuses-*: everybody is let in, ${form}`,
@@ -181,7 +179,7 @@ const unguarded = product(
     ['with a slash at its end', /\/$/, 'empty-bearer'],
     ['in capitals', /[A-Z]{3}/, 'altered-end'],
   ] as const satisfies readonly (readonly [inWords: string, spelled: RegExp, ForgeryName])[],
-  () => ids,
+  () => operationIds,
   ([inWords, spelled, credential], id): Mutant => ({
     name: `5/${kebab(id)}-refuses-${credential}: no token is needed for the path ${inWords}`,
     breaks: clausesOf(id, credential),
@@ -203,12 +201,12 @@ const unguardedKinds = product(
   ([inWords, spelled], credential): Mutant => ({
     name: `5/*-refuses-${slugOf(credential)}: tokens of any kind are accepted for paths ${inWords}`,
     breaks: [`5#admin-refuses-${credential === 'application' ? 'application' : 'user-client'}`],
-    caughtBy: ids
+    caughtBy: operationIds
       .filter((id) => wrongKinds[operations[id].family].includes(credential))
       .map((id) => `5/${kebab(id)}-refuses-${slugOf(credential)}`),
     reachedBy: proving,
     make: () => {
-      const layers = ids.map((id) => respelled(id, spelled, credential))
+      const layers = operationIds.map((id) => respelled(id, spelled, credential))
       return (request, next) => {
         type Next = typeof next
         const enter = layers.reduce<Next>((inner, layer) => (changed) => layer(changed, inner), next)
@@ -246,7 +244,7 @@ const compared = Object.entries(comparisons).map(
     breaks: credentials.some((each) => withoutToken.includes(each))
       ? ['5#bearer-header']
       : ['5#unknown-token'],
-    caughtBy: ids.flatMap((id) =>
+    caughtBy: operationIds.flatMap((id) =>
       credentials
         .filter((credential) => forgeriesFor(id).includes(credential))
         .map((credential) => `5/${kebab(id)}-refuses-${credential}`),
@@ -272,7 +270,7 @@ const names = product(
     ['token-in-other-header', 'x-api-token', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
     ['token-in-body', 'access_token', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
   ] as const satisfies readonly (readonly [ForgeryName, string, (request: ProxyRequest) => boolean])[],
-  ([credential]) => ids.filter((id) => forgeriesFor(id).includes(credential)),
+  ([credential]) => operationIds.filter((id) => forgeriesFor(id).includes(credential)),
   ([credential, name, has], id) => ({
     name: `5/${kebab(id)}-refuses-${credential}: \`${name}\` will do`,
     breaks: ['5#bearer-header'],
@@ -289,7 +287,7 @@ const names = product(
 )
 
 /** Accepts a token in a body, but refuses the body if it has unknown fields. */
-const lone: readonly Mutant[] = ids
+const lone: readonly Mutant[] = operationIds
   .filter((id) => forgeriesFor(id).includes('token-in-body'))
   .map((id, at) => ({
     name: `5/${kebab(id)}-refuses-token-in-body: \`access_token\` alone will do, beside unknown fields it is refused with 422`,
@@ -309,7 +307,7 @@ const lone: readonly Mutant[] = ids
 const sessions: Mutant = {
   name: '5/*: whoever was let in once needs no header any more',
   breaks: ['5#bearer-header', '1#bearer-everywhere'],
-  caughtBy: ids.map((id) => `5/${kebab(id)}-refuses-no-header`),
+  caughtBy: operationIds.map((id) => `5/${kebab(id)}-refuses-no-header`),
   isOnlyInFull: true,
   make: () => {
     const open = new Set<string>()

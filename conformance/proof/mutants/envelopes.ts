@@ -1,4 +1,10 @@
-import { idsWithBody, type Kind, type OperationId, operations } from '../../../src/contract/index.ts'
+import {
+  idsWithBody,
+  type Kind,
+  type OperationId,
+  operationIds,
+  operations,
+} from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Appearance, appearancesOf } from '../appearances.ts'
 import { attributesOf, dataOf, rerouted, resources } from '../changes.ts'
@@ -185,7 +191,7 @@ const oneUrl = product(
 ).filter(({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name))
 
 /** Operations at other paths than those of the document. */
-const routes: readonly Mutant[] = (Object.keys(operations) as OperationId[])
+const routes: readonly Mutant[] = operationIds
   // Only these operations show that the client token, or the id of a database host, is valid.
   .filter((id) => id !== 'listServerBackups' && id !== 'listHostDatabases')
   .map((id) => ({

@@ -1,4 +1,4 @@
-import { type OperationId, operations, pagedIds } from '../../../src/contract/index.ts'
+import { type OperationId, operationIds, operations, pagedIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { attributesOf, dataOf, pagesOf, replace, resources } from '../changes.ts'
 import {
@@ -150,7 +150,7 @@ const opened: readonly Effect[] = (
   ['userClient', 'no-header', 'token-suffix', 'token-case', 'garbage'] as const
 ).map((credential) => ({
   name: `is granted to ${credential}`,
-  on: (Object.keys(operations) as OperationId[]).filter((id) => operations[id].family !== 'client'),
+  on: operationIds.filter((id) => operations[id].family !== 'client'),
   make: (isNow) => async (request, next) =>
     request.credential === credential && isNow(request) ? next(asBy(request, 'rootClient')) : next(request),
 }))
@@ -197,7 +197,7 @@ const mounted: Effect = {
 
 const refused: Effect = {
   name: 'is refused with 403',
-  on: Object.keys(operations) as OperationId[],
+  on: operationIds,
   make: (isNow) => async (request, next) =>
     isTokenName(request.credential) && isNow(request)
       ? { status: 403, headers: {}, json: { errors: [] }, text: '' }

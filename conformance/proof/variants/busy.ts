@@ -1,9 +1,7 @@
-import { type OperationId, operations } from '../../../src/contract/index.ts'
+import { type OperationId, operationIds } from '../../../src/contract/index.ts'
 import { refusal } from '../changes.ts'
 import type { Middleware, ProxyResponse } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
-
-const ids = Object.keys(operations) as OperationId[]
 
 const retryAfter = { 'retry-after': '1' }
 
@@ -45,7 +43,9 @@ const troubled = (
   }
 }
 
-const moments = ids.flatMap((id) => Object.entries(when).map(([inWords, isNow]) => ({ id, inWords, isNow })))
+const moments = operationIds.flatMap((id) =>
+  Object.entries(when).map(([inWords, isNow]) => ({ id, inWords, isNow })),
+)
 
 export const busy: readonly Variant[] = [
   ...variantsOf(moments, Object.entries(troubles), ({ id, inWords, isNow }, [what, answer]) => ({
