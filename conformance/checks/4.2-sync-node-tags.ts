@@ -10,6 +10,7 @@ import { ruleCheck } from '../judge/rule.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { type Check, differs, needsResource } from './check.ts'
+import { logCheck } from './log-check.ts'
 
 const idsOf = (exchange: Exchange): unknown[] =>
   dataOf(exchange)
@@ -17,24 +18,16 @@ const idsOf = (exchange: Exchange): unknown[] =>
     .toSorted()
 
 export const syncNodeTags: readonly Check[] = [
-  {
+  logCheck({
     id: '4.2/tags-now',
     section: '4.2',
     clauses: ['4.2#tags-now'],
     level: 'stated',
     title: 'the response has the tags that were selected',
     ignored: 'their order, and other tags',
-    async run(fixtures) {
-      granted(await fixtures.plain('syncNodeTags'))
-      for (const { wanted, exchange } of await tagSyncs(fixtures)) {
-        if (!wasGranted(exchange)) continue
-        const got = idsOf(exchange)
-        const message = 'The response does not have the tags that were selected.'
-        if (!wanted.every((id) => got.includes(id))) return differs(exchange, '/data', wanted, got, message)
-      }
-      return undefined
-    },
-  },
+    on: 'syncNodeTags',
+    scenes: [tagSyncs],
+  }),
   ruleCheck({
     id: '4.2/distinct',
     section: '4.2',
@@ -52,48 +45,32 @@ export const syncNodeTags: readonly Check[] = [
       yield { message, expected: 'each tag once', actual: String(twice), pointer: '/data', exchange }
     },
   }),
-  {
+  logCheck({
     id: '4.2/replaces',
     section: '4.2',
     clauses: ['4.2#replaces'],
     level: 'stated',
     title: 'tags that are not selected are gone',
-    async run(fixtures) {
-      granted(await fixtures.plain('syncNodeTags'))
+    on: 'syncNodeTags',
+    async opening(fixtures) {
       const syncs = (await tagSyncs(fixtures)).filter(
         ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
       )
-      if (syncs.length < 2) return { skip: 'fewer than two selections of tags were granted' }
-      for (const [at, { wanted, exchange }] of syncs.entries()) {
-        const got = idsOf(exchange)
-        // Another check reports missing tags.
-        if (!wanted.every((id) => got.includes(id))) return prerequisite('4.2/tags-now', exchange)
-        const message = 'Tags that were not selected are still there: the set was not replaced.'
-        const failure = differs(exchange, '/data', wanted.toSorted(), got, message)
-        if (failure && (await isFailingAgain(fixtures, wanted, syncs[at - 1]?.wanted))) return failure
-      }
-      return undefined
+      if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted')
+      const short = syncs.find(({ wanted, exchange }) => !wanted.every((id) => idsOf(exchange).includes(id)))
+      if (short) throw new Unjudged(prerequisite('4.2/tags-now', short.exchange))
     },
-  },
-  {
+  }),
+  logCheck({
     id: '4.2/empties',
     section: '4.2',
     clauses: ['4.2#empties'],
     level: 'inferred',
     title: 'selecting no tags leaves the node with none, where it is granted',
     ignored: 'a refusal of an empty selection',
-    async run(fixtures) {
-      const exchange = await emptySync(fixtures)
-      const failure = differs(
-        exchange,
-        '/data',
-        [],
-        idsOf(exchange),
-        'Tags are left although none was selected.',
-      )
-      return failure && (await isFailingAgain(fixtures, [])) ? failure : undefined
-    },
-  },
+    on: 'syncNodeTags',
+    opening: emptySync,
+  }),
   {
     id: '4.2/tagless-accepts-any-egg',
     section: '4.2',
@@ -218,14 +195,3 @@ async function refusedEgg(fixtures: Fixtures, refused: Exchange): Promise<Outcom
 }
 
 const isBusy = ({ reply }: Exchange): boolean => reply?.status === 409 || reply?.status === 423
-
-/** Whether a sync of the same tags fails again; if not, another client may have changed the tags. */
-async function isFailingAgain(
-  { session }: Fixtures,
-  wanted: readonly number[],
-  before: readonly number[] = session.resource('tags'),
-): Promise<boolean> {
-  await session.send('syncNodeTags', selection(session, before))
-  const exchange = await session.send('syncNodeTags', selection(session, wanted))
-  return wasGranted(exchange) && JSON.stringify(idsOf(exchange)) !== JSON.stringify(wanted.toSorted())
-}

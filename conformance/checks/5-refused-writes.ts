@@ -7,12 +7,10 @@ import { intruderMark, intruders } from '../judge/intruders.ts'
 import { lettersIn, personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
-import { nodeFields } from '../judge/operations/update-node.ts'
 import { foreignEgg, sendStartup, startupParts } from '../judge/operations/update-server-startup.ts'
 import { type Failure, type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
-import { containerOf, itemsOf, nestedNodes } from '../judge/parts.ts'
-import { heardReception, receptionOf, wasGranted } from '../judge/reception.ts'
-import { isSame } from '../judge/same.ts'
+import { containerOf, itemsOf } from '../judge/parts.ts'
+import { heardReception, wasGranted } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
@@ -27,7 +25,7 @@ interface RefusedWrite {
   /** A request whose granted response shows what a refused write would have changed. */
   readonly look: (fixtures: Fixtures) => Promise<Exchange>
   /** A failure for an effect of refused requests other than their marks. */
-  readonly trace?: (fixtures: Fixtures, refused: readonly Exchange[], look: Exchange) => Promise<Outcome>
+  readonly trace?: (fixtures: Fixtures, refused: readonly Exchange[]) => Promise<Outcome>
 }
 
 /** The effects of each write, by which a refused write that was done is found. */
@@ -35,8 +33,7 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
     look: (fixtures) => sendStartup(fixtures, 'later'),
-    trace: async (fixtures, refused, look) =>
-      nodeTrace(fixtures, refused, look) ?? sizeTrace(fixtures, refused),
+    trace: async (fixtures, refused) => sizeTrace(fixtures, refused),
   },
   importEgg: {
     title: 'a refused import leaves the egg alone',
@@ -135,7 +132,7 @@ function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): C
       if (server) await fixtures.mountsNow()
       await lookAtOther?.()
       granted(shown)
-      return markFound(fixtures, id, refused) ?? trace?.(fixtures, refused, shown)
+      return markFound(fixtures, id, refused) ?? trace?.(fixtures, refused)
     },
   }
 }
@@ -207,43 +204,6 @@ function markFound({ session }: Fixtures, id: Written, refused: readonly Exchang
       actual: mark,
       exchange: shows,
       after: exchange,
-    }
-  }
-  return undefined
-}
-
-/** A failure for a field of a refused node update that the node has now and did not have before. */
-function nodeTrace({ session }: Fixtures, refused: readonly Exchange[], look: Exchange): Failure | undefined {
-  const named = session.resource('node')
-  const all = session.exchanges
-  const node = nestedNodes(look).find(({ id }) => id === named)
-  const [first] = refused
-  const before = all
-    .slice(0, first ? all.indexOf(first) : 0)
-    .findLast((exchange) => exchange.ask.operation === 'updateNode' && wasGranted(exchange))
-  if (!node || !before) return undefined
-  const known = granted(before).attributes
-  const since = all
-    .slice(all.indexOf(before) + 1)
-    .filter(
-      (exchange) =>
-        exchange.ask.operation === 'updateNode' && receptionOf(exchange.ask, exchange.reply) === 'granted',
-    )
-  for (const field of nodeFields) {
-    if (since.some((exchange) => Object.hasOwn(sentFields(exchange), field))) continue
-    const sent = refused.find(
-      (exchange) =>
-        isSame(field, sentFields(exchange)[field], node[field]) &&
-        !isSame(field, sentFields(exchange)[field], known[field]),
-    )
-    if (!sent) continue
-    return {
-      message: `A refused update changed the \`${field}\` of the node.`,
-      expected: inJson(known[field]),
-      actual: inJson(node[field]),
-      pointer: `/attributes/relationships/node/attributes/${field}`,
-      exchange: look,
-      after: sent,
     }
   }
   return undefined

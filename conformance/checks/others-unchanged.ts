@@ -1,10 +1,10 @@
 import type { Kind, OperationId, Section } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
+import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
-import { type Session, sentFields } from '../judge/session.ts'
+import type { Session } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type Check, inJson } from './check.ts'
 
@@ -18,40 +18,6 @@ interface OthersUnchanged {
 
 /** The mark of writes to the second resource of a kind in the target, such as `resources.otherNode`. */
 export const otherMark = ({ mark }: Session): string => `${mark} other`
-
-/** Fields with values that the run invents, so that other resources are unlikely to get them by themselves. */
-const numbers = ['memory', 'disk']
-
-/** A failure for a number of the run that another resource has now, and did not have in the first response with it. */
-function copiedNumber(
-  { session }: Fixtures,
-  operation: OperationId,
-  kind: string,
-  others: readonly Found[],
-): Failure | undefined {
-  const sent = session.granted(operation).map(sentFields)
-  const first = new Map<unknown, Attributes>()
-  for (const { attributes, pointer, exchange } of others) {
-    const id = attributes['id']
-    const before = first.get(id)
-    if (!before) first.set(id, attributes)
-    const field = numbers.find(
-      (name) =>
-        before?.[name] !== undefined &&
-        before[name] !== attributes[name] &&
-        sent.some((fields) => Number(fields[name]) > 0 && fields[name] === attributes[name]),
-    )
-    if (field === undefined) continue
-    return {
-      message: `A write to the ${kind} in the path changed another ${kind}.`,
-      expected: `${inJson(before?.[field])} in the ${kind} ${inJson(id)}, as before`,
-      actual: `${inJson(attributes[field])}, which the run sent`,
-      pointer: `${pointer}/attributes/${field}`,
-      exchange,
-    }
-  }
-  return undefined
-}
 
 /** The attributes of a server without the values of eggs in it: an import may change the servers of the egg. */
 function withoutEgg(attributes: Attributes, valuesOfEggs: ReadonlySet<unknown>): Attributes {
@@ -99,13 +65,7 @@ export function othersUnchanged({ section, operation, kind, scenes }: OthersUnch
         )
       }
       const stray = others.find(isStray)
-      if (!stray)
-        return copiedNumber(
-          fixtures,
-          operation,
-          kind,
-          others.filter(({ attributes: { id } }) => id !== other),
-        )
+      if (!stray) return undefined
       return {
         message: `A write to the ${kind} in the path changed another ${kind}.`,
         expected: `nothing that the run wrote, in the ${kind} ${inJson(stray.attributes['id'])}`,

@@ -8,18 +8,21 @@ import { shownIn } from '../model/model.ts'
 import type { LogRule } from './finding.ts'
 
 /** A tag sync is answered with the tags that it selects. */
-export const tagsNow: LogRule = function* ({ call, exchange, burst }) {
+export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
   const { tags } = call
   if (burst || !tags || !wasGranted(exchange)) return
   // What becomes of a tag that does not exist is a gap.
   if (tags.includes(unknownId)) return
   const wanted = [...new Set(tags)].toSorted((a, b) => a - b)
   const got = itemsOf(exchange).map(({ id }) => id)
+  const before = model.asked(call).findLast((each) => wasGranted(each.exchange))
   const finding = (check: string, message: string) => ({
     check,
     key: check,
     moved: check,
     isExplained: true,
+    // Without the tags that were there before, none of them can be left.
+    ...(before && { source: before }),
     failure: { message, expected: inJson(wanted), actual: inJson(got), pointer: '/data', exchange },
   })
   if (!wanted.every((id) => got.includes(id)))
