@@ -10,65 +10,47 @@ export interface Deviation {
   readonly isOfPanel: boolean
 }
 
-const next = 'the next major version of the real panel'
+const ofPanel = (text: string, ...breaks: readonly string[]): Deviation => ({
+  ...{ breaks, text },
+  seenIn: 'the next major version of the real panel',
+  isOfPanel: true,
+})
 
 /** Every deviation by id, in the order of the document. */
 export const deviations = {
-  'variable-times': {
-    breaks: ['2.1#timestamps', '2.7#created_at', '2.7#updated_at'],
-    text: 'The timestamps of a server variable have six decimals and end in `Z`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'node-without-mounts': {
-    breaks: ['2.2#mounts', '4.1#mounts'],
-    text: 'The response to the node update has no `mounts`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'tags-without-meta': {
-    breaks: ['2.4#meta-resource'],
-    text: 'Tags in a list have no `meta`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'logs-as-list': {
-    breaks: ['2.5#config.logs'],
-    text: 'The `config.logs` of an egg without log settings is an empty array.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'variable-without-required': {
-    breaks: ['2.7#required'],
-    text: 'A server variable has no `required`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'environment-number': {
-    breaks: ['2.8#container.environment'],
-    text: '`P_SERVER_ALLOCATION_LIMIT` in `container.environment` is a number.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-  'mounts-without-relationships': {
-    breaks: ['2.11#relationships'],
-    text: 'Mounts have no `relationships`.',
-    seenIn: next,
-    isOfPanel: true,
-  },
+  'variable-times': ofPanel(
+    'The timestamps of a server variable have six decimals and end in `Z`.',
+    '2.1#timestamps',
+    '2.7#created_at',
+    '2.7#updated_at',
+  ),
+  'node-without-mounts': ofPanel(
+    'The response to the node update has no `mounts`.',
+    '2.2#mounts',
+    '4.1#mounts',
+  ),
+  'tags-without-meta': ofPanel('Tags in a list have no `meta`.', '2.4#meta-resource'),
+  'logs-as-list': ofPanel(
+    'The `config.logs` of an egg without log settings is an empty array.',
+    '2.5#config.logs',
+  ),
+  'variable-without-required': ofPanel('A server variable has no `required`.', '2.7#required'),
+  'environment-number': ofPanel(
+    '`P_SERVER_ALLOCATION_LIMIT` in `container.environment` is a number.',
+    '2.8#container.environment',
+  ),
+  'mounts-without-relationships': ofPanel('Mounts have no `relationships`.', '2.11#relationships'),
   'description-before-update': {
     breaks: ['4.1#updates-description'],
     text: 'The response to the node update has the description from before the update.',
     seenIn: 'version 1.x of the real panel',
     isOfPanel: false,
   },
-  'relationships-as-list': {
-    breaks: ['4.3#relationships'],
-    text: 'The `relationships` of a node, egg, server or user is an empty array unless the request includes some.',
-    seenIn: next,
-    isOfPanel: true,
-  },
-} as const satisfies Record<string, Deviation>
+  'relationships-as-list': ofPanel(
+    'The `relationships` of a node, egg, server or user is an empty array unless the request includes some.',
+    '4.3#relationships',
+  ),
+} satisfies Record<string, Deviation>
 
 export type DeviationId = keyof typeof deviations
 

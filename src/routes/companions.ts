@@ -2,23 +2,14 @@ import { type Companion, companions } from '../contract/companions.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
-import type { Tables } from '../store/tables.ts'
+import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
 import { type Call, type Endpoint, endpoint } from './endpoint.ts'
 import { type Queried, queried } from './list-query.ts'
 import { backupOf, byId, serverByIdOrUuid, serverOfCaller, serversOfCaller } from './lookup.ts'
 import { type PageUrl, paginate, unstatedPages } from './pagination.ts'
 
-/** The part of a table that reads need. */
-interface Rows<R extends Row> {
-  ids(): readonly number[]
-  rows(ids?: readonly number[]): R[]
-  get(id: number): R | undefined
-}
-
-/** How rows of one kind are found and shown. */
+/** How rows of one kind are found, where not by their ids in the whole table. */
 interface Source<R extends Row> {
-  table(tables: Tables): Rows<R>
-  readonly make: Make<R>
   /** Ids of the rows that the caller may see, ascending. Default: the whole table. */
   ids?(call: Call): readonly number[]
   /** The filters and sort orders of the list that the real panel has. */
@@ -27,32 +18,36 @@ interface Source<R extends Row> {
   find?(call: Call, named: string): R
 }
 
-/** The handlers of the list and the show operation of a kind. */
-interface Reads {
-  readonly query: Endpoint['query']
-  list(call: Call): object
-  show(call: Call): object
+/** Rows of a table that may be any. */
+interface Rows<R extends Row> {
+  ids(): readonly number[]
+  rows(ids?: readonly number[]): R[]
+  get(id: number): R | undefined
 }
 
-const reads = <R extends Row>(what: string, { table, make, ids, find, query }: Source<R>): Reads => ({
-  query,
-  list(call) {
-    const { view, url } = call
-    const all = table(view.tables)
-    const known = ids?.(call) ?? all.ids()
-    return paginate(view, url, unstatedPages(view.gap), {
-      table: all,
-      ids: query ? queried(view, url, all, known, query) : known,
-      make: included(make, url),
-    })
-  },
-  show(call) {
-    const { view, params, url } = call
-    const [named = ''] = Object.values(params)
-    const row = find ? find(call, named) : byId(what, table(view.tables), named)
-    return /include/.test(url.query) ? included(make, url)(view, row, 0) : make(view, row, depthOf(view))
-  },
-})
+const reads = <K extends StoredKind>(kind: K, { ids, find, query }: Source<RowOfKind<K>>) => {
+  const make = resourceOf(kind, 'shown')
+  // The table of a kind has the rows of that kind.
+  const table = ({ view }: Call) => view.tables[tableOf(kind)] as unknown as Rows<RowOfKind<K>>
+  return {
+    list(call: Call): object {
+      const { view, url } = call
+      const all = table(call)
+      const known = ids?.(call) ?? all.ids()
+      return paginate(view, url, unstatedPages(view.gap), {
+        table: all,
+        ids: query ? queried(view, url, all, known, query) : known,
+        make: included(make, url),
+      })
+    },
+    show(call: Call): object {
+      const { view, params, url } = call
+      const [named = ''] = Object.values(params)
+      const row = find ? find(call, named) : byId(kind.replaceAll('_', ' '), table(call), named)
+      return /include/.test(url.query) ? included(make, url)(view, row, 0) : make(view, row, depthOf(view))
+    },
+  }
+}
 
 /**
  * Makes resources with only the relationships that `include` names, separated by commas, as in the real panel; unknown
@@ -72,80 +67,45 @@ function included<R extends Row>(make: Make<R>, { query }: PageUrl): Make<R> {
   }
 }
 
-/** The reads of the application and admin families, by kind. */
-const shared: Readonly<Record<string, Reads>> = {
-  node: reads('node', {
-    table: ({ nodes }) => nodes,
-    make: resourceOf('node', 'shown'),
-    query: { filters: ['uuid', 'name', 'fqdn'], sorts: ['id', 'uuid', 'memory', 'disk'] },
-  }),
-  user: reads('user', {
-    table: ({ users }) => users,
-    make: resourceOf('user', 'shown'),
-    query: { filters: ['email', 'uuid', 'username', 'external_id'], sorts: ['id', 'uuid'] },
-  }),
-  server: reads('server', {
-    table: ({ servers }) => servers,
-    make: resourceOf('server', 'shown'),
+type Sources = { readonly [K in StoredKind]?: Source<RowOfKind<K>> }
+
+/** The reads of the application and admin families that differ from the default. */
+const shared: Sources = {
+  node: { query: { filters: ['uuid', 'name', 'fqdn'], sorts: ['id', 'uuid', 'memory', 'disk'] } },
+  user: { query: { filters: ['email', 'uuid', 'username', 'external_id'], sorts: ['id', 'uuid'] } },
+  server: {
     query: { filters: ['uuid', 'name', 'image', 'external_id'], sorts: ['id', 'uuid'] },
     find: ({ view }, named) => serverByIdOrUuid(view, named),
-  }),
-  location: reads('location', {
-    table: ({ locations }) => locations,
-    make: resourceOf('location', 'shown'),
-    query: { filters: ['short', 'long'], sorts: ['id'] },
-  }),
-  allocation: reads('allocation', {
-    table: ({ allocations }) => allocations,
-    make: resourceOf('allocation', 'shown'),
+  },
+  location: { query: { filters: ['short', 'long'], sorts: ['id'] } },
+  allocation: {
     ids: ({ view: { tables }, params }) => {
       const node = byId('node', tables.nodes, params['node'])
-      return tables.allocations.rows().flatMap(({ id, node_id }) => (node_id === node.id ? [id] : []))
+      return tables.allocations.idsOf('node', node.id)
     },
     query: { filters: ['ip', 'port', 'alias', 'server_id'], sorts: ['id', 'port'] },
-  }),
-  egg: reads('egg', { table: ({ eggs }) => eggs, make: resourceOf('egg', 'shown') }),
-  tag: reads('tag', { table: ({ tags }) => tags, make: resourceOf('tag', 'shown') }),
-  database_host: reads('database host', {
-    table: ({ hosts }) => hosts,
-    make: resourceOf('database_host', 'shown'),
-  }),
-  mount: reads('mount', { table: ({ mounts }) => mounts, make: resourceOf('mount', 'shown') }),
+  },
 }
 
 /** The reads of the client family, limited to the caller's own resources. Section 5. */
-const own: Readonly<Record<string, Reads>> = {
-  server: reads('server', {
-    table: ({ servers }) => servers,
-    make: resourceOf('server', 'shown'),
-    ids: serversOfCaller,
-    find: serverOfCaller,
-  }),
-  backup: reads('backup', {
-    table: ({ backups }) => backups,
-    make: resourceOf('backup', 'shown'),
-    find: (call, server) => backupOf(call, serverOfCaller(call, server)),
-  }),
-  user: reads('user', {
-    table: ({ users }) => users,
-    make: resourceOf('user', 'shown'),
-    find: ({ user }) => user,
-  }),
+const own: Sources = {
+  server: { ids: serversOfCaller, find: serverOfCaller },
+  backup: { find: (call, server) => backupOf(call, serverOfCaller(call, server)) },
+  user: { find: ({ user }) => user },
 }
 
 function served(operation: Companion): Endpoint {
   const { family, answer } = operation
-  const source = (family === 'client' ? own : shared)[answer.kind]
-  if (!source) throw new Error(`there is no source for ${operation.id}`)
-  switch (answer.envelope) {
-    case 'single':
-      return endpoint(operation, { handle: source.show })
-    case 'page':
-      return {
-        ...endpoint(operation, { pages: unstatedPages, handle: source.list }),
-        ...(source.query && { query: source.query }),
-      }
-  }
+  // A companion answers with rows of a table.
+  const kind = answer.kind as StoredKind
+  const source = family === 'client' ? own[kind] : (shared[kind] ?? {})
+  if (!source)
+    throw new Error(`src/routes/companions.ts must limit ${operation.id} to resources of the caller`)
+  // The source is that of the kind, which the compiler cannot see.
+  const { list, show } = reads(kind, source as Source<RowOfKind<StoredKind>>)
+  if (answer.envelope === 'single') return endpoint(operation, { handle: show })
+  const { query } = source
+  return { ...endpoint(operation, { pages: unstatedPages, handle: list }), ...(query && { query }) }
 }
 
 /** The reads beyond the document. Section 4.9. */

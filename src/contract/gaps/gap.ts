@@ -11,7 +11,7 @@ export interface Gap {
    * The choices of the mock: id, and meaning in words. The first choice is the plainest reading and the default. A gap
    * that clients cannot observe has no choices.
    */
-  readonly choices: readonly (readonly [id: string, text: string])[]
+  readonly choices: Pairs
   /** The choice of the real panel, if it is not the default. */
   readonly panel?: string
   /**
@@ -21,3 +21,37 @@ export interface Gap {
    */
   readonly pervasive?: true
 }
+
+type Pairs<I extends string = string> = readonly (readonly [id: I, text: string])[]
+
+/** A gap as it is declared. Without a section, it is one of section 4.9: the gaps of the operations. */
+export interface Declared extends Omit<Gap, 'section' | 'choices'> {
+  readonly section?: string
+  /** An object by id, but for ids that are numbers, which JavaScript would sort. */
+  readonly choices: Pairs | Readonly<Record<string, string>>
+}
+
+/** The ids of the choices of a declared gap. */
+export type IdOf<C extends Declared['choices']> = C extends Pairs<infer I> ? I : keyof C & string
+
+/** Choices of a number. */
+export const numbers = <I extends string>(...ids: readonly I[]): Pairs<I> =>
+  ids.map((id) => [id, `${id}.`] as const)
+
+/** Choices of a status, such as `404 Not Found`; the id is its number. */
+export const statuses = <S extends `${number} ${string}`>(...all: readonly S[]) =>
+  // A status begins with its number.
+  all.map((status) => [status.slice(0, 3), `${status}.`]) as unknown as Pairs<
+    S extends `${infer I} ${string}` ? I : never
+  >
+
+/** Gaps on which responses of the same operations depend. */
+export const gapsOf = <const T extends Readonly<Record<string, Declared>>>(on: Concerns, gaps: T): T =>
+  // `Object.fromEntries` loses the ids.
+  Object.fromEntries(Object.entries<Declared>(gaps).map(([id, gap]) => [id, { on, ...gap }])) as T
+
+/** The gap that a declaration stands for. */
+export const gapOf = ({ section = '4.9', choices, ...rest }: Declared): Gap => ({
+  ...{ section, ...rest },
+  choices: 'map' in choices ? (choices as Pairs) : Object.entries(choices),
+})

@@ -1,5 +1,5 @@
 import type { Operation } from '../operations.ts'
-import type { Gap } from './gap.ts'
+import { type Declared, type Gap, gapOf, type IdOf } from './gap.ts'
 import { limits } from './limits.ts'
 import { lists } from './lists.ts'
 import { refusals } from './refusals.ts'
@@ -17,7 +17,7 @@ const settable = {
   ...resources,
   ...responses,
   ...limits,
-} as const satisfies Record<string, Gap>
+} as const satisfies Record<string, Declared>
 
 /** The gaps by subject, in the order in which pages and lists show them. */
 const bySubject = { refusals, requests, lists, resources, responses, limits, silent }
@@ -27,16 +27,19 @@ export type GapSubject = keyof typeof bySubject
 export const gapSubjects = Object.keys(bySubject) as GapSubject[]
 
 /** Every gap by id: the settable ones first, then the silent ones. */
-export const gaps = { ...settable, ...silent } satisfies Record<string, Gap>
+export const gaps = Object.fromEntries(
+  Object.entries<Declared>({ ...settable, ...silent }).map(([id, declared]) => [id, gapOf(declared)]),
+  // `Object.fromEntries` loses the ids.
+) as Readonly<Record<GapId, Gap>>
 
 /** A gap with choices, whose effects clients can observe. */
 export type SettableGapId = keyof typeof settable
 
 /** Any gap. */
-export type GapId = keyof typeof gaps
+export type GapId = SettableGapId | keyof typeof silent
 
 /** The choices of one gap. */
-export type Choice<I extends SettableGapId> = (typeof settable)[I]['choices'][number][0]
+export type Choice<I extends SettableGapId> = IdOf<(typeof settable)[I]['choices']>
 
 /** The subject of a gap. */
 export const subjectOf = (id: GapId): GapSubject =>

@@ -1,154 +1,111 @@
 import { creating, naming, notCreating, ofClients, only, withInput } from './concerns.ts'
-import type { Gap } from './gap.ts'
+import { type Declared, statuses } from './gap.ts'
 
 /** The gaps in statuses, refusals and the bodies of errors. */
 export const refusals = {
   'status.success': {
-    section: '4.9',
     on: notCreating,
     question: 'Which status does a successful operation have that creates nothing?',
-    choices: [
-      ['200', '200 OK.'],
-      ['202', '202 Accepted.'],
-    ],
+    choices: statuses('200 OK', '202 Accepted'),
     pervasive: true,
   },
   'status.created': {
-    section: '4.9',
     on: creating,
     question: 'Which status does the response to a created user have?',
-    choices: [
-      ['201', '201 Created.'],
-      ['200', '200 OK.'],
-    ],
+    choices: statuses('201 Created', '200 OK'),
     pervasive: true,
   },
   'status.invalid': {
     section: '7',
     on: withInput,
     question: 'Which status reports invalid fields?',
-    choices: [
-      ['422', '422 Unprocessable Content.'],
-      ['400', '400 Bad Request.'],
-    ],
+    choices: statuses('422 Unprocessable Content', '400 Bad Request'),
   },
   'status.bad-file': {
     section: '7',
     on: only('importEgg'),
     question: 'Which status reports an unreadable egg file?',
-    choices: [
-      ['422', '422 Unprocessable Content.'],
-      ['400', '400 Bad Request.'],
-    ],
+    choices: statuses('422 Unprocessable Content', '400 Bad Request'),
     panel: '400',
   },
   'status.unknown-resource': {
     section: '7',
     on: naming,
     question: 'Which status reports a path that names nothing?',
-    choices: [
-      ['404', '404 Not Found.'],
-      ['400', '400 Bad Request.'],
-    ],
+    choices: statuses('404 Not Found', '400 Bad Request'),
   },
   'refusal.unknown-token': {
     section: '5.6',
     question: 'Which status reports a missing or unknown token?',
-    choices: [
-      ['401', '401 Unauthorized.'],
-      ['403', '403 Forbidden.'],
-    ],
+    choices: statuses('401 Unauthorized', '403 Forbidden'),
   },
   'refusal.wrong-kind': {
     section: '5.6',
     question: 'Which status reports a token that the family does not accept?',
-    choices: [
-      ['403', '403 Forbidden.'],
-      ['401', '401 Unauthorized.'],
-      ['404', '404 Not Found.'],
-    ],
+    choices: statuses('403 Forbidden', '401 Unauthorized', '404 Not Found'),
   },
   'refusal.foreign-server': {
     section: '5',
     on: ofClients,
     question: 'Which status does an ordinary user get for the backups of a server of somebody else?',
-    choices: [
-      ['404', '404 Not Found, as if there were no such server.'],
-      ['403', '403 Forbidden.'],
-    ],
+    choices: statuses('404 Not Found, as if there were no such server', '403 Forbidden'),
   },
   'checks.order': {
     section: '7',
     on: naming,
     question: 'Which error is reported if the path names nothing and the request has other errors too?',
-    choices: [
-      ['path-last', 'The token of another kind, or the invalid body.'],
-      ['path-first', 'The path, once the token is known and the body can be read.'],
-    ],
+    choices: {
+      'path-last': 'The token of another kind, or the invalid body.',
+      'path-first': 'The path, once the token is known and the body can be read.',
+    },
     panel: 'path-first',
   },
   'access.root-anywhere': {
     section: '5.5',
     on: ofClients,
     question: 'Can a root administrator use the client family for servers of other users?',
-    choices: [
-      ['serve', 'Yes, any server.'],
-      ['refuse', 'No, only their own.'],
-    ],
+    choices: { serve: 'Yes, any server.', refuse: 'No, only their own.' },
   },
   'access.subusers': {
     section: '5.5',
     on: ofClients,
     question: 'Can a subuser of a server use the client family for it?',
-    choices: [
-      ['serve', 'Yes, like the owner.'],
-      ['refuse', 'No, the owner alone.'],
-    ],
+    choices: { serve: 'Yes, like the owner.', refuse: 'No, the owner alone.' },
   },
   'error.body': {
     section: '7',
     question: 'Which body do errors have?',
-    choices: [
-      [
-        'panel',
+    choices: {
+      panel:
         'An object with `errors`, an array of `{code, status, detail}`, with `meta.source_field` and `meta.rule` for a field.',
-      ],
-      ['problem', 'A problem document (RFC 9457), `application/problem+json`.'],
-      ['empty', 'Nothing: the status says it all.'],
-    ],
+      problem: 'A problem document (RFC 9457), `application/problem+json`.',
+      empty: 'Nothing: the status says it all.',
+    },
   },
   'error.words': {
     section: '7',
     question: 'Which names do the rules of invalid fields have, and what does `detail` say?',
-    choices: [
-      ['own', 'Rules as JSON Schema has them, one for each field; a sentence about the request.'],
-      [
-        'panel',
+    choices: {
+      own: 'Rules as JSON Schema has them, one for each field; a sentence about the request.',
+      panel:
         'Rules as the validator of the real panel has them, such as `present`, `between` and `numeric`; the same sentence for every request with 401, 403 or 404.',
-      ],
-    ],
+    },
     panel: 'panel',
   },
   'error.negotiation': {
     section: '7',
     question: 'How is an error reported to a request whose `Accept` does not begin with JSON?',
-    choices: [
-      ['json', 'JSON, as for any other request.'],
-      [
-        'html',
-        'A page in HTML; but a redirection to the login page instead of 401, and to the page before instead of an invalid field.',
-      ],
-    ],
+    choices: {
+      json: 'JSON, as for any other request.',
+      html: 'A page in HTML; but a redirection to the login page instead of 401, and to the page before instead of an invalid field.',
+    },
     panel: 'html',
   },
   'status.options': {
     section: '7',
     question: 'Which status does the response to OPTIONS have, outside of CORS preflights?',
-    choices: [
-      ['204', '204 No Content.'],
-      ['200', '200 OK, with nothing in it.'],
-    ],
+    choices: statuses('204 No Content', '200 OK, with nothing in it'),
     panel: '200',
     pervasive: true,
   },
-} as const satisfies Record<string, Gap>
+} as const satisfies Record<string, Declared>
