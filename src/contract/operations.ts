@@ -42,10 +42,18 @@ export interface Operation {
   readonly summary: string
 }
 
+/** The rows of a table of operations with their ids. */
+export function withIds<T extends Readonly<Record<string, object>>>(
+  table: T,
+): { readonly [I in keyof T & string]: T[I] & { readonly id: I } } {
+  const entries = Object.entries(table).map(([id, rest]) => [id, { id, ...rest }])
+  // `Object.fromEntries` loses the type of the keys.
+  return Object.fromEntries(entries) as ReturnType<typeof withIds<T>>
+}
+
 /** The operations of the document, in its order. Section 4. */
-export const operations = {
+export const operations = withIds({
   updateNode: {
-    id: 'updateNode',
     section: '4.1',
     method: 'PATCH',
     path: '/api/application/nodes/{node}',
@@ -55,7 +63,6 @@ export const operations = {
     summary: 'Update node',
   },
   syncNodeTags: {
-    id: 'syncNodeTags',
     section: '4.2',
     method: 'PUT',
     path: '/api/admin/nodes/{node_id}/tags',
@@ -65,7 +72,6 @@ export const operations = {
     summary: 'Sync node game tags',
   },
   importEgg: {
-    id: 'importEgg',
     section: '4.3',
     method: 'POST',
     path: '/api/admin/eggs/{egg_id}/import',
@@ -75,7 +81,6 @@ export const operations = {
     summary: 'Update egg from import',
   },
   listServerMounts: {
-    id: 'listServerMounts',
     section: '4.4',
     method: 'GET',
     path: '/api/admin/servers/{server_admin_identifier}/mounts',
@@ -85,7 +90,6 @@ export const operations = {
     summary: 'List server mounts',
   },
   updateServerStartup: {
-    id: 'updateServerStartup',
     section: '4.5',
     method: 'PUT',
     path: '/api/admin/servers/{server_admin_identifier}/startup',
@@ -95,7 +99,6 @@ export const operations = {
     summary: 'Update server startup',
   },
   createUser: {
-    id: 'createUser',
     section: '4.6',
     method: 'POST',
     path: '/api/application/users',
@@ -105,7 +108,6 @@ export const operations = {
     summary: 'Create user',
   },
   listServerBackups: {
-    id: 'listServerBackups',
     section: '4.7',
     method: 'GET',
     path: '/api/client/servers/{server_uuid}/backups',
@@ -115,7 +117,6 @@ export const operations = {
     summary: 'List server backups',
   },
   listHostDatabases: {
-    id: 'listHostDatabases',
     section: '4.8',
     method: 'GET',
     path: '/api/admin/database-hosts/{databaseHost_id}/databases',
@@ -124,7 +125,7 @@ export const operations = {
     answer: { kind: 'database', envelope: 'page' },
     summary: 'List database host databases',
   },
-} as const satisfies Record<string, Operation>
+} as const satisfies Record<string, Omit<Operation, 'id'>>)
 
 export type OperationId = keyof typeof operations
 
@@ -161,15 +162,6 @@ export const responseOf = (id: OperationId): ResponseShape => operations[id].ans
 export const idsWithBody = operationIds.filter(
   (id): id is OperationIdWithBody => responseOf(id).envelope !== 'none',
 )
-
-/** The rows of a table of operations with their ids. */
-export function withIds<I extends string, R>(
-  table: Readonly<Record<I, R>>,
-): Record<I, R & { readonly id: I }> {
-  const entries = Object.entries<R>(table).map(([id, rest]) => [id, { id, ...rest }])
-  // `Object.fromEntries` loses the type of the keys.
-  return Object.fromEntries(entries) as Record<I, R & { readonly id: I }>
-}
 
 /** Whether an operation writes. */
 export const isWriting = (id: OperationId): id is WritingId => operations[id].method !== 'GET'

@@ -25,11 +25,7 @@ export const faultProfiles = [
       { probability: 0.02, fault: 'reset' },
     ],
   },
-  {
-    name: 'offline',
-    text: 'Every connection is reset.',
-    rules: [{ fault: 'reset' }],
-  },
+  { name: 'offline', text: 'Every connection is reset.', rules: [{ fault: 'reset' }] },
   {
     name: 'rate-limited',
     text: 'Ten calls pass, the next five are refused with 429 and Retry-After: 2, and later ones pass.',

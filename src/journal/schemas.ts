@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { methods } from '../contract/operations.ts'
-import { closed, moment, oneOf, stringOrNull } from '../contract/schemas/data.ts'
+import { closed, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
 import { tableNames } from '../store/tables.ts'
 import { sandboxName } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
@@ -75,34 +75,27 @@ export const RequestList = closed({ requests: Type.Array(LoggedRequest) })
 export type RequestList = Immutable<Static<typeof RequestList>>
 
 /** The fields that select calls by operation and method. */
-export const CallFields = closed({
-  operation: Type.Optional(
-    // The ids without a name for their type, which the published types could not import.
-    oneOf(Object.keys(allOperations) as { [I in AnyOperationId]: I }[AnyOperationId][], {
-      description: 'Id of an operation of the document, or of a companion.',
-    }),
-  ),
-  method: Type.Optional(
-    Type.Unsafe<string>(oneOf([...methods, 'HEAD'], { description: 'Method of the request.' })),
-  ),
+export const CallFields = partial({
+  // The ids without a name for their type, which the published types could not import.
+  operation: oneOf(Object.keys(allOperations) as { [I in AnyOperationId]: I }[AnyOperationId][], {
+    description: 'Id of an operation of the document, or of a companion.',
+  }),
+  method: Type.Unsafe<string>(oneOf([...methods, 'HEAD'], { description: 'Method of the request.' })),
 })
 
 /** The criteria of `POST requests/count` and `POST requests/find`; a request must meet all that are given. */
-export const RequestCriteria = Type.Partial(
-  closed({
-    ...CallFields.properties,
-    path: Type.String({
-      pattern: `^(?!/~${sandboxName.pattern}(?:/|$))[/*][^#]*$`,
-      says: 'a path that starts with / or *, without sandbox, such as /api/application/* or /api/application/users?page=2',
-      description:
-        'Path, or path and query, such as `/api/application/users?page=2`; `*` stands for any characters.',
-    }),
-    status: Type.Integer({ minimum: 100, maximum: 599, description: 'Status of the response.' }),
-    body: Type.Unknown({ description: 'A part that the JSON body of the request must contain.' }),
-    since: Type.Integer({ minimum: 0, description: 'Only requests with a higher id.' }),
+export const RequestCriteria = partial({
+  ...CallFields.properties,
+  path: Type.String({
+    pattern: `^(?!/~${sandboxName.pattern}(?:/|$))[/*][^#]*$`,
+    says: 'a path that starts with / or *, without sandbox, such as /api/application/* or /api/application/users?page=2',
+    description:
+      'Path, or path and query, such as `/api/application/users?page=2`; `*` stands for any characters.',
   }),
-  { additionalProperties: false },
-)
+  status: Type.Integer({ minimum: 100, maximum: 599, description: 'Status of the response.' }),
+  body: Type.Unknown({ description: 'A part that the JSON body of the request must contain.' }),
+  since: Type.Integer({ minimum: 0, description: 'Only requests with a higher id.' }),
+})
 
 /** The criteria of `POST requests/count` and `POST requests/find`; a request must meet all that are given. */
 export type RequestCriteria = Immutable<Static<typeof RequestCriteria>>

@@ -6,7 +6,9 @@ import {
   only,
   paged,
   reading,
+  withJson,
 } from '../contract/gaps/concerns.ts'
+import type { Choice, SettableGapId } from '../contract/gaps/index.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { ApiError, invalid, type Problem } from '../http/errors.ts'
@@ -21,11 +23,17 @@ type Applies = (operation: Operation, asked: Asked) => boolean
 interface Refusal {
   /** The error of the request, in a sentence. */
   readonly title: string
+  readonly on: Applies
   readonly problem: Problem | ((gap: ReadGap) => Problem)
   /** The wrong field of an invalid request, and the rule that it breaks. */
   readonly names?: readonly [field: string | ((asked: Asked) => string | undefined), rule: string]
-  readonly on: Applies
 }
+
+const refused = (title: string, problem: Refusal['problem'], on: Applies): Refusal => ({ title, problem, on })
+
+const wrongField = (title: string, names: Refusal['names'] & {}, on: Applies): Refusal => ({
+  ...{ title, problem: 'invalid', on, names },
+})
 
 const fieldsOf = ({ bodySchema }: Asked): readonly string[] => Object.keys(bodySchema?.properties ?? {})
 
@@ -38,7 +46,21 @@ const has =
   (_, asked) =>
     fieldsOf(asked).includes(field)
 
-const unknownRow = (gap: ReadGap): Problem => (gap('references.unknown') === '404' ? 'notFound' : 'invalid')
+/** An operation where a gap has one of the choices. */
+const at =
+  <I extends SettableGapId>(id: I, ...choices: readonly Choice<I>[]): Applies =>
+  (_, { gap }) =>
+    choices.includes(gap(id))
+
+const both =
+  (one: Applies, other: Applies): Applies =>
+  (operation, asked) =>
+    one(operation, asked) && other(operation, asked)
+
+const unknownRow = (title: string, field: string): Refusal => ({
+  ...wrongField(title, [field, 'exists'], has(field)),
+  problem: (gap) => (gap('references.unknown') === '404' ? 'notFound' : 'invalid'),
+})
 
 /** Operations beyond the document, by their ids. */
 const beyond =
@@ -48,106 +70,79 @@ const beyond =
 
 /** Every reason, in the order of the description. A test sends a request for each. */
 export const refusals: readonly Refusal[] = [
-  { title: 'The path names nothing.', problem: 'unknownResource', on: naming },
-  {
-    title: 'A field that must be sent is missing.',
-    problem: 'invalid',
-    names: [(asked) => neededIn(asked)[0], 'required'],
-    on: (_, asked) => neededIn(asked).length > 0,
-  },
-  {
-    title: 'A field is of the wrong type.',
-    problem: 'invalid',
-    names: [(asked) => fieldsOf(asked)[0], 'type'],
-    on: ({ body }, asked) => body === 'json' && fieldsOf(asked).length > 0,
-  },
-  {
-    title: 'A field is not known to the operation.',
-    problem: 'invalid',
-    names: ['unheard_of', 'prohibited'],
-    on: ({ body }, { gap }) => body === 'json' && gap('body.unknown-fields') === 'refuse',
-  },
-  {
-    title: 'There is no such location.',
-    problem: unknownRow,
-    names: ['location_id', 'exists'],
-    on: has('location_id'),
-  },
-  { title: 'There is no such egg.', problem: unknownRow, names: ['egg_id', 'exists'], on: has('egg_id') },
-  {
-    title: 'There is no such tag.',
-    problem: 'invalid',
-    names: ['tags.0', 'exists'],
-    on: (operation, { gap }) =>
-      only('syncNodeTags')(operation) && ['refuse', 'create'].includes(gap('tags.unknown')),
-  },
-  {
-    title: 'The egg has none of the tags that the node accepts.',
-    problem: 'invalid',
-    names: ['egg_id', 'in'],
-    on: (operation, asked) => has('egg_id')(operation, asked) && asked.gap('tags.enforced') === 'refuse',
-  },
-  {
-    title: 'Another user has that e-mail address.',
-    problem: 'invalid',
-    names: ['email', 'unique'],
-    on: (operation, asked) => has('email')(operation, asked) && asked.gap('users.duplicate') === 'refuse',
-  },
-  { title: 'The file is no egg share file.', problem: 'badFile', on: only('importEgg') },
-  {
-    title: 'The number of the page is not an integer from 1.',
-    problem: 'invalid',
-    names: ['page', 'integer'],
-    on: (operation, { gap }) =>
-      gap('page.invalid') === 'refuse'
-        ? paged(operation)
-        : gap('page.invalid') === 'refuse-everywhere' && reading(operation),
-  },
-  {
-    title: 'More is asked for than a page can hold.',
-    problem: 'invalid',
-    names: ['per_page', 'max'],
-    on: (_, { endpoint, gap }) => endpoint.pages?.(gap).over(gap, Number.MAX_SAFE_INTEGER) === 'refuse',
-  },
-  {
-    title: 'There is no such page.',
-    problem: 'notFound',
-    on: (operation, { gap }) => paged(operation) && gap('page.past-end') === '404',
-  },
-  {
-    title: 'The list has no such filter or order.',
-    problem: 'invalid',
-    names: ['sort', 'in'],
-    on: (_, { endpoint }) => endpoint.query !== undefined,
-  },
-  {
-    title: 'The server belongs to somebody else.',
-    problem: 'foreignServer',
-    on: (operation) => ofClients(operation) && namingServer(operation),
-  },
-  {
-    title: 'The server is not installed yet.',
-    problem: 'installing',
-    on: (operation, { gap }) =>
-      only('listServerMounts')(operation) && gap('server.unavailable') === 'conflict',
-  },
-  {
-    title: 'The server is suspended or busy, or its node is in maintenance.',
-    problem: 'conflict',
-    on: (operation, { gap }) =>
+  refused('The path names nothing.', 'unknownResource', naming),
+  wrongField(
+    'A field that must be sent is missing.',
+    [(asked) => neededIn(asked)[0], 'required'],
+    (_, asked) => neededIn(asked).length > 0,
+  ),
+  wrongField(
+    'A field is of the wrong type.',
+    [(asked) => fieldsOf(asked)[0], 'type'],
+    ({ body }, asked) => body === 'json' && fieldsOf(asked).length > 0,
+  ),
+  wrongField(
+    'A field is not known to the operation.',
+    ['unheard_of', 'prohibited'],
+    both(withJson, at('body.unknown-fields', 'refuse')),
+  ),
+  unknownRow('There is no such location.', 'location_id'),
+  unknownRow('There is no such egg.', 'egg_id'),
+  wrongField(
+    'There is no such tag.',
+    ['tags.0', 'exists'],
+    both(only('syncNodeTags'), at('tags.unknown', 'refuse', 'create')),
+  ),
+  wrongField(
+    'The egg has none of the tags that the node accepts.',
+    ['egg_id', 'in'],
+    both(has('egg_id'), at('tags.enforced', 'refuse')),
+  ),
+  wrongField(
+    'Another user has that e-mail address.',
+    ['email', 'unique'],
+    both(has('email'), at('users.duplicate', 'refuse')),
+  ),
+  refused('The file is no egg share file.', 'badFile', only('importEgg')),
+  wrongField('The number of the page is not an integer from 1.', ['page', 'integer'], (operation, { gap }) =>
+    gap('page.invalid') === 'refuse'
+      ? paged(operation)
+      : gap('page.invalid') === 'refuse-everywhere' && reading(operation),
+  ),
+  wrongField(
+    'More is asked for than a page can hold.',
+    ['per_page', 'max'],
+    (_, { endpoint, gap }) => endpoint.pages?.(gap).over(gap, Number.MAX_SAFE_INTEGER) === 'refuse',
+  ),
+  refused('There is no such page.', 'notFound', both(paged, at('page.past-end', '404'))),
+  wrongField(
+    'The list has no such filter or order.',
+    ['sort', 'in'],
+    (_, { endpoint: { query } }) => !!query,
+  ),
+  refused('The server belongs to somebody else.', 'foreignServer', both(ofClients, namingServer)),
+  refused(
+    'The server is not installed yet.',
+    'installing',
+    both(only('listServerMounts'), at('server.unavailable', 'conflict')),
+  ),
+  refused(
+    'The server is suspended or busy, or its node is in maintenance.',
+    'conflict',
+    (operation, { gap }) =>
       ofAvailableServer(operation) &&
       !only('listServerMounts')(operation) &&
       gap('server.unavailable') === 'conflict',
-  },
-  {
-    title: 'The server has as many of them as it may have.',
-    problem: 'notPossible',
-    on: beyond('createBackup', 'createServerDatabase'),
-  },
-  { title: 'Too many backups were created lately.', problem: 'tooMany', on: beyond('createBackup') },
-  { title: 'The backup is in progress.', problem: 'notPossible', on: beyond('restoreBackup') },
-  { title: 'The backup is locked.', problem: 'notPossible', on: beyond('deleteBackup') },
-  { title: 'The user owns servers.', problem: 'notPossible', on: beyond('deleteUser') },
+  ),
+  refused(
+    'The server has as many of them as it may have.',
+    'notPossible',
+    beyond('createBackup', 'createServerDatabase'),
+  ),
+  refused('Too many backups were created lately.', 'tooMany', beyond('createBackup')),
+  refused('The backup is in progress.', 'notPossible', beyond('restoreBackup')),
+  refused('The backup is locked.', 'notPossible', beyond('deleteBackup')),
+  refused('The user owns servers.', 'notPossible', beyond('deleteUser')),
 ]
 
 /** The reasons for which an operation refuses requests with its gap settings, each with its error. */

@@ -9,28 +9,8 @@ import type { Profile } from '../gaps/gap-settings.ts'
 import { httpLimits } from '../http/http-limits.ts'
 import { logLevels } from '../util/log.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import {
-  address,
-  baseUrl,
-  boolean,
-  callable,
-  day,
-  delay,
-  entryOf,
-  hostName,
-  integer,
-  moment,
-  oneOf,
-  origin,
-  pattern,
-  recipe,
-  string,
-  type TextType,
-  token,
-  tokensOf,
-  type ValueType,
-  withMethods,
-} from './types.ts'
+import type { TextType, ValueType } from './types.ts'
+import * as of from './types.ts'
 
 /** A flag of a command. It can also be set as `NESTBOX_<NAME>`, with commas between the items of a list. */
 export interface Flag extends ValueType, TextType {
@@ -56,78 +36,63 @@ type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof Nestbox
 
 const world = standardWorld({})
 
+/** The name in a flag as the help shows it. */
+type NameIn<U extends string> = U extends `${string}--${infer Rest}`
+  ? Rest extends `${infer Name} ${string}`
+    ? Name
+    : Rest
+  : never
+
+/** @param usage the flag as the help shows it, such as `-p, --port <number>` */
+function flag<const U extends string>(usage: U, help: string) {
+  const [, short, name, placeholder] = /^(?:-(\w), )?--(\S+)(?: (.+))?$/.exec(usage) ?? []
+  return { flag: name as NameIn<U>, help, ...(short && { short }), ...(placeholder && { placeholder }) }
+}
+
 /** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
 export const options = {
   port: {
-    flag: 'port',
-    short: 'p',
-    placeholder: '<number>',
-    ...integer(0, 65_535),
-    help: 'port to listen on; 0 chooses a free one',
+    ...flag('-p, --port <number>', 'port to listen on; 0 chooses a free one'),
+    ...of.integer(0, 65_535),
     default: 4141,
   },
-  host: {
-    flag: 'host',
-    placeholder: '<address>',
-    ...address,
-    help: 'address to listen on',
-    default: '127.0.0.1',
-  },
+  host: { ...flag('--host <address>', 'address to listen on'), ...of.address, default: '127.0.0.1' },
   baseUrl: {
-    flag: 'base-url',
-    placeholder: '<url>',
-    ...baseUrl,
-    help: 'start of every URL in a response',
+    ...flag('--base-url <url>', 'start of every URL in a response'),
+    ...of.baseUrl,
     default: 'the requested host',
   },
   seed: {
-    flag: 'seed',
-    placeholder: '<text>',
+    ...flag('--seed <text>', 'seed of the generated world'),
     schema: Type.String({ minLength: 1 }),
     // On a command line, a seed of spaces is a mistake.
-    text: string.schema,
-    help: 'seed of the generated world',
+    text: of.string.schema,
     default: world.seed,
   },
   scale: {
-    flag: 'scale',
-    placeholder: '<servers>',
-    ...integer(1, mostServers),
-    help: `number of servers in the demo world, up to ${mostServers}`,
+    ...flag('--scale <servers>', `number of servers in the demo world, up to ${mostServers}`),
+    ...of.integer(1, mostServers),
     default: world.scale,
   },
   scenario: {
-    flag: 'scenario',
-    placeholder: '<name>',
-    ...oneOf(scenarioNames),
-    help: `kind of world: ${scenarioNames.join(', ')}`,
+    ...flag('--scenario <name>', `kind of world: ${scenarioNames.join(', ')}`),
+    ...of.oneOf(scenarioNames),
     default: world.scenario,
   },
   today: {
-    flag: 'today',
-    placeholder: '<day>',
-    ...day,
-    help: 'UTC day of the generated world: its dates lie before it',
+    ...flag('--today <day>', 'UTC day of the generated world: its dates lie before it'),
+    ...of.day,
     default: 'the day of --now',
   },
-  world: recipe,
+  world: of.recipe,
   worldFile: {
-    flag: 'world',
+    ...flag('--world <file>', 'JSON file or module (.mjs) with rows that are added to the generated world'),
     for: 'world',
-    placeholder: '<file>',
-    ...string,
-    help: 'JSON file or module (.mjs) with rows that are added to the generated world',
+    ...of.string,
   },
-  data: {
-    flag: 'data',
-    placeholder: '<file>',
-    ...string,
-    help: 'JSON file that keeps the world',
-    default: 'memory only',
-  },
+  data: { ...flag('--data <file>', 'JSON file that keeps the world'), ...of.string, default: 'memory only' },
   gaps: {
-    flag: 'gaps',
-    placeholder: '<profile>',
+    ...flag('--gaps <profile>', 'profile of gap choices: literal, panel or grease:<seed>'),
     schema: Type.Unsafe<object>({
       type: ['string', 'object'],
       says: 'the name of a profile, or an object of choices by gap',
@@ -137,136 +102,117 @@ export const options = {
     }),
     // The schema knows only these names.
     read: (text: string) => text as Profile,
-    help: 'profile of gap choices: literal, panel or grease:<seed>',
     default: 'literal',
   },
   gap: {
-    flag: 'gap',
+    ...flag('--gap <id=choice>', 'choice at one gap; see `nestbox list gaps`'),
     for: 'gaps',
-    placeholder: '<id=choice>',
-    ...pattern('^[^=]+=.', '<gap>=<choice>, such as page.over-maximum=refuse'),
-    read: entryOf,
+    ...of.pattern('^[^=]+=.', '<gap>=<choice>, such as page.over-maximum=refuse'),
+    read: of.entryOf,
     repeats: 'object',
-    help: 'choice at one gap; see `nestbox list gaps`',
   },
   companions: {
-    flag: 'companions',
+    ...flag(
+      '--companions',
+      'read operations beyond the document, such as lists of servers: --gap operations.beyond=companions',
+    ),
     for: 'gaps',
-    ...boolean,
-    help: 'read operations beyond the document, such as lists of servers: --gap operations.beyond=companions',
+    ...of.boolean,
   },
   deviate: {
-    flag: 'deviate',
-    placeholder: '<id>',
-    ...oneOf(deviationNames),
+    ...flag(
+      '--deviate <id>',
+      'break the document as a real server does; `panel` sets all deviations of the real panel; see `nestbox list deviations`',
+    ),
+    ...of.oneOf(deviationNames),
     repeats: 'list',
-    help: 'break the document as a real server does; `panel` sets all deviations of the real panel; see `nestbox list deviations`',
   },
   tokens: {
-    flag: 'token',
-    placeholder: '<name=token>',
-    ...tokensOf(tokenNames),
+    ...flag('--token <name=token>', `use this token; the names are ${tokenNames.join(', ')}`),
+    ...of.tokensOf(tokenNames),
     repeats: 'object',
     isDistinct: true,
-    help: `use this token; the names are ${tokenNames.join(', ')}`,
   },
-  upstream: {
-    flag: 'upstream',
-    placeholder: '<url>',
-    ...baseUrl,
-    help: 'send requests to the API on to this real server',
-  },
+  upstream: { ...flag('--upstream <url>', 'send requests to the API on to this real server'), ...of.baseUrl },
   upstreamOperations: {
-    flag: 'upstream-operations',
-    placeholder: '<ids>',
+    ...flag(
+      '--upstream-operations <ids>',
+      'only the requests to these operations; see `nestbox list operations`',
+    ),
     // Each key is the id of its operation.
-    ...oneOf(Object.keys(allOperations) as AnyOperationId[], {
+    ...of.oneOf(Object.keys(allOperations) as AnyOperationId[], {
       says: 'the id of an operation (`nestbox list operations` lists them)',
     }),
     repeats: 'list',
     isSplit: true,
-    help: 'only the requests to these operations; see `nestbox list operations`',
     default: 'every request to the API',
   },
   upstreamTokens: {
-    flag: 'upstream-token',
-    placeholder: '<name=token>',
-    ...tokensOf(tokenNames),
+    ...flag(
+      '--upstream-token <name=token>',
+      'token for the upstream, in place of this token; the names are those of --token',
+    ),
+    ...of.tokensOf(tokenNames),
     repeats: 'object',
-    help: 'token for the upstream, in place of this token; the names are those of --token',
   },
   now: {
-    flag: 'now',
+    ...flag('--now <moment>', 'ISO 8601 moment at which every write happens'),
     for: 'clock',
-    placeholder: '<moment>',
-    ...moment,
-    help: 'ISO 8601 moment at which every write happens',
+    ...of.moment,
     default: 'the current time',
   },
   live: {
-    flag: 'live',
-    ...boolean,
-    help: 'let work go on: backups and installations are completed, and new ones begin',
+    ...flag('--live', 'let work go on: backups and installations are completed, and new ones begin'),
+    ...of.boolean,
   },
   liveEvery: {
-    flag: 'live-every',
-    placeholder: '<seconds>',
-    ...integer(1, 3_600),
-    help: 'seconds from one step of --live to the next; sets --live',
+    ...flag('--live-every <seconds>', 'seconds from one step of --live to the next; sets --live'),
+    ...of.integer(1, 3_600),
     default: 5,
   },
   faults: {
-    flag: 'faults',
-    placeholder: '<profile>',
-    ...oneOf(faultProfiles.map(({ name }) => name)),
+    ...flag('--faults <profile>', `inject faults: ${faultProfiles.map(({ name }) => name).join(', ')}`),
+    ...of.oneOf(faultProfiles.map(({ name }) => name)),
     repeats: 'list',
-    help: `inject faults: ${faultProfiles.map(({ name }) => name).join(', ')}`,
   },
-  delay: {
-    flag: 'delay',
-    placeholder: '<ms>',
-    ...delay,
-    help: 'delay every response, such as 800 or 200..800',
-  },
-  cors: { flag: 'no-cors', ...boolean, help: 'send no CORS headers' },
+  delay: { ...flag('--delay <ms>', 'delay every response, such as 800 or 200..800'), ...of.delay },
+  cors: { ...flag('--no-cors', 'send no CORS headers'), ...of.boolean },
   corsOrigins: {
-    flag: 'cors-origin',
-    placeholder: '<origin>',
-    ...origin,
+    ...flag('--cors-origin <origin>', 'restrict CORS to this origin'),
+    ...of.origin,
     repeats: 'list',
-    help: 'restrict CORS to this origin',
     default: 'any origin',
   },
-  control: { flag: 'no-control', ...boolean, help: 'disable the control API under /_nestbox' },
+  control: { ...flag('--no-control', 'disable the control API under /_nestbox'), ...of.boolean },
   controlToken: {
-    flag: 'control-token',
-    placeholder: '<text>',
-    ...token,
-    help: 'require this token in the X-Nestbox-Control header of control requests; accept them from any machine',
+    ...flag(
+      '--control-token <text>',
+      'require this token in the X-Nestbox-Control header of control requests; accept them from any machine',
+    ),
+    ...of.token,
   },
   allowedHosts: {
-    flag: 'allowed-host',
-    placeholder: '<name>',
-    ...hostName,
+    ...flag(
+      '--allowed-host <name>',
+      'accept control requests with this Host header, in addition to those of the loopback',
+    ),
+    ...of.hostName,
     repeats: 'list',
-    help: 'accept control requests with this Host header, in addition to those of the loopback',
   },
   logLevel: {
-    flag: 'log-level',
+    ...flag('--log-level <level>', `lowest level that is logged to stderr: ${logLevels.join(', ')}`),
     for: 'log',
-    placeholder: '<level>',
-    ...oneOf(logLevels),
-    help: `lowest level that is logged to stderr: ${logLevels.join(', ')}`,
+    ...of.oneOf(logLevels),
     default: 'info',
   },
-  quiet: { flag: 'quiet', for: 'log', short: 'q', ...boolean, help: 'print only the Ready line' },
-  gapSettings: withMethods('a GapSettings', 'gap'),
-  clock: callable,
-  log: withMethods('an object with the methods error, warn and info', 'error', 'warn', 'info'),
+  quiet: { ...flag('-q, --quiet', 'print only the Ready line'), for: 'log', ...of.boolean },
+  gapSettings: of.withMethods('a GapSettings', 'gap'),
+  clock: of.callable,
+  log: of.withMethods('an object with the methods error, warn and info', 'error', 'warn', 'info'),
   limits: {
     schema: Type.Object(
       Object.fromEntries(
-        Object.keys(httpLimits).map((name) => [name, Type.Optional(integer(1, 2 ** 31 - 1).schema)]),
+        Object.keys(httpLimits).map((name) => [name, Type.Optional(of.integer(1, 2 ** 31 - 1).schema)]),
       ),
       { additionalProperties: false },
     ),

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { gapSubjects } from '../contract/gaps/index.ts'
-import { closed, moment, oneOf, stringOrNull } from '../contract/schemas/data.ts'
+import { closed, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
 import { day } from '../contract/schemas/day.ts'
 import { FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'
@@ -39,22 +39,19 @@ export const WorldInfo = closed({
 export type WorldInfo = Immutable<Static<typeof WorldInfo>>
 
 /** The world after a reset; without options, the world at the start. */
-export const ResetOptions = Type.Partial(
-  closed({
-    seed: Type.String({ minLength: 1, description: 'Seed of another world.' }),
-    scenario: oneOf(scenarioNames, { description: 'Scenario of another world.' }),
-    scale: Type.Integer({
-      minimum: 1,
-      maximum: mostServers,
-      description: 'Number of servers in the demo world.',
-    }),
-    today: Type.String({
-      ...day,
-      description: 'UTC day that all dates lie before; by default the day of the current world.',
-    }),
+export const ResetOptions = partial({
+  seed: Type.String({ minLength: 1, description: 'Seed of another world.' }),
+  scenario: oneOf(scenarioNames, { description: 'Scenario of another world.' }),
+  scale: Type.Integer({
+    minimum: 1,
+    maximum: mostServers,
+    description: 'Number of servers in the demo world.',
   }),
-  { additionalProperties: false },
-)
+  today: Type.String({
+    ...day,
+    description: 'UTC day that all dates lie before; by default the day of the current world.',
+  }),
+})
 
 /** The world after a reset; without options, the world at the start. */
 export type ResetOptions = Immutable<Static<typeof ResetOptions>>
@@ -75,10 +72,12 @@ export type Health = Immutable<Static<typeof Health>>
 
 export const Count = closed({ count: Type.Integer() })
 
-export const StartOptions = closed({
-  count: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Maximum number of rows to start; 1 by default.' }),
-  ),
+export const StartOptions = partial({
+  count: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    description: 'Maximum number of rows to start; 1 by default.',
+  }),
 })
 
 /** A saved state of a world. */
@@ -156,12 +155,10 @@ export const TokenList = closed({ tokens: Type.Array(TokenInfo) })
 export type TokenList = Immutable<Static<typeof TokenList>>
 
 /** A change of a token. */
-export const TokenChange = closed({
-  status: Type.Optional(status()),
-  kind: Type.Optional(kind()),
-  rootAdministrator: Type.Optional(
-    Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
-  ),
+export const TokenChange = partial({
+  status: status(),
+  kind: kind(),
+  rootAdministrator: Type.Boolean({ description: '`false` downgrades the token of a root administrator.' }),
 })
 
 /** A change of a token. */

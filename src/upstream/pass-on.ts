@@ -114,17 +114,8 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
 }
 
 /** Headers of one connection. RFC 9110, section 7.6.1. */
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]
+const hopByHop =
+  /^(?:connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade)$/
 
 /** Headers for this server, and what a browser says of the page; cookies belong to every server of the host. */
 const notForUpstream =
@@ -145,7 +136,7 @@ function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHt
   const listed = namesIn(headers.connection?.toLowerCase())
   return Object.fromEntries(
     Object.entries(headers).filter(
-      ([name]) => !hopByHop.includes(name) && !listed.includes(name) && !names.test(name),
+      ([name]) => !hopByHop.test(name) && !listed.includes(name) && !names.test(name),
     ),
   )
 }

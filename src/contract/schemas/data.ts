@@ -5,6 +5,10 @@ import * as Type from '@sinclair/typebox'
 export const closed = <P extends TProperties>(properties: P, options = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/** The same, in which each field can be left out. */
+export const partial = <P extends TProperties>(properties: P, options = {}) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: false, ...options })
+
 export const oneOf = <W extends string>(words: readonly W[], options = {}) =>
   Type.Unsafe<W>({ type: 'string', enum: words, ...options })
 

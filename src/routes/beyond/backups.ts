@@ -23,7 +23,7 @@ const newBackup = Type.Object({
   ignored: textOrNull(),
 })
 
-export const createBackup = jsonEndpoint(panelOperations.createBackup, {
+const createBackup = jsonEndpoint(panelOperations.createBackup, {
   body: () => newBackup,
   ...onOwnServer<Static<typeof newBackup>>(({ world, view, now, body }, server) => {
     refuseMore(world, server, now)
@@ -62,7 +62,7 @@ function refuseMore({ tables: { backups } }: World, server: ServerRow, now: stri
   refuseAtLimit(server, 'backup', all.filter(counts).length, server.feature_limits.backups)
 }
 
-export const toggleBackupLock = endpoint(
+const toggleBackupLock = endpoint(
   panelOperations.toggleBackupLock,
   onOwnServer((call, server) => {
     const backup = backupOf(call, server)
@@ -71,7 +71,7 @@ export const toggleBackupLock = endpoint(
   }),
 )
 
-export const restoreBackup = jsonEndpoint(panelOperations.restoreBackup, {
+const restoreBackup = jsonEndpoint(panelOperations.restoreBackup, {
   body: () => Type.Object({ truncate: Type.Boolean() }),
   ...onOwnServer<{ truncate: boolean }>((call, server) => {
     const backup = backupOf(call, server)
@@ -86,7 +86,7 @@ export const restoreBackup = jsonEndpoint(panelOperations.restoreBackup, {
   }),
 })
 
-export const deleteBackup = endpoint(
+const deleteBackup = endpoint(
   panelOperations.deleteBackup,
   onOwnServer((call, server) => {
     const { id, is_locked, is_successful } = backupOf(call, server)
@@ -96,3 +96,5 @@ export const deleteBackup = endpoint(
     return undefined
   }),
 )
+
+export const backupEndpoints = [createBackup, toggleBackupLock, restoreBackup, deleteBackup]

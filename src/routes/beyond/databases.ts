@@ -41,7 +41,7 @@ function shown({ world, view, url }: Call, database: DatabaseRow) {
   )
 }
 
-export const listServerDatabases = endpoint(
+const listServerDatabases = endpoint(
   panelOperations.listServerDatabases,
   onOwnServer((call, server) => {
     checkUnpaged(call.url, call.view.gap)
@@ -49,7 +49,7 @@ export const listServerDatabases = endpoint(
   }),
 )
 
-export const createServerDatabase = jsonEndpoint(panelOperations.createServerDatabase, {
+const createServerDatabase = jsonEndpoint(panelOperations.createServerDatabase, {
   body: () => newDatabase,
   ...onOwnServer<Static<typeof newDatabase>>((call, server) => {
     const { world, body } = call
@@ -75,7 +75,7 @@ export const createServerDatabase = jsonEndpoint(panelOperations.createServerDat
   }),
 })
 
-export const deleteServerDatabase = endpoint(
+const deleteServerDatabase = endpoint(
   panelOperations.deleteServerDatabase,
   onOwnServer((call, server) => {
     const { database = '' } = call.params
@@ -85,3 +85,5 @@ export const deleteServerDatabase = endpoint(
     return undefined
   }),
 )
+
+export const databaseEndpoints = [listServerDatabases, createServerDatabase, deleteServerDatabase]

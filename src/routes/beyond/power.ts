@@ -16,7 +16,7 @@ function powerOf({ status, power, created_at }: ServerRow): NonNullable<ServerRo
   return { state: status === 'normal' ? state : 'offline', since }
 }
 
-export const sendPowerSignal = jsonEndpoint(panelOperations.sendPowerSignal, {
+const sendPowerSignal = jsonEndpoint(panelOperations.sendPowerSignal, {
   body: () => powerSignal,
   ...onOwnServer<Static<typeof powerSignal>>(({ world, body: { signal }, now }, server) => {
     const state = signal === 'stop' || signal === 'kill' ? 'offline' : 'running'
@@ -32,7 +32,7 @@ const mebibyte = 1_048_576
 const reading = 5_000
 
 /** State and usage of a server: readings that are equal for an equal seed and moment. */
-export const showServerUsage = endpoint(panelOperations.showServerUsage, {
+const showServerUsage = endpoint(panelOperations.showServerUsage, {
   subject: (view, { server_uuid }) => serverByUuid(view, server_uuid),
   handle(call, server: ServerRow) {
     refuseForeign(call, server)
@@ -62,3 +62,5 @@ export const showServerUsage = endpoint(panelOperations.showServerUsage, {
     }
   },
 })
+
+export const powerEndpoints = [sendPowerSignal, showServerUsage]

@@ -20,15 +20,15 @@ const becoming =
     if (server.status !== status) tables.servers.replace({ ...server, status, updated_at: now })
   }
 
-export const suspendServer = administrative('suspendServer', becoming('suspended'))
+const suspendServer = administrative('suspendServer', becoming('suspended'))
 
-export const unsuspendServer = administrative('unsuspendServer', (call, server) => {
+const unsuspendServer = administrative('unsuspendServer', (call, server) => {
   if (server.status === 'suspended') becoming('normal')(call, server)
 })
 
-export const reinstallServer = administrative('reinstallServer', becoming('installing'))
+const reinstallServer = administrative('reinstallServer', becoming('installing'))
 
 /** Its backups and databases go with a server; its allocations become free. */
-export const deleteServer = administrative('deleteServer', ({ world }, { id }) =>
-  removeRow(world, 'servers', id),
-)
+const deleteServer = administrative('deleteServer', ({ world }, { id }) => removeRow(world, 'servers', id))
+
+export const serverEndpoints = [suspendServer, unsuspendServer, reinstallServer, deleteServer]

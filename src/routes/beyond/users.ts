@@ -9,7 +9,7 @@ import { byId } from '../lookup.ts'
 
 const subject = ({ tables }: View, { user }: Call['params']) => byId('user', tables.users, user)
 
-export const updateUser = jsonEndpoint(panelOperations.updateUser, {
+const updateUser = jsonEndpoint(panelOperations.updateUser, {
   body: userBody,
   decidedBy: userValues,
   subject,
@@ -19,7 +19,7 @@ export const updateUser = jsonEndpoint(panelOperations.updateUser, {
   },
 })
 
-export const deleteUser = endpoint(panelOperations.deleteUser, {
+const deleteUser = endpoint(panelOperations.deleteUser, {
   subject,
   handle({ world }, { id, username }: ReturnType<typeof subject>) {
     const owned = world.tables.servers.of('user', id)
@@ -32,3 +32,5 @@ export const deleteUser = endpoint(panelOperations.deleteUser, {
     return undefined
   },
 })
+
+export const userEndpoints = [updateUser, deleteUser]
