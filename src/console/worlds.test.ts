@@ -12,7 +12,7 @@ describeConsole('worlds', (open) => {
     const json = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
     await service.ask('POST', '/api/application/users', { token: service.application, json })
     await snapshots.getByText('current').waitFor({ state: 'detached' })
-    await snapshots.getByRole('button', { name: 'Restore before' }).click()
+    await snapshots.getByRole('button', { name: 'Restore: before' }).click()
     await snapshots.getByRole('button', { name: 'Discard all changes?' }).click()
     await snapshots.getByText('current').waitFor()
     expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(checksum)

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './parts/buttons.tsx'
 import { Icon } from './parts/icon.tsx'
-import { hashOf, type ViewId } from './pure/route.ts'
+import { hashOf, type ViewId, viewNames } from './pure/route.ts'
 import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
 import { Help, isHelpOpen } from './shell/help.tsx'
 import { Lock } from './shell/lock.tsx'
 import { Logo } from './shell/logo.tsx'
-import { Nav, viewNames } from './shell/nav.tsx'
+import { Nav } from './shell/nav.tsx'
 import { Notices } from './shell/notices.tsx'
 import { Pulse } from './shell/pulse.tsx'
 import { WorldPicker } from './shell/world-picker.tsx'
@@ -91,7 +91,7 @@ const Tools = () => (
       aria-label="Reference of the API"
       aria-current={here.value.view === 'reference' ? 'page' : undefined}
     >
-      <Icon name="book" />
+      <Icon name="reference" />
     </a>
     <Button look="bare" title={`Colours: ${theme.value}. Change`} press={nextTheme}>
       <Icon name={theme.value} />

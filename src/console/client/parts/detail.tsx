@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hashOf } from '../pure/route.ts'
+import { here } from '../state/place.ts'
 import { Icon } from './icon.tsx'
 
 interface Props {
   readonly label: string
   readonly title: ComponentChildren
-  /** The URL of the list alone. */
-  readonly close: string
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** The details of a list entry: next to the list, or over it in a narrow window. */
-export function Detail({ label, title, close, actions, children }: Props) {
+/** The details of the list entry that the URL names last: next to the list, or over it in a narrow window. */
+export function Detail({ label, title, actions, children }: Props) {
+  const { view, parts } = here.value
   const box = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const entry = document.querySelector<HTMLElement>('[data-entry][aria-current="true"]')
@@ -29,7 +30,13 @@ export function Detail({ label, title, close, actions, children }: Props) {
       <header class="bar">
         <h2>{title}</h2>
         {actions}
-        <a class="bare" href={close} data-key="Escape" aria-label="Close" title="Close (Esc)">
+        <a
+          class="bare"
+          href={hashOf(view, ...parts.slice(0, -1))}
+          data-key="Escape"
+          aria-label="Close"
+          title="Close (Esc)"
+        >
           <Icon name="cross" />
         </a>
       </header>

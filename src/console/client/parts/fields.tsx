@@ -169,12 +169,7 @@ const RowName = ({ table, id }: Readonly<{ table: string; id: string }>) => {
   return <>{row ? labelOf(row) : `There is no row ${id} in ${table}.`}</>
 }
 
-interface IdListProps {
-  readonly table: string
-  readonly id: string
-  readonly value: string
-  readonly onText: (text: string) => void
-}
+type IdListProps = Readonly<{ table: string; id: string; value: string; onText: (text: string) => void }>
 
 /** A field for a list of ids: each with a button that removes it, and a menu that adds one. */
 function IdList({ table, id: inputId, value, onText }: IdListProps) {

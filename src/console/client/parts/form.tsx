@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { fillPath } from '../pure/api-document.ts'
 import { fieldsOf, parsed } from '../pure/form-body.ts'
 import { ControlError, control } from '../state/control.ts'
-import { changeMode, type Draft, emptyDraft, showErrors, textOf } from '../state/draft.ts'
+import { changeMode, type Draft, draftFrom, showErrors, textOf } from '../state/draft.ts'
 import { controlNamed } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { Button, Segments } from './buttons.tsx'
@@ -13,15 +13,19 @@ import { Sentence } from './text.tsx'
 /** The error in a body, and its field. */
 interface Problem {
   readonly field?: string
-  readonly text: string
+  readonly detail: string
 }
 
-interface Props {
+interface BodyProps {
   readonly label: string
   readonly draft: Draft
   readonly look?: FieldLook
   /** Whether the body can be edited as JSON too. */
   readonly hasJson?: boolean
+  readonly problem?: Problem | undefined
+}
+
+interface Props extends Omit<BodyProps, 'problem'> {
   readonly submit: string
   /** The question that the button asks before the form is sent. */
   readonly question?: string
@@ -39,20 +43,9 @@ interface Props {
 
 /** A form whose fields are described by data. */
 export function Form(props: Props) {
-  const {
-    label,
-    draft,
-    look = 'words',
-    hasJson = false,
-    submit,
-    question,
-    check,
-    says,
-    send,
-    done = () => '',
-  } = props
+  const { draft, hasJson, submit, question, check, says, send, done = () => '', children } = props
   const body = parsed(textOf(draft))
-  const problem = body === undefined ? { text: 'This is not valid JSON.' } : check?.(body)
+  const problem = body === undefined ? { detail: 'This is not valid JSON.' } : check?.(body)
   const attempt = async () => {
     draft.errors.value = new Map()
     try {
@@ -65,7 +58,7 @@ export function Form(props: Props) {
   return (
     <form
       class="form"
-      aria-label={label}
+      aria-label={props.label}
       noValidate
       data-send={hasJson ? '' : undefined}
       onSubmit={async (event) => {
@@ -76,8 +69,7 @@ export function Form(props: Props) {
         }
       }}
     >
-      {hasJson && <BodyModes draft={draft} />}
-      <Body draft={draft} look={look} problem={problem} label={label} />
+      <Body {...props} problem={problem} />
       <p class="buttons">
         {question === undefined ? (
           <button type="submit" class="primary">
@@ -88,10 +80,10 @@ export function Form(props: Props) {
             {submit}
           </Button>
         )}
-        {props.children}
+        {children}
         {(problem || says) && (
           <span class={`hint ${problem ? 'warn' : ''}`} role="status">
-            <Sentence text={problem?.text ?? says?.(body) ?? ''} />
+            <Sentence text={problem?.detail ?? says?.(body) ?? ''} />
           </span>
         )}
       </p>
@@ -99,56 +91,61 @@ export function Form(props: Props) {
   )
 }
 
-/** The two ways to edit a body. */
-export const BodyModes = ({ draft }: Readonly<{ draft: Draft }>) => (
-  <Segments
-    label="Edit as"
-    choices={{ fields: 'Fields', json: 'JSON' }}
-    chosen={draft.mode.value}
-    onChoose={(next) => changeMode(draft, next)}
-    isDisabled={(each) => each === 'fields' && draft.fields.length === 0}
-  />
-)
-
-interface BodyProps {
-  readonly draft: Draft
-  readonly look: FieldLook
-  readonly label: string
-  readonly problem?: Problem | undefined
-}
-
-/** The fields of a body, or the body as JSON. */
-export function Body({ draft, look, label, problem }: BodyProps) {
+/** The fields of a body, or the body as JSON with the errors about its fields. */
+export function Body({ label, draft, look = 'words', hasJson = false, problem }: BodyProps) {
   const { fields, mode, json } = draft
-  if (mode.value === 'json') {
-    return (
-      <textarea
-        class="mono"
-        aria-label={`${label} as JSON`}
-        aria-invalid={problem !== undefined}
-        spellcheck={false}
-        rows={Math.min(24, Math.max(6, json.value.split('\n').length + 1))}
-        value={json.value}
-        onInput={(event) => {
-          json.value = event.currentTarget.value
-        }}
-      />
-    )
-  }
+  const isJson = mode.value === 'json'
   return (
-    <div class={look === 'words' ? 'stack' : `fields ${look}`}>
-      {fields.map((field) => (
-        <FieldRow
-          key={field.name}
-          field={field}
-          look={look}
-          draft={draft}
-          isInvalid={field.name === problem?.field}
+    <>
+      {hasJson && (
+        <Segments
+          label="Edit as"
+          choices={{ fields: 'Fields', json: 'JSON' }}
+          chosen={mode.value}
+          onChoose={(next) => changeMode(draft, next)}
+          isDisabled={(each) => each === 'fields' && fields.length === 0}
         />
-      ))}
-    </div>
+      )}
+      {isJson ? (
+        <textarea
+          class="mono"
+          aria-label={`${label} as JSON`}
+          aria-invalid={problem !== undefined}
+          spellcheck={false}
+          rows={Math.min(24, Math.max(6, json.value.split('\n').length + 1))}
+          value={json.value}
+          onInput={(event) => {
+            json.value = event.currentTarget.value
+          }}
+        />
+      ) : (
+        <div class={look === 'words' ? 'stack' : `fields ${look}`}>
+          {fields.map((field) => (
+            <FieldRow
+              key={field.name}
+              field={field}
+              look={look}
+              draft={draft}
+              isInvalid={field.name === problem?.field}
+            />
+          ))}
+        </div>
+      )}
+      {isJson && <Errors draft={draft} />}
+    </>
   )
 }
+
+/** All errors about the fields of a body. */
+export const Errors = ({ draft }: Readonly<{ draft: Draft }>) => (
+  <ul>
+    {[...draft.errors.value].map(([name, error]) => (
+      <li key={name} class="field-error">
+        <Sentence text={error} />
+      </li>
+    ))}
+  </ul>
+)
 
 interface ControlProps extends Omit<Props, 'draft' | 'send'> {
   /** Id of an operation of the control API, whose description has the fields: those of its body, or its query. */
@@ -162,16 +159,17 @@ interface ControlProps extends Omit<Props, 'draft' | 'send'> {
 /** A form that sends an operation of the control API. */
 export function ControlForm({ operation: id, values = {}, without, ...props }: ControlProps) {
   const operation = controlNamed(id)
-  const draft = useMemo(() => {
+  const fresh = () => {
     const fields = operation?.body?.kind === 'json' ? fieldsOf(operation.body.schema) : operation?.parameters
-    return emptyDraft(fields?.filter(({ name }) => name !== without) ?? [], values)
-  }, [operation?.id, JSON.stringify(values)])
+    return draftFrom(fields?.filter(({ name }) => name !== without) ?? [], values, { isEmpty: true })
+  }
+  const draft = useMemo(fresh, [operation?.id, JSON.stringify(values)])
   if (!operation) return null
   const send = async (body: unknown) => {
     const texts = Object.entries(Object(body)).map(([name, value]) => [name, String(value)])
     const path = fillPath(operation.path, {}, operation.body ? {} : Object.fromEntries(texts))
     await control(operation.method, path.slice(1), operation.body && body)
-    draft.values.value = emptyDraft(draft.fields, values).values.value
+    draft.values.value = fresh().values.value
   }
   return <Form {...props} draft={draft} send={send} />
 }

@@ -15,7 +15,7 @@ const paths = {
   auto: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
   help: 'M5.5 6a2.5 2.5 0 1 1 3.5 2.300c-.8.4-1 .8-1 1.700M8 12.800v.2',
   arrow: 'M3 8h10M9 4l4 4-4 4',
-  book: 'M3 2.5h8a2 2 0 0 1 2 2v9H5a2 2 0 0 1-2-2zM3 11.5a2 2 0 0 1 2-2h8',
+  reference: 'M3 2.5h8a2 2 0 0 1 2 2v9H5a2 2 0 0 1-2-2zM3 11.5a2 2 0 0 1 2-2h8',
 } as const
 
 export type IconName = keyof typeof paths

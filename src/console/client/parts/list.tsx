@@ -42,7 +42,7 @@ export interface ListProps<T> {
   readonly items: readonly T[]
   readonly columns: readonly Column<T>[]
   readonly isSortable?: boolean
-  /** The column whose cells are links to the details. */
+  /** The column whose cells are links to the details; the first one by default. */
   readonly link?: string
   /** The address of the list in the URL; the id of an item follows. */
   readonly address?: readonly [view: ViewId, ...parts: string[]]
@@ -111,7 +111,7 @@ function Head({ name, look }: Readonly<{ name: string; look: Look | undefined }>
 }
 
 function Line<T extends Listed>(props: ListProps<T> & { readonly item: T }) {
-  const { item, columns, link, address, current, classOf } = props
+  const { item, columns, link = columns[0]?.name, address, current, classOf } = props
   const isCurrent = String(item.id) === current
   // A second press closes the details.
   const place = address && ([...address, ...(isCurrent ? [] : [item.id])] as Parameters<typeof hashOf>)

@@ -1,33 +1,46 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { type ViewId, viewNames } from '../pure/route.ts'
 import { sandbox } from '../state/place.ts'
+import { Button } from './buttons.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { FieldName } from './text.tsx'
 
 export interface ViewProps {
-  readonly title: string
-  readonly about?: ComponentChildren
+  readonly id: ViewId
+  /** What is in the view, if not what its name says. */
+  readonly what?: string
+  readonly about: ComponentChildren
   /** Whether what the view sets is for a world, or for the whole server. */
   readonly isScoped?: boolean
+  /** Fields and buttons in the head. */
+  readonly actions?: ComponentChildren
+  /** Whether the content is loaded. */
+  readonly isLoaded?: boolean
   readonly children?: ComponentChildren
 }
 
-/** The title of a view, a sentence about it, and its actions. */
-export const ViewHead = ({ title, about, isScoped = false, children }: ViewProps) => (
-  <header class="view-head">
-    <div>
-      <h1 tabIndex={-1}>{title}</h1>
-      {about && (
-        <p class="quiet">
-          {about}
-          {isScoped && <ScopeNote />}
-        </p>
-      )}
-    </div>
-    {children && <div class="view-actions">{children}</div>}
-  </header>
-)
+/** A view: its title, a sentence about it, its actions, and its content. */
+export function View(props: ViewProps) {
+  const { id, about, isScoped, actions, isLoaded = true, children } = props
+  const { what = viewNames[id].toLowerCase() } = props
+  return (
+    <>
+      <header class="view-head">
+        <div>
+          <h1 tabIndex={-1}>{viewNames[id]}</h1>
+          <p class="quiet">
+            {about}
+            {isScoped && <ScopeNote />}
+          </p>
+        </div>
+        {actions && <div class="view-actions">{actions}</div>}
+      </header>
+      {isLoaded ? children : <Empty icon={id} title={`Loading the ${what} …`} />}
+    </>
+  )
+}
 
 /** The scope of the settings of a view: the whole server or one sandbox. */
 const ScopeNote = () => (
@@ -39,11 +52,7 @@ const ScopeNote = () => (
   </>
 )
 
-interface SearchProps {
-  readonly text: Signal<string>
-  readonly label: string
-  readonly hint?: string
-}
+type SearchProps = Readonly<{ text: Signal<string>; label: string; hint?: string }>
 
 /** The search field of a view, which the key `/` focuses. */
 export const SearchBox = ({ text, label, hint = label }: SearchProps) => (
@@ -72,11 +81,7 @@ export function Card({ title, children }: Readonly<{ title: string; children: Co
   )
 }
 
-interface EmptyProps {
-  readonly icon: IconName
-  readonly title: string
-  readonly children?: ComponentChildren
-}
+type EmptyProps = Readonly<{ icon: IconName; title: string; children?: ComponentChildren }>
 
 /** A placeholder for an empty view, with a hint on how to fill it. */
 export const Empty = ({ icon, title, children }: EmptyProps) => (
@@ -86,6 +91,8 @@ export const Empty = ({ icon, title, children }: EmptyProps) => (
     {children}
   </div>
 )
+
+export type Pair = readonly [name: string, value: ComponentChildren]
 
 /** Names with their values. */
 export const Pairs = ({ of, look = 'mono' }: Readonly<{ of: readonly Pair[]; look?: string }>) => (
@@ -101,17 +108,23 @@ export const Pairs = ({ of, look = 'mono' }: Readonly<{ of: readonly Pair[]; loo
   </dl>
 )
 
-export type Pair = readonly [name: string, value: ComponentChildren]
+/** What can be done with a thing; what cannot be undone asks a question first. */
+export type Action = readonly [label: string, press: () => unknown, done: string, question?: string]
 
-interface ItemProps {
-  /** What the line is about. */
-  readonly name: ComponentChildren
-  readonly note?: ComponentChildren
-  /** The buttons. */
-  readonly children?: ComponentChildren
-}
+/** The buttons of a thing; screen readers hear its name too. */
+export const Actions = ({ of, all }: Readonly<{ of: string; all: readonly Action[] }>) => (
+  <span class="buttons">
+    {all.map(([label, press, done, question]) => (
+      <Button key={label} title={`${label}: ${of}`} question={question} press={press} done={done}>
+        {label}
+      </Button>
+    ))}
+  </span>
+)
 
-/** A line of a card: a thing with a note, and what can be done with it. */
+type ItemProps = Readonly<{ name: ComponentChildren; note?: ComponentChildren; children?: ComponentChildren }>
+
+/** A line of a card: a thing with a note, and the buttons for what can be done with it. */
 export const Item = ({ name, note, children }: ItemProps) => (
   <li class="bar item">
     <span class="grow">

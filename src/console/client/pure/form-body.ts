@@ -97,14 +97,27 @@ function kindOf(types: readonly string[]): Field['kind'] {
   return is('string', 'integer', 'number') ? 'text' : 'json'
 }
 
-/** The values of a form from an example; fields that the example lacks are not sent. */
-export const valuesFrom = (fields: readonly Field[], example: unknown): Values =>
+/** How a form is filled in. */
+export interface Filling<F extends Field = Field> {
+  /** Whether a field is sent; by default if it is given or required. */
+  readonly isSent?: (field: F) => boolean
+  /** Whether a field that is neither given nor required is empty; otherwise it has its first choice. */
+  readonly isEmpty?: boolean
+}
+
+/** The values of a form from a body, or a part of it. */
+export const valuesFrom = <F extends Field>(
+  fields: readonly F[],
+  body: unknown,
+  { isSent, isEmpty = false }: Filling<F> = {},
+): Values =>
   Object.fromEntries(
     fields.map((field) => {
-      const given = valueAt(example, field.name)
+      const given = valueAt(body, field.name)
+      const isUsual = given !== undefined || field.isRequired
       const first = field.kind === 'boolean' ? 'false' : (field.choices[0]?.text ?? '')
-      const text = given === undefined ? first : shownText(field, given)
-      return [field.name, { isSent: given !== undefined || field.isRequired, text }]
+      const text = given !== undefined ? shownText(field, given) : isEmpty && !isUsual ? '' : first
+      return [field.name, { isSent: isSent?.(field) ?? isUsual, text }]
     }),
   )
 

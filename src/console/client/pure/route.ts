@@ -1,7 +1,22 @@
-/** The views of the menu, in the order of their keys. */
-export const viewIds = ['try', 'requests', 'data', 'tokens', 'gaps', 'faults', 'worlds'] as const
+/** The names of the views, those of the menu in the order of their keys. */
+export const viewNames = {
+  try: 'Operations',
+  requests: 'Requests',
+  data: 'Data',
+  tokens: 'Tokens',
+  gaps: 'Gaps',
+  faults: 'Faults',
+  worlds: 'World',
+  reference: 'Reference',
+} as const
 
-export type ViewId = (typeof viewIds)[number] | 'reference'
+export type ViewId = keyof typeof viewNames
+
+// `Object.keys` does not know which names an object has.
+const allViews = Object.keys(viewNames) as ViewId[]
+
+/** The views of the menu. */
+export const viewIds = allViews.filter((id) => id !== 'reference')
 
 /** The state of the page that its URL holds after `#`. */
 export interface Route {
@@ -11,7 +26,7 @@ export interface Route {
 
 export function routeOf(hash: string): Route {
   const [first = '', ...parts] = hash.replace(/^#?\/?/, '').split('/')
-  const view = [...viewIds, 'reference' as const].find((id) => id === first)
+  const view = allViews.find((id) => id === first)
   return view ? { view, parts: parts.filter((part) => part !== '').map(decoded) } : { view: 'try', parts: [] }
 }
 

@@ -2,8 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { viewIds } from '../pure/route.ts'
-import { viewNames } from './nav.tsx'
+import { viewIds, viewNames } from '../pure/route.ts'
 
 export const isHelpOpen = signal(false)
 

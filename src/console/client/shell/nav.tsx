@@ -1,20 +1,9 @@
 import { Icon } from '../parts/icon.tsx'
 import { plural } from '../parts/text.tsx'
-import { hashOf, type ViewId, viewIds } from '../pure/route.ts'
+import { hashOf, type ViewId, viewIds, viewNames } from '../pure/route.ts'
 import { changedGaps, faults, snapshots, tokens } from '../state/lists.ts'
 import { here } from '../state/place.ts'
 import { requests } from '../state/requests.ts'
-
-export const viewNames: Readonly<Record<ViewId, string>> = {
-  try: 'Operations',
-  requests: 'Requests',
-  data: 'Data',
-  tokens: 'Tokens',
-  gaps: 'Gaps',
-  faults: 'Faults',
-  worlds: 'World',
-  reference: 'Reference',
-}
 
 /** The menu of views, with counts. */
 export const Nav = () => (

@@ -36,11 +36,7 @@ export function Notices() {
   )
 }
 
-interface LineProps {
-  readonly notice: Notice
-  readonly isHeld: boolean
-  readonly onClose: () => void
-}
+type LineProps = Readonly<{ notice: Notice; isHeld: boolean; onClose: () => void }>
 
 function Line({ notice: { id, text, isBad }, isHeld, onClose }: LineProps) {
   useEffect(() => {

@@ -11,40 +11,37 @@ export type Tables = ReadonlyMap<string, ReadonlyMap<number, DataRow>>
 
 export const tables = signal<Tables | undefined>(undefined)
 
-/** Whether the world was replaced since its rows were loaded. */
-let isStale = true
+/** The reading of the rows of this world, under way or done. */
 let reading: Promise<void> | undefined
 
 /** Changes that arrived while the rows were being loaded. */
-let missed: RowChange[] = []
+let missed: RowChange[] | undefined
 
 /** Loads all rows once; later, `follow` applies the changes of each request. */
 export function loadTables(): Promise<void> {
-  if (!isStale) return Promise.resolve()
-  reading ??= read().finally(() => {
+  reading ??= read().catch((error) => {
     reading = undefined
+    throw error
   })
   return reading
 }
 
 async function read(): Promise<void> {
-  isStale = false
-  missed = []
-  try {
-    const state = await control<{ tables: Record<string, DataRow[]> }>('GET', 'state')
-    tables.value = new Map(
-      Object.entries(state.tables).map(([name, rows]) => [name, new Map(rows.map((row) => [row.id, row]))]),
-    )
-    follow(missed)
-  } catch (error) {
-    isStale = true
-    throw error
-  }
+  const late: RowChange[] = []
+  missed = late
+  const state = await control<{ tables: Record<string, DataRow[]> }>('GET', 'state')
+  // If the world was replaced meanwhile, another reading has begun.
+  if (missed !== late) return
+  tables.value = new Map(
+    Object.entries(state.tables).map(([name, rows]) => [name, new Map(rows.map((row) => [row.id, row]))]),
+  )
+  missed = undefined
+  follow(late)
 }
 
 export function follow(changes: readonly RowChange[]): void {
   if (changes.length === 0) return
-  if (reading) missed.push(...changes)
+  missed?.push(...changes)
   if (!tables.value) return
   const next = new Map(tables.value)
   for (const { table, id, after } of changes) {
@@ -57,9 +54,9 @@ export function follow(changes: readonly RowChange[]): void {
   tables.value = next
 }
 
-/** Marks the rows as outdated after the world was replaced, and reloads them if they are shown. */
+/** Forgets the rows after the world was replaced, and reloads them if they are shown. */
 export function forgetTables(): void {
-  isStale = true
+  reading = undefined
   if (tables.value) void loadTables().catch(() => {})
 }
 

@@ -3,6 +3,7 @@ import { isObject } from '../../../contract/objects.ts'
 import {
   bodyFrom,
   type Field,
+  type Filling,
   parsed,
   type Value,
   type Values,
@@ -21,24 +22,18 @@ export interface Draft<F extends Field = Field> {
   readonly errors: Signal<ReadonlyMap<string, string>>
 }
 
-export const draftFrom = (fields: readonly Field[], example: unknown): Draft => ({
+/** @param given the body, or a part of it */
+export const draftFrom = <F extends Field>(
+  fields: readonly F[],
+  given: unknown,
+  filling?: Filling<F>,
+): Draft<F> => ({
   fields,
-  values: signal(valuesFrom(fields, example)),
+  values: signal(valuesFrom(fields, given, filling)),
   mode: signal(fields.length === 0 ? 'json' : 'fields'),
-  json: signal(JSON.stringify(example, null, 2)),
+  json: signal(JSON.stringify(given, null, 2)),
   errors: signal(new Map()),
 })
-
-/** A draft whose fields are empty and not sent, but for required choices and the given values. */
-export function emptyDraft(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
-  const draft = draftFrom(fields, values)
-  const isShown = ({ name, isRequired }: Field) => isRequired || valueAt(values, name) !== undefined
-  const blank = fields
-    .filter((field) => !isShown(field))
-    .map(({ name }) => [name, { isSent: false, text: '' }])
-  draft.values.value = { ...draft.values.value, ...Object.fromEntries(blank) }
-  return draft
-}
 
 /** The body as text, which may be invalid JSON. */
 export const textOf = ({ fields, values, mode, json }: Draft): string =>
@@ -67,10 +62,7 @@ export function changeMode({ fields, values, mode, json }: Draft, next: 'fields'
   // Invalid JSON cannot be shown as fields, which keep their values.
   const body = next === 'fields' && mode.value === 'json' ? parsed(json.value) : undefined
   if (isObject(body)) {
-    const texts = Object.entries(valuesFrom(fields, body))
-    values.value = Object.fromEntries(
-      texts.map(([name, value]) => [name, { ...value, isSent: valueAt(body, name) !== undefined }]),
-    )
+    values.value = valuesFrom(fields, body, { isSent: ({ name }) => valueAt(body, name) !== undefined })
   }
   mode.value = next
 }

@@ -62,10 +62,10 @@ const shown = ({ parameters, body }: Pick<RequestDraft, 'parameters' | 'body'>):
 
 export function freshDraft({ parameters, body }: FormOperation, example = ''): RequestDraft {
   const filled = {
-    parameters: parametersFrom(
+    parameters: draftFrom(
       parameters,
       Object.fromEntries(parameters.map((each) => [each.name, each.example])),
-      ({ in: place }) => place === 'path',
+      { isSent: ({ in: place }) => place === 'path' },
     ),
     body: draftFrom(
       body?.kind === 'json' ? fieldsOf(body.schema) : body ? [fieldOf(body.part, {}, true)] : [],
@@ -81,21 +81,6 @@ export function freshDraft({ parameters, body }: FormOperation, example = ''): R
     example,
     original: shown(filled),
   }
-}
-
-/** The draft of parameters with values; one that is not sent shows its value nevertheless. */
-export function parametersFrom(
-  fields: readonly Parameter[],
-  given: Readonly<Record<string, unknown>>,
-  isSent: (parameter: Parameter) => boolean,
-): Draft<Parameter> {
-  const draft = draftFrom(fields, given)
-  const sent = fields.map((each) => {
-    const { text = '' } = draft.values.value[each.name] ?? {}
-    return [each.name, { isSent: isSent(each), text }]
-  })
-  draft.values.value = Object.fromEntries(sent)
-  return { ...draft, fields }
 }
 
 /** The default token of a form: the one with the fewest rights that the family accepts. */

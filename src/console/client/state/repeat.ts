@@ -4,7 +4,8 @@ import { type FormOperation, type Parameter, readPath } from '../pure/api-docume
 import type { SentRequest } from '../pure/curl.ts'
 import { fieldOf, parsed } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
-import { freshDraft, parametersFrom, replaceDraft } from './drafts.ts'
+import { draftFrom } from './draft.ts'
+import { freshDraft, replaceDraft } from './drafts.ts'
 import { fileFrom } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
@@ -56,7 +57,9 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   }
   replaceDraft(operation, {
     ...draft,
-    parameters: parametersFrom(fields, sent, ({ name, in: place }) => place === 'path' || name in sent),
+    parameters: draftFrom(fields, sent, {
+      isSent: ({ name, in: place }) => place === 'path' || name in sent,
+    }),
     token: signal(tokenOf(logged)),
     file: signal(body.kind === 'file' ? fileFrom(fileName, body.text, { text: body.text }) : undefined),
   })

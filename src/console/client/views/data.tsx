@@ -3,7 +3,6 @@ import { Button } from '../parts/buttons.tsx'
 import { Detail } from '../parts/detail.tsx'
 import { LineLink } from '../parts/list.tsx'
 import { ListView } from '../parts/list-view.tsx'
-import { Empty } from '../parts/view.tsx'
 import { hashOf } from '../pure/route.ts'
 import { control } from '../state/control.ts'
 import { columnsOf, type DataRow, loadTables, referencesOf, type Tables, tables } from '../state/data.ts'
@@ -26,32 +25,23 @@ export function RowsView() {
   const references = referencesOf(table)
   return (
     <ListView
-      title="Data"
-      about="All rows of this world, live."
-      icon="data"
+      id="data"
       what={table}
       one="row"
+      about="All rows of this world, live."
       items={items}
       columns={columnsOf(table).map((name) => ({
         name,
         cell: (row: DataRow) =>
           name === 'id' ? row.id : <Cell value={row[name]} to={references.get(name)} most={3} />,
       }))}
-      link="id"
       isSortable
-      address={['data', table]}
       detail={(row) => all && <RowDetail key={`${table} ${row.id}`} table={table} row={row} tables={all} />}
       added={
-        <Detail
-          key={table}
-          label={`New row of ${table}`}
-          title={`Add to ${table}`}
-          close={hashOf('data', table)}
-        >
+        <Detail key={table} label={`New row of ${table}`} title={`Add to ${table}`}>
           <RowForm table={table} onEnd={(made) => go('data', table, ...(made ? [made] : []))} />
         </Detail>
       }
-      empty={<Empty icon="data" title={`There are no ${table}`} />}
       actions={
         all && (
           <>

@@ -4,7 +4,7 @@ import { Button } from '../parts/buttons.tsx'
 import { ControlForm } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { plural } from '../parts/text.tsx'
-import { Card, Empty, Item, ViewHead } from '../parts/view.tsx'
+import { Card, Item, View } from '../parts/view.tsx'
 import { neverFires } from '../pure/never-fires.ts'
 import { ruleText } from '../pure/rule-text.ts'
 import { control } from '../state/control.ts'
@@ -12,39 +12,33 @@ import { faults, operations } from '../state/lists.ts'
 
 /** The injected faults. */
 export const FaultsView = () => (
-  <>
-    <ViewHead
-      title="Faults"
-      about="Make responses fail, arrive late or break off, to test how clients handle it."
-      isScoped
-    />
-    {faults.value ? (
-      <>
-        <ActiveRules />
-        <h2>Profiles</h2>
-        <div class="tiles">
-          {faults.value.profiles.map(({ name, text, rules }) => (
-            <Button
-              key={name}
-              look="card profile"
-              press={() => control('POST', 'faults', { profile: name })}
-              done={`Profile ${name} added.`}
-            >
-              <b>{name}</b>
-              <span class="quiet" title={rules.map(ruleText).join('\n')}>
-                {text}
-              </span>
-            </Button>
-          ))}
-        </div>
-        <Card title="Custom rule">
-          <RuleForm />
-        </Card>
-      </>
-    ) : (
-      <Empty icon="faults" title="Loading the faults …" />
-    )}
-  </>
+  <View
+    id="faults"
+    about="Make responses fail, arrive late or break off, to test how clients handle it."
+    isScoped
+    isLoaded={faults.value !== undefined}
+  >
+    <ActiveRules />
+    <h2>Profiles</h2>
+    <div class="tiles">
+      {faults.value?.profiles.map(({ name, text, rules }) => (
+        <Button
+          key={name}
+          look="card profile"
+          press={() => control('POST', 'faults', { profile: name })}
+          done={`Profile ${name} added.`}
+        >
+          <b>{name}</b>
+          <span class="quiet" title={rules.map(ruleText).join('\n')}>
+            {text}
+          </span>
+        </Button>
+      ))}
+    </div>
+    <Card title="Custom rule">
+      <RuleForm />
+    </Card>
+  </View>
 )
 
 /** The reason why a rule behind some others can never hit a call. */
@@ -86,34 +80,32 @@ function ActiveRules() {
 
 type ActiveRule = NonNullable<typeof faults.value>['rules'][number]
 
-const Rule = ({ rule, never }: Readonly<{ rule: ActiveRule; never: string | undefined }>) => (
-  <Item
-    name={
-      <>
-        <span class="rule-text">{ruleText(rule)}</span>
-        {never !== undefined && <span class="tag warn">never: {never}</span>}
-      </>
-    }
-  >
-    <span class="quiet" title="calls that match the rule, and those that got the fault">
-      {rule.hits} of {plural(rule.calls, 'call')} hit
-    </span>
-    {rule.inherited ? (
-      <span class="tag" title="set for the whole server, and removed there">
-        from the server
+function Rule({ rule, never }: Readonly<{ rule: ActiveRule; never: string | undefined }>) {
+  const text = ruleText(rule)
+  const remove = () => control('DELETE', `faults/${encodeURIComponent(rule.id)}`)
+  const name = (
+    <>
+      <span class="rule-text">{text}</span>
+      {never !== undefined && <span class="tag warn">never: {never}</span>}
+    </>
+  )
+  return (
+    <Item name={name}>
+      <span class="quiet" title="calls that match the rule, and those that got the fault">
+        {rule.hits} of {plural(rule.calls, 'call')} hit
       </span>
-    ) : (
-      <Button
-        look="bare"
-        title={`Remove: ${ruleText(rule)}`}
-        press={() => control('DELETE', `faults/${encodeURIComponent(rule.id)}`)}
-        done="Rule removed."
-      >
-        <Icon name="cross" />
-      </Button>
-    )}
-  </Item>
-)
+      {rule.inherited ? (
+        <span class="tag" title="set for the whole server, and removed there">
+          from the server
+        </span>
+      ) : (
+        <Button look="bare" title={`Remove: ${text}`} press={remove} done="Rule removed.">
+          <Icon name="cross" />
+        </Button>
+      )}
+    </Item>
+  )
+}
 
 /** A form for a custom rule, as fields or as JSON. */
 const RuleForm = () => (
@@ -124,10 +116,7 @@ const RuleForm = () => (
     without="profile"
     hasJson
     submit="Add rule"
-    check={(rule) => {
-      const wrong = wrongRule(rule)
-      return wrong && { field: wrong.field, text: wrong.detail }
-    }}
+    check={wrongRule}
     says={(body) => {
       // A rule without a problem.
       const rule = body as FaultRule

@@ -4,8 +4,6 @@ import { Detail } from '../parts/detail.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListView } from '../parts/list-view.tsx'
 import { Sentence } from '../parts/text.tsx'
-import { Empty } from '../parts/view.tsx'
-import { hashOf } from '../pure/route.ts'
 import { control } from '../state/control.ts'
 import { changedGaps, gaps, health } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
@@ -22,7 +20,7 @@ export function GapsView() {
   const deviations = health.value?.deviations ?? []
   return (
     <ListView
-      title="Gaps"
+      id="gaps"
       about={
         <>
           Behaviour that the document leaves open. Every choice conforms to the document;{' '}
@@ -30,20 +28,14 @@ export function GapsView() {
         </>
       }
       isScoped
-      icon="gaps"
-      what="gaps"
-      one="gap"
       items={gaps.value}
       kinds={{
         all: ['All', () => true],
         changed: [`Changed (${changedGaps.value})`, isChanged],
       }}
       columns={columns}
-      link="id"
       isSortable
-      address={['gaps']}
       detail={(gap) => <GapDetail key={gap.id} gap={gap} />}
-      empty={<Empty icon="gaps" title="There are no gaps" />}
       actions={
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have its legend in the line
         <div class="buttons" role="group" aria-labelledby="set-all">
@@ -88,7 +80,7 @@ function GapDetail({ gap }: Readonly<{ gap: GapInfo }>) {
   const { id, section, subject, question, choices, choice, default: usual, panel } = gap
   const set = (to: string) => doing(() => control('PATCH', 'gaps', { [id]: to }), `${id} is set to ${to}.`)
   return (
-    <Detail label={`Gap ${id}`} title={<span class="mono">{id}</span>} close={hashOf('gaps')}>
+    <Detail label={`Gap ${id}`} title={<span class="mono">{id}</span>}>
       <p class="facts">
         <span>{subject}</span>
         <span>§ {section}</span>

@@ -1,11 +1,10 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ViewHead } from '../parts/view.tsx'
-import { needsToken } from '../state/control.ts'
+import { View } from '../parts/view.tsx'
+import { control, needsToken } from '../state/control.ts'
 import { doing } from '../state/notices.ts'
 import { base } from '../state/place.ts'
 import { isDark } from '../state/theme.ts'
-import { showReference } from './reference/show-reference.ts'
 
 /** The OpenAPI document in Swagger UI. The page loads the document, since only the page has the control token. */
 export function ReferenceView() {
@@ -19,23 +18,51 @@ export function ReferenceView() {
     if (current) void doing(() => showReference(current, viewer))
   }, [viewer])
   return (
-    <>
-      <ViewHead
-        title="Reference"
-        about={
-          <>
-            The OpenAPI document of this world. As a file: <code>nestbox openapi</code>
-            {!needsToken() && (
-              <>
-                ; as a separate page: <a href={`${base}/_nestbox/docs`}>docs</a>
-              </>
-            )}
-          </>
-        }
-      />
+    <View
+      id="reference"
+      about={
+        <>
+          The OpenAPI document of this world. As a file: <code>nestbox openapi</code>
+          {!needsToken() && '; as a separate page: '}
+          {!needsToken() && <a href={`${base}/_nestbox/docs`}>docs</a>}
+        </>
+      }
+    >
       <div ref={place} class="reference">
         <p class="quiet">Loading the OpenAPI document …</p>
       </div>
-    </>
+    </View>
   )
 }
+
+/** Of the script of the viewer: shows an OpenAPI document in an element. */
+declare const showDescription: (node: HTMLElement, source: { readonly spec: object }) => void
+
+const assets = `${base}/_nestbox-assets/`
+
+let loading: Promise<void> | undefined
+
+/** Shows the document in a shadow root, which keeps the styles of Swagger UI and of the console apart. */
+async function showReference(host: HTMLElement, node: HTMLElement): Promise<void> {
+  loading ??= loadScript(`${assets}swagger-ui-bundle.js`).catch((error) => {
+    loading = undefined
+    throw error
+  })
+  const [description] = await Promise.all([control<object>('GET', 'openapi.json'), loading])
+  const style = document.createElement('link')
+  style.rel = 'stylesheet'
+  style.href = `${assets}swagger-ui.css`
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  root.replaceChildren(style, node)
+  // The content security policy of the page allows requests to its own origin only.
+  showDescription(node, { spec: { ...description, servers: [{ url: base }] } })
+}
+
+const loadScript = (src: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.onload = () => resolve()
+    script.onerror = () => reject(new Error('The reference could not be loaded; run npm run build.'))
+    document.head.append(script)
+  })

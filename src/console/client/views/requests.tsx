@@ -39,18 +39,14 @@ export function RequestsView() {
   }
   return (
     <ListView
-      title="Requests"
+      id="requests"
       about="Every request to this world, live, with its changed rows."
-      icon="requests"
-      what="requests"
-      one="request"
       // The page can only tell that a request is missing after it has loaded the log.
       items={firstNew.value === Number.POSITIVE_INFINITY ? undefined : items}
       fields={['method', 'path', 'status', 'owner', 'operation', 'fault', 'upstream']}
       kinds={kinds}
       columns={columns}
       link="path"
-      address={['requests']}
       classOf={({ id }) => (id >= firstNew.value ? 'new' : '')}
       detail={(logged) => <RequestDetail key={logged.id} logged={logged} />}
       missing="The log was cleared, newer requests replaced it, or it has not been sent yet."

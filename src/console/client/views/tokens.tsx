@@ -1,46 +1,46 @@
 import { families } from '../../../contract/operations.ts'
 import type { TokenChange, TokenInfo } from '../../../sandboxes/model.ts'
-import { Button, CopyButton } from '../parts/buttons.tsx'
+import { CopyButton } from '../parts/buttons.tsx'
 import { ControlForm } from '../parts/form.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Card, Empty, ViewHead } from '../parts/view.tsx'
+import { type Action, Actions, Card, View } from '../parts/view.tsx'
 import { hashOf } from '../pure/route.ts'
 import { control } from '../state/control.ts'
 import { tokens } from '../state/lists.ts'
 
 /** The tokens with the API families that accept them. */
 export const TokensView = () => (
-  <>
-    <ViewHead title="Tokens" about="Every token, its user, and the API families that accept it." isScoped />
-    {tokens.value ? (
-      <List
-        class="matrix"
-        label="Tokens and families"
-        items={tokens.value.map((token) => ({ ...token, id: token.token }))}
-        columns={columns}
-        classOf={({ status }) => (status === 'active' ? '' : 'dead')}
-      />
-    ) : (
-      <Empty icon="tokens" title="Loading the tokens …" />
-    )}
+  <View
+    id="tokens"
+    about="Every token, its user, and the API families that accept it."
+    isScoped
+    isLoaded={tokens.value !== undefined}
+  >
+    <List
+      class="matrix"
+      label="Tokens and families"
+      items={tokens.value?.map((token) => ({ ...token, id: token.token })) ?? []}
+      columns={columns}
+      classOf={({ status }) => (status === 'active' ? '' : 'dead')}
+    />
     <Card title="Issue a token">
       <ControlForm operation="issueToken" label="Issue a token" submit="Issue" done={() => 'Token issued.'} />
     </Card>
-  </>
+  </View>
 )
 
 const columns: readonly Column<TokenInfo>[] = [
-  { name: 'token', cell: (token) => <Token token={token} /> },
+  { name: 'token', cell: (token) => <Token {...token} /> },
   ...(Object.keys(families) as (keyof typeof families)[]).map((family) => ({
     name: family,
     cell: (token: TokenInfo) => <Accepted is={token.status === 'active' && token.families[family]} />,
   })),
-  { name: 'changes', cell: (token) => <Changes token={token} /> },
+  { name: 'changes', cell: (token) => <Actions of={token.name} all={changesOf(token)} /> },
 ]
 
 /** A token and its user. */
-const Token = ({ token: { name, kind, status, who, userId, downgraded, token } }: TokenProps) => (
+const Token = ({ name, kind, status, who, userId, downgraded, token }: TokenInfo) => (
   <>
     <b>{name}</b>
     <span class="tag">{kind}</span>
@@ -56,42 +56,29 @@ const Token = ({ token: { name, kind, status, who, userId, downgraded, token } }
   </>
 )
 
-type TokenProps = Readonly<{ token: TokenInfo }>
-
 const Accepted = ({ is }: Readonly<{ is: boolean }>) => (
   <span class={is ? '' : 'quiet'}>
     <Icon name={is ? 'check' : 'cross'} /> {is ? 'accepted' : 'refused'}
   </span>
 )
 
-const Changes = ({ token }: TokenProps) => (
-  <span class="buttons">
-    {changesOf(token).map(([label, change, done]) => (
-      <Button
-        key={label}
-        title={`${label}: ${token.name}`}
-        press={() => control('PATCH', 'tokens', { [token.name]: change })}
-        done={`${token.name} ${done}`}
-      >
-        {label}
-      </Button>
-    ))}
-  </span>
-)
-
-type Change = readonly [label: string, change: TokenChange, done: string]
-
 /** The changes that a token can get. The one that reverts a change takes the place of that change. */
-function changesOf({ status, kind, rootAdministrator, downgraded }: TokenInfo): readonly Change[] {
+function changesOf({ name, status, kind, rootAdministrator, downgraded }: TokenInfo): readonly Action[] {
+  const action = (label: string, change: TokenChange, done: string): Action => [
+    label,
+    () => control('PATCH', 'tokens', { [name]: change }),
+    `${name} ${done}`,
+  ]
   const rights = downgraded ? { rootAdministrator: true } : {}
-  const restore: Change = ['Restore', { status: 'active', ...rights }, 'is restored.']
+  const restore = action('Restore', { status: 'active', ...rights }, 'is restored.')
   if (status !== 'active') return [restore]
+  const ordinary = { rootAdministrator: false }
   return [
-    ['Revoke', { status: 'revoked' }, 'is revoked.'],
-    ['Expire', { status: 'expired' }, 'is expired.'],
+    action('Revoke', { status: 'revoked' }, 'is revoked.'),
+    action('Expire', { status: 'expired' }, 'is expired.'),
     ...(downgraded ? [restore] : []),
     ...(kind === 'client' && rootAdministrator
-      ? [['Downgrade', { rootAdministrator: false }, 'now has the rights of an ordinary user.'] as const]
+      ? [action('Downgrade', ordinary, 'now has the rights of an ordinary user.')]
       : []),
   ]
 }

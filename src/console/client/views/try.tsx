@@ -1,6 +1,6 @@
 import { LineLink, lookOf } from '../parts/list.tsx'
 import { Method } from '../parts/request.tsx'
-import { Empty, SearchBox, ViewHead } from '../parts/view.tsx'
+import { SearchBox, View } from '../parts/view.tsx'
 import type { FormOperation } from '../pure/api-document.ts'
 import { searchFor } from '../pure/find-rows.ts'
 import { hashOf } from '../pure/route.ts'
@@ -14,29 +14,25 @@ const { search } = lookOf('operations')
 
 /** The operations, each with a form that sends a request. */
 export function TryView() {
-  const all = operations.value
-  const [wanted] = here.value.parts
-  const operation = all?.find(({ id }) => id === wanted) ?? all?.[0]
   // Before the tokens are loaded, the form would send a request without a token.
-  const isReady = tokens.value !== undefined
+  const all = (tokens.value && operations.value) ?? []
+  const [wanted] = here.value.parts
+  const operation = all.find(({ id }) => id === wanted) ?? all[0]
   return (
-    <>
-      <ViewHead
-        title="Operations"
-        about="Send a request, and see the response, the curl command and the changed rows."
-      >
-        <SearchBox text={search} label="Search operations" />
-      </ViewHead>
-      {all && operation && isReady ? (
+    <View
+      id="try"
+      about="Send a request, and see the response, the curl command and the changed rows."
+      actions={<SearchBox text={search} label="Search operations" />}
+      isLoaded={operation !== undefined}
+    >
+      {operation && (
         <div class="try">
           <OperationList all={all} current={operation} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
           <AnswerPanel key={`answer ${operation.id}`} operation={operation} draft={draftOf(operation)} />
         </div>
-      ) : (
-        <Empty icon="try" title="Loading the operations …" />
       )}
-    </>
+    </View>
   )
 }
 

@@ -1,33 +1,31 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { SnapshotInfo } from '../../../sandboxes/model.ts'
 import { sandboxName } from '../../../util/names.ts'
 import { Button } from '../parts/buttons.tsx'
 import { FileButton } from '../parts/file-button.tsx'
 import { ControlForm, Form } from '../parts/form.tsx'
 import { Time } from '../parts/request.tsx'
 import { Path, plural } from '../parts/text.tsx'
-import { Card, Empty, Item, Pairs, ViewHead } from '../parts/view.tsx'
+import { Actions, Card, Empty, Item, Pairs, View } from '../parts/view.tsx'
 import { fieldOf, parsed, valueAt } from '../pure/form-body.ts'
 import { Checksum } from '../shell/world-picker.tsx'
 import { askControl, control } from '../state/control.ts'
-import { emptyDraft } from '../state/draft.ts'
+import { draftFrom } from '../state/draft.ts'
 import { health, isChecksumOld, sandboxes, snapshots } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { base, consoleOf, here, sandbox } from '../state/place.ts'
 
 /** The current world, its snapshots, and the sandboxes. */
 export const WorldsView = () => (
-  <>
-    <ViewHead
-      title="World"
-      about={`${sandbox === undefined ? 'The main world' : `The sandbox ${sandbox}`}: download it, reset it, or replace it.`}
-    />
+  <View
+    id="worlds"
+    about={`${sandbox === undefined ? 'The main world' : `The sandbox ${sandbox}`}: download it, reset it, or replace it.`}
+  >
     <div class="tiles wide">
       <CurrentWorld />
       <Snapshots />
       <Sandboxes />
     </div>
-  </>
+  </View>
 )
 
 /** The current world, and the actions that replace it. */
@@ -83,9 +81,11 @@ async function load(file: File): Promise<void> {
   await control('PUT', 'state', world)
 }
 
+const current = <span class="tag good">current</span>
+
 /** The snapshots of the world. */
 function Snapshots() {
-  const list = snapshots.value ?? []
+  const checksumNow = isChecksumOld.value ? undefined : health.value?.world.checksum
   return (
     <Card title="Snapshots">
       <ControlForm
@@ -94,55 +94,39 @@ function Snapshots() {
         submit="Take"
         done={(body) => `Snapshot ${valueAt(body, 'name')} taken.`}
       />
-      {list.length === 0 && (
+      {!snapshots.value?.length && (
         <Empty icon="worlds" title="No snapshots yet">
           Take one before an experiment, and restore it afterwards.
         </Empty>
       )}
       <ul>
-        {list.map((snapshot) => (
-          <Snapshot key={snapshot.name} snapshot={snapshot} />
-        ))}
+        {snapshots.value?.map(({ name, at, checksum }) => {
+          const path = `snapshots/${encodeURIComponent(name)}`
+          const restore = () => control('POST', `${path}/restore`)
+          const remove = () => control('DELETE', path)
+          const note = (
+            <span class="mono">
+              {checksum} · <Time at={at} />
+            </span>
+          )
+          return (
+            <Item
+              key={name}
+              name={[<b key="">{name}</b>, checksum === checksumNow && [' ', current]]}
+              note={note}
+            >
+              <Actions
+                of={name}
+                all={[
+                  ['Restore', restore, `Snapshot ${name} restored.`, 'Discard all changes?'],
+                  ['Delete', remove, `${name} deleted.`, 'Delete?'],
+                ]}
+              />
+            </Item>
+          )
+        })}
       </ul>
     </Card>
-  )
-}
-
-const current = <span class="tag good">current</span>
-
-function Snapshot({ snapshot: { name, at, checksum } }: Readonly<{ snapshot: SnapshotInfo }>) {
-  const path = `snapshots/${encodeURIComponent(name)}`
-  const isCurrent = !isChecksumOld.value && checksum === health.value?.world.checksum
-  return (
-    <Item
-      name={
-        <>
-          <b>{name}</b> {isCurrent && current}
-        </>
-      }
-      note={
-        <span class="mono">
-          {checksum} · <Time at={at} />
-        </span>
-      }
-    >
-      <Button
-        question="Discard all changes?"
-        title={`Restore ${name}`}
-        press={() => control('POST', `${path}/restore`)}
-        done={`Snapshot ${name} restored.`}
-      >
-        Restore
-      </Button>
-      <Button
-        question="Delete?"
-        title={`Delete ${name}`}
-        press={() => control('DELETE', path)}
-        done={`${name} deleted.`}
-      >
-        Delete
-      </Button>
-    </Item>
   )
 }
 
@@ -153,7 +137,7 @@ const isName = new RegExp(`^${sandboxName.pattern}$`)
 function Sandboxes() {
   const box = useRef<HTMLDivElement>(null)
   const isWanted = here.value.parts[0] === 'new'
-  const draft = useMemo(() => emptyDraft([field], {}), [])
+  const draft = useMemo(() => draftFrom([field], {}, { isEmpty: true }), [])
   useEffect(() => {
     if (isWanted) box.current?.querySelector('input')?.focus()
   }, [isWanted])
@@ -182,34 +166,25 @@ function Sandboxes() {
   )
 }
 
-interface SandboxProps {
-  /** undefined for the main world. */
-  readonly name: string | undefined
-  readonly requests?: number
-}
-
-function Sandbox({ name, requests }: SandboxProps) {
+/** @param name undefined for the main world */
+function Sandbox({ name, requests }: Readonly<{ name: string | undefined; requests?: number }>) {
   const isCurrent = sandbox === name
+  const link = (
+    <a href={consoleOf(name)} aria-current={isCurrent ? 'true' : undefined}>
+      {name === undefined ? 'main world' : `~${name}`}
+    </a>
+  )
   const remove = async () => {
     await control('DELETE', `sandboxes/${name}`)
     await sandboxes.load()
   }
   return (
     <Item
-      name={
-        <>
-          <a href={consoleOf(name)} aria-current={isCurrent ? 'true' : undefined}>
-            {name === undefined ? 'main world' : `~${name}`}
-          </a>{' '}
-          {isCurrent && current}
-        </>
-      }
+      name={[link, isCurrent && [' ', current]]}
       note={requests !== undefined && plural(requests, 'request')}
     >
       {name !== undefined && !isCurrent && (
-        <Button question="Delete?" title={`Delete ${name}`} press={remove} done={`${name} deleted.`}>
-          Delete
-        </Button>
+        <Actions of={name} all={[['Delete', remove, `${name} deleted.`, 'Delete?']]} />
       )}
     </Item>
   )

@@ -23,11 +23,7 @@ export function Cell({ value, to, most }: Props) {
   )
 }
 
-interface ReferencesProps {
-  readonly to: string
-  readonly ids: readonly number[]
-  readonly most?: number | undefined
-}
+type ReferencesProps = Readonly<{ to: string; ids: readonly number[]; most?: number | undefined }>
 
 /** Links to rows, by id and name. */
 export function References({ to, ids, most = ids.length }: ReferencesProps) {

@@ -5,7 +5,6 @@ import { Detail } from '../../parts/detail.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
 import { lookOf } from '../../parts/list.tsx'
 import { Pairs } from '../../parts/view.tsx'
-import { hashOf } from '../../pure/route.ts'
 import { control } from '../../state/control.ts'
 import { type DataRow, idsIn, labelOf, referencesOf, type Tables } from '../../state/data.ts'
 import { go } from '../../state/place.ts'
@@ -31,7 +30,6 @@ export function RowDetail({ table, row, tables }: Props) {
   return (
     <Detail
       label={`Row ${row.id} of ${table}`}
-      close={hashOf('data', table)}
       title={
         <>
           <span class="mono quiet">

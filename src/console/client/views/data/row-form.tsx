@@ -5,7 +5,7 @@ import { Form } from '../../parts/form.tsx'
 import { valueAt } from '../../pure/form-body.ts'
 import { control } from '../../state/control.ts'
 import { type DataRow, fieldsIn } from '../../state/data.ts'
-import { draftFrom, emptyDraft } from '../../state/draft.ts'
+import { draftFrom } from '../../state/draft.ts'
 
 interface Props {
   readonly table: string
@@ -19,7 +19,7 @@ interface Props {
 export function RowForm({ table, row, onEnd }: Props) {
   const draft = useMemo(() => {
     const fields = fieldsIn(table)
-    if (!row) return emptyDraft(fields, {})
+    if (!row) return draftFrom(fields, {}, { isEmpty: true })
     // An empty text is null, unless it was an empty string before.
     const isNull = (name: string) => valueAt(row, name) !== ''
     const nullable = fields.map((field) =>
@@ -46,7 +46,7 @@ export function RowForm({ table, row, onEnd }: Props) {
       look={row ? 'edit' : 'add'}
       hasJson
       submit={row ? 'Save' : 'Add'}
-      check={(body) => (isObject(body) ? undefined : { text: 'A row is a JSON object.' })}
+      check={(body) => (isObject(body) ? undefined : { detail: 'A row is a JSON object.' })}
       says={(body) => `${row ? 'Changed' : 'Given'} fields: ${Object.keys(changed(body)).length}.`}
       send={send}
       done={() => (row ? 'The row is saved.' : 'The row is added.')}

@@ -6,7 +6,6 @@ import { ValueView } from '../../parts/json-view.tsx'
 import { GapsOf, Headers, Marks, Method, milliseconds, Status, Time } from '../../parts/request.tsx'
 import { curlOf } from '../../pure/curl.ts'
 import { loggedBody } from '../../pure/logged-body.ts'
-import { hashOf } from '../../pure/route.ts'
 import { operations } from '../../state/lists.ts'
 import { go } from '../../state/place.ts'
 import { repeat, requestAgain } from '../../state/repeat.ts'
@@ -17,7 +16,6 @@ export function RequestDetail({ logged }: Readonly<{ logged: LoggedRequest }>) {
   return (
     <Detail
       label={`Request ${id}`}
-      close={hashOf('requests')}
       title={
         <span class="mono">
           <Method method={method} /> {path}

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '../../parts/buttons.tsx'
-import { Body, BodyModes } from '../../parts/form.tsx'
+import { Body, Errors } from '../../parts/form.tsx'
 import { GapLinks, Method } from '../../parts/request.tsx'
-import { Path, plural, Sentence } from '../../parts/text.tsx'
+import { Path, plural } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { parsed } from '../../pure/form-body.ts'
@@ -51,7 +51,13 @@ export function OperationForm({ operation, draft }: Props) {
           <Errors draft={draft.body} />
         </fieldset>
       )}
-      {body?.kind === 'json' && <JsonBody draft={draft.body} />}
+      {body?.kind === 'json' && (
+        <fieldset>
+          <legend>Body: JSON</legend>
+          <Body draft={draft.body} look="send" label="Body" hasJson />
+          {isBroken(draft.body) && <p class="hint warn">This is not valid JSON. It is sent nevertheless.</p>}
+        </fieldset>
+      )}
       <div class="operation-send">
         {draft.isSending.value ? (
           <Button look="" press={stopSending}>
@@ -66,7 +72,7 @@ export function OperationForm({ operation, draft }: Props) {
           Reset the form
         </Button>
       </div>
-      <Curl operation={operation} draft={draft} />
+      <Curl command={curlOf(requestOf(operation, draft))} />
       {gaps.length > 0 && (
         <details>
           <summary>{plural(gaps.length, 'gap')} of the document may affect this operation</summary>
@@ -77,45 +83,19 @@ export function OperationForm({ operation, draft }: Props) {
   )
 }
 
-/** A JSON body, as fields or as JSON, with the errors that are not shown at a field. */
-function JsonBody({ draft }: Readonly<{ draft: Draft }>) {
-  const isJson = draft.mode.value === 'json'
-  const text = draft.json.value
-  return (
-    <fieldset>
-      <legend>Body: JSON</legend>
-      <BodyModes draft={draft} />
-      <Body draft={draft} look="send" label="Body" />
-      {isJson && text !== '' && parsed(text) === undefined && (
-        <p class="hint warn">This is not valid JSON. It is sent nevertheless.</p>
-      )}
-      {isJson && <Errors draft={draft} />}
-    </fieldset>
-  )
-}
+/** Whether a body is text that is not JSON; an empty one is a request without a body. */
+const isBroken = ({ mode, json }: Draft): boolean =>
+  mode.value === 'json' && json.value !== '' && parsed(json.value) === undefined
 
-const Errors = ({ draft }: Readonly<{ draft: Draft }>) => (
-  <ul>
-    {[...draft.errors.value].map(([name, error]) => (
-      <li key={name} class="field-error">
-        <Sentence text={error} />
-      </li>
-    ))}
-  </ul>
+const Curl = ({ command }: Readonly<{ command: string }>) => (
+  <section aria-label="The request as a command">
+    <header class="bar">
+      <h3 class="grow">curl</h3>
+      <CopyButton text={command} what="the curl command" />
+    </header>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+    <pre class="code" tabIndex={0}>
+      {command}
+    </pre>
+  </section>
 )
-
-function Curl({ operation, draft }: Props) {
-  const command = curlOf(requestOf(operation, draft))
-  return (
-    <section aria-label="The request as a command">
-      <header class="bar">
-        <h3 class="grow">curl</h3>
-        <CopyButton text={command} what="the curl command" />
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre class="code" tabIndex={0}>
-        {command}
-      </pre>
-    </section>
-  )
-}
