@@ -12,7 +12,7 @@ const places = [
   ['data', '.data tbody tr'],
   ['data/servers/1', '.detail'],
   ['data/servers/new', '.detail .field'],
-  ['tokens', '.matrix tbody tr'],
+  ['tokens', '.tokens tbody tr'],
   ['gaps', '.gaps tbody tr'],
   ['gaps/status.created', '.choice'],
   ['faults', '.profile'],
@@ -58,7 +58,7 @@ const states: readonly (readonly [state: string, place: string, reach: Reach])[]
     async (page) => {
       await page.getByRole('textbox', { name: 'status' }).fill('broken')
       await press(page, 'Save')
-      await page.locator('.field-error').getByText('must be one of').waitFor()
+      await page.locator('.hint.bad').getByText('must be one of').waitFor()
       await hover(page, 'Cancel')
     },
   ],

@@ -41,7 +41,7 @@ describeConsole('layout', (open) => {
       expect(await heightOf(token)).toBeLessThan(24)
     }
     const { right } = await boxOf(page.getByRole('region', { name: 'Tokens and families' }))
-    for (const box of await boxesOf(page.locator('.matrix button'))) expect(box.right).toBeLessThan(right)
+    for (const box of await boxesOf(page.locator('.tokens button'))) expect(box.right).toBeLessThan(right)
   })
 
   it('shows the whole hint of the search field at 1280', async () => {

@@ -28,7 +28,7 @@ describeConsole('looks', (open) => {
       ['requests/1', '.detail'],
       ['data', '.data tbody tr'],
       ['data/servers/1', '.detail'],
-      ['tokens', '.matrix tbody tr'],
+      ['tokens', '.tokens tbody tr'],
       ['gaps', '.gaps tbody tr'],
       ['gaps/status.created', '.choice'],
       ['faults', '.profile'],

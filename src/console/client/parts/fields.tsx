@@ -58,7 +58,7 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
         isOptional={isEmptyUnsent && !field.isRequired}
         onText={(text) => change(draft, name, { text, isSent: !isEmptyUnsent || text !== '' })}
       />
-      <p id={`${id}-hint`} class={error === undefined ? 'hint' : 'field-error'}>
+      <p id={`${id}-hint`} class={error === undefined ? 'hint' : 'hint bad'}>
         {error !== undefined ? (
           <Sentence text={error} />
         ) : field.table !== undefined && field.kind !== 'json' ? (

@@ -140,7 +140,7 @@ export function Body({ label, draft, look = 'words', hasJson = false, problem }:
 export const Errors = ({ draft }: Readonly<{ draft: Draft }>) => (
   <ul>
     {[...draft.errors.value].map(([name, error]) => (
-      <li key={name} class="field-error">
+      <li key={name} class="hint bad">
         <Sentence text={error} />
       </li>
     ))}

@@ -60,7 +60,7 @@ function Node({ before, value, after, depth }: NodeProps) {
       <summary tabIndex={depth === 0 ? 0 : -1}>
         {key}
         {start}
-        <span class="json-folded">
+        <span class="quiet">
           {' '}
           {plural(entries.length, isList ? 'item' : 'field')} {end}
           {after}

@@ -31,6 +31,8 @@ export function lookOf(list: string): Look {
 export interface Column<T> {
   readonly name: string
   readonly cell: (item: T) => ComponentChildren
+  /** The column is shown only in a list of this width; by default in every list. */
+  readonly room?: 'middle' | 'wide'
 }
 
 export interface ListProps<T> {
@@ -75,8 +77,10 @@ export function List<T extends Listed>(props: ListProps<T>) {
         <table class={`list ${name}`}>
           <thead>
             <tr>
-              {columns.map(({ name }) => (
-                <Head key={name} name={name} look={isSortable ? look : undefined} />
+              {columns.map(({ name, room }) => (
+                <th key={name} scope="col" data-room={room} aria-sort={sort && orderOf(sort, name)}>
+                  {sort && look ? <Head name={name} look={look} /> : name}
+                </th>
               ))}
             </tr>
           </thead>
@@ -92,21 +96,23 @@ export function List<T extends Listed>(props: ListProps<T>) {
   )
 }
 
-function Head({ name, look }: Readonly<{ name: string; look: Look | undefined }>) {
-  if (!look) return <th scope="col">{name}</th>
-  const { field, isDown } = look.sort.value
-  const isSorted = name === field
+const orderOf = ({ field, isDown }: Look['sort']['value'], name: string) =>
+  name !== field ? 'none' : isDown ? 'descending' : 'ascending'
+
+const arrows = { none: '', ascending: ' ↑', descending: ' ↓' } as const
+
+/** A button that sorts by a column, and then in the other direction. */
+function Head({ name, look }: Readonly<{ name: string; look: Look }>) {
+  const order = orderOf(look.sort.value, name)
   const press = () => {
-    look.sort.value = { field: name, isDown: isSorted && !isDown }
+    look.sort.value = { field: name, isDown: order === 'ascending' }
     look.page.value = 0
   }
   return (
-    <th scope="col" aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
-      <Button look="" press={press}>
-        {name}
-        <span aria-hidden="true">{isSorted ? (isDown ? ' ↓' : ' ↑') : ''}</span>
-      </Button>
-    </th>
+    <Button look="" press={press}>
+      {name}
+      <span aria-hidden="true">{arrows[order]}</span>
+    </Button>
   )
 }
 
@@ -128,8 +134,8 @@ function Line<T extends Listed>(props: ListProps<T> & { readonly item: T }) {
       class={`${isCurrent ? 'current' : ''} ${classOf?.(item) ?? ''}`}
       onClick={place && ((event) => isPressed(event) && go(...place))}
     >
-      {columns.map(({ name, cell }) => (
-        <td key={name} data-column={name}>
+      {columns.map(({ name, cell, room }) => (
+        <td key={name} data-column={name} data-room={room}>
           {place && name === link ? (
             <a href={hashOf(...place)} data-entry aria-current={isCurrent ? 'true' : undefined}>
               {cell(item)}
@@ -175,7 +181,7 @@ export function LineLink({ isCurrent, children, ...others }: LineLinkProps) {
     if (isCurrent) element.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [isCurrent])
   return (
-    <a {...others} ref={element} aria-current={isCurrent ? 'true' : undefined}>
+    <a {...others} ref={element} class="entry" aria-current={isCurrent ? 'true' : undefined}>
       {children}
     </a>
   )

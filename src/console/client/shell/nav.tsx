@@ -9,7 +9,7 @@ import { requests } from '../state/requests.ts'
 export const Nav = () => (
   <nav class="nav" aria-label="Views">
     {viewIds.map((id, index) => (
-      <a key={id} href={hashOf(id)} aria-current={here.value.view === id ? 'page' : undefined}>
+      <a key={id} class="entry" href={hashOf(id)} aria-current={here.value.view === id ? 'page' : undefined}>
         <Icon name={id} />
         <span class="nav-name">{viewNames[id]}</span>
         <Count of={counts[id]} />

@@ -65,8 +65,8 @@ export function GapsView() {
 
 const columns: readonly Column<GapInfo>[] = [
   { name: 'id', cell: ({ id }) => <span class="mono">{id}</span> },
-  { name: 'question', cell: ({ question }) => <Sentence text={question} /> },
-  { name: 'subject', cell: ({ subject }) => <span class="quiet">{subject}</span> },
+  { name: 'question', room: 'middle', cell: ({ question }) => <Sentence text={question} /> },
+  { name: 'subject', room: 'wide', cell: ({ subject }) => <span class="quiet">{subject}</span> },
   {
     name: 'choice',
     cell: (gap) => (

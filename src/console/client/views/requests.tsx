@@ -40,7 +40,7 @@ export function RequestsView() {
   return (
     <ListView
       id="requests"
-      about="Every request to this world, live, with its changed rows."
+      about="Every request to this world, live."
       // The page can only tell that a request is missing after it has loaded the log.
       items={firstNew.value === Number.POSITIVE_INFINITY ? undefined : items}
       fields={['method', 'path', 'status', 'owner', 'operation', 'fault', 'upstream']}
@@ -98,7 +98,7 @@ const columns: readonly Column<LoggedRequest>[] = [
       </span>
     ),
   },
-  { name: 'token', cell: ({ owner }) => owner ?? 'no valid token' },
+  { name: 'token', room: 'wide', cell: ({ owner }) => owner ?? 'no valid token' },
   {
     name: 'time',
     cell: ({ duration, at }) => (

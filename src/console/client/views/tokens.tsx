@@ -18,7 +18,7 @@ export const TokensView = () => (
     isLoaded={tokens.value !== undefined}
   >
     <List
-      class="matrix"
+      class="tokens"
       label="Tokens and families"
       items={tokens.value?.map((token) => ({ ...token, id: token.token })) ?? []}
       columns={columns}

@@ -58,7 +58,7 @@ function Answer({ outcome }: Readonly<{ outcome: Outcome }>) {
         {logged && <Marks of={logged} />}
         {logged && <a href={hashOf('requests', logged.id)}>Show in the log</a>}
       </header>
-      {trouble && <p class="trouble">{trouble}</p>}
+      {trouble && <p class="trouble bad">{trouble}</p>}
       {text !== '' && (
         <div class="with-copy">
           <JsonView text={text} label="Response body" />
