@@ -54,6 +54,18 @@ describeConsole('layout', (open) => {
     expect(await hiddenOf(search)).toBeLessThanOrEqual(0)
   })
 
+  it.each([
+    ['the buttons of the log', 'requests', '.view-actions button'],
+    ['the tabs of the tables', 'data', '.tabs a'],
+  ])('keeps %s on one line at 1280', async (_, place, selector) => {
+    const { page } = await open({}, { path: `/#/${place}`, width: 1280 })
+    await page.locator(selector).first().waitFor()
+    const bottoms = (await boxesOf(page.locator(selector))).map(({ bottom }) => bottom)
+    expect(bottoms.length).toBeGreaterThan(3)
+    // The chosen filter is a pixel larger than the others.
+    expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(8)
+  })
+
   it.each([360, 1440])('keeps a long name in its card, at %i', async (width) => {
     const { page, service } = await open({}, { path: '/#/worlds', width })
     await sees(page, 'live')
@@ -244,11 +256,18 @@ describeConsole('layout', (open) => {
   it('leaves space below a hint, and gives all keys one height', async () => {
     const { page, service } = await open()
     await service.ask('GET', '/~finch/api/client/servers/x/mounts')
+    await service.ask('POST', '/_nestbox/snapshots', { json: { name: 'before' } })
     await page.keyboard.press('7')
     await page.getByRole('link', { name: 'main world' }).waitFor()
-    const hint = await boxOf(page.locator('.hint').filter({ hasText: 'A sandbox is a separate world' }))
-    const list = await boxOf(page.getByRole('region', { name: 'Sandboxes' }).getByRole('list'))
-    expect(list.top - hint.bottom).toBeGreaterThanOrEqual(8)
+    await page.getByText('before', { exact: true }).waitFor()
+    for (const [card, text] of [
+      ['Sandboxes', 'A sandbox is a separate world'],
+      ['Snapshots', 'letters, digits'],
+    ] as const) {
+      const region = page.getByRole('region', { name: card })
+      const hint = await boxOf(region.locator('.hint').filter({ hasText: text }))
+      expect((await boxOf(region.getByRole('list'))).top - hint.bottom).toBeGreaterThanOrEqual(8)
+    }
     await page.keyboard.press('?')
     const heights = await Promise.all((await page.locator('kbd').all()).map(heightOf))
     expect(new Set(heights).size).toBe(1)
