@@ -68,7 +68,7 @@ const drop = (file: string, own: string): void =>
  * heartbeat. The lock of a dead process of this host is taken over at once. Any
  * other lock is watched until it shows a heartbeat or is stale: its process id
  * may belong to another program by now, or to another container.
- * @throws Locked
+ * @throws Locked, also for a file of another program that has the name of the lock file, such as `yarn.lock`
  */
 export async function lock(path: string, timing: LockTiming = standardTiming): Promise<Lock> {
   const resolved = await resolveLinks(path)
@@ -132,6 +132,7 @@ function beat(file: string, own: string): void {
  * Creates a lock file, or replaces a stale one. Of several processes that find the
  * same stale lock, the holder of a second lock file replaces the stale one.
  * @returns the owner of the lock: this process, or another one that is alive
+ * @throws Locked for a file that is not a lock file
  */
 async function claim(file: string, own: string, timing: LockTiming): Promise<Owner> {
   for (;;) {
@@ -139,6 +140,10 @@ async function claim(file: string, own: string, timing: LockTiming): Promise<Own
     const owner = ownerOf(file)
     // Without a wait, a dangling symbolic link would cause a busy loop.
     if (owner === undefined) await pause(timing.heartbeatMs / 10)
+    else if (!isLock(owner.text))
+      throw new Locked(
+        `${file} is not a lock file of Nestbox, and was left untouched; name another data file, or move that one.`,
+      )
     else if (await isAlive(file, owner, timing)) {
       const latest = ownerOf(file)
       if (latest) return latest
@@ -168,6 +173,9 @@ function create(file: string, own: string): boolean {
     throw error
   }
 }
+
+/** Whether a file has the text of a lock file. One without a text is left by a computer that lost its power. */
+const isLock = (text: string): boolean => text === '' || /^\d+ \S+ \S+ \S+\n$/.test(text)
 
 /** The owner of a lock file; undefined if there is no such file. */
 function ownerOf(file: string): Owner | undefined {
