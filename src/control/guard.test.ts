@@ -94,13 +94,16 @@ describe('a name', () => {
     },
   )
 
-  it.each(['127.0.0.1.evil.example', '127.0.0.256.1', 'localhost.evil.example', '0.0.0.0', '1270.0.0.1'])(
-    'that only looks like one is not: %s',
-    async (host) => {
-      const { url } = await start()
-      expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(403)
-    },
-  )
+  it.each([
+    ['127.0.0.1.evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['0.0.0.0', 403],
+    ['127.0.0.256.1', 400],
+    ['1270.0.0.1', 400],
+  ])('that only looks like one is not: %s', async (host, status) => {
+    const { url } = await start()
+    expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(status)
+  })
 
   it('must be there', async () => {
     const { url } = await start()

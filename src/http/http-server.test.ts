@@ -72,6 +72,10 @@ describe('a malformed request', () => {
     ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400, '`Host`'],
     ['a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n', 400, '`Host`'],
     ['a Host with a tag', 'GET / HTTP/1.1\r\nHost: "><script>\r\n\r\n', 400, '`Host`'],
+    ['a Host with a port that is none', 'GET / HTTP/1.1\r\nHost: localhost:99999\r\n\r\n', 400, '`Host`'],
+    ['a Host with an address that is none', 'GET / HTTP/1.1\r\nHost: 127.0.0.999\r\n\r\n', 400, '`Host`'],
+    ['a URL that Koa cannot read', 'GET data://xn-- HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
+    ['a URL of another scheme', 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
     ['a URL that is none', 'GET http://a:b/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'one header "host"'],
     [

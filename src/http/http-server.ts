@@ -163,6 +163,20 @@ const tooMany = (connections: number): ApiError =>
 /** A host name or address with or without a port. RFC 9110, section 7.2. */
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
+/** The last host that was found right: clients send the same one again and again. */
+let knownHost = ''
+
+/** Whether a host can be in a URL, as that of a response: without a port over 65535 or an address such as 127.0.0.999. */
+function isHost(text: string): boolean {
+  if (text === knownHost) return true
+  const isRight = host.test(text) && URL.canParse(`http://${text}`)
+  if (isRight) knownHost = text
+  return isRight
+}
+
+/** The start of a URL of a request to a proxy. Koa cannot read the URLs of other schemes. */
+const wholeUrl = /^https?:\/\//i
+
 /** Headers that must not be repeated: Node keeps the first one, while a proxy in front may have kept the last. */
 const single = ['host', 'authorization']
 
@@ -182,13 +196,13 @@ function wrongAddress({ headers, rawHeaders, httpVersion, url = '' }: IncomingMe
   if (twice !== undefined) {
     return new ApiError('malformed', `The request must have one header "${twice}", not several.`)
   }
-  if (!url.startsWith('/') && url !== '*' && !URL.canParse(url)) {
-    return new ApiError('malformed', 'The request must name a path, or a whole URL.')
+  if (!url.startsWith('/') && url !== '*' && !(wholeUrl.test(url) && URL.canParse(url))) {
+    return new ApiError('malformed', 'The request must name a path, or a whole URL with http or https.')
   }
   if (headers.host === undefined) {
     return httpVersion === '1.0' ? undefined : new ApiError('malformed', 'The request needs a header "Host".')
   }
-  return host.test(headers.host)
+  return headers.host === '' || isHost(headers.host)
     ? undefined
     : new ApiError('malformed', 'The `Host` must be a name or an address, with or without a port.')
 }
