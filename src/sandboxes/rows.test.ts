@@ -143,6 +143,69 @@ describe('rows that a test adds', () => {
   })
 })
 
+describe('a row whose data file could not be read again', () => {
+  it.each([
+    [
+      'without a part of its last power signal',
+      { power: { state: 'offline' } as never },
+      '`power` of a server must',
+    ],
+    ['with a part of a power signal that is none', { power: { since: 5 } as never }, '`power'],
+  ])('is refused: a server %s', async (_, fields, says) => {
+    const service = await startService()
+    await expect(service.edit('servers', 1, fields)).rejects.toThrow(says)
+    await expect(service.add.server(fields)).rejects.toThrow(says)
+  })
+
+  it('is not made of limits that no backup can have', async () => {
+    const service = await startService()
+    for (const disk of [-5, Number.MAX_SAFE_INTEGER]) {
+      await service.add.server({ limits: { disk }, backups: 3 })
+      await service.add.server({ limits: { disk }, backups: [{ completed_at: null }] })
+    }
+    await service.finish()
+    await expect(service.sandbox('copy').load(service.state())).resolves.toBeDefined()
+  })
+})
+
+describe('rows with a time in another form of ISO 8601', () => {
+  it.each([
+    '2026-W10-1T10:00+00:00',
+    '2026-100T10:00+00',
+    '20260101T1000+0000',
+    '2026-01-01T24:00+00:00',
+    '2026-01-01T10:00:00,5+00:00',
+    '2016-12-31T23:59:60+00:00',
+    '0000-01-01T00:00:00+00:00',
+    '9999-12-31T23:59:59+00:00',
+  ])('are made, completed and kept: %s', async (created_at) => {
+    const service = await startService({ gaps: 'panel' })
+    await service.add.rows({
+      locations: { created_at },
+      tags: { created_at },
+      nodes: { created_at },
+      users: { created_at, servers: 1 },
+      eggs: { created_at },
+      servers: [
+        { created_at, backups: 2, databases: 1 },
+        { status: 'installing', power: { state: 'running', since: created_at } },
+      ],
+      backups: [
+        { of: 1, created_at },
+        { of: 1, created_at, completed_at: null },
+      ],
+    })
+    await service.start(3)
+    await service.finish()
+    for (const { uuid, user_id } of service.world.tables.servers.rows().slice(-3)) {
+      expect(user_id).toBeGreaterThan(0)
+      const usage = await service.ask('GET', `/api/client/servers/${uuid}/resources`, { token: service.root })
+      expect(usage.json.attributes.resources.uptime).toEqual(expect.any(Number))
+    }
+    await expect(service.sandbox('copy').load(service.state())).resolves.toBeDefined()
+  })
+})
+
 describe('a row that a test edits', () => {
   it('has the new fields, and the others as they were', async () => {
     const service = await startService({ scenario: 'empty' })
