@@ -96,6 +96,21 @@ describe('a read that is sent twice', () => {
     expect((await ask(service.root)).status).toBe(401)
   })
 
+  it('shows the mounts of a node as they are now, in the world and the form of the request', async () => {
+    const service = await startService({ gaps: { 'operations.beyond': 'companions' } })
+    const mountsOf = async (prefix = '') => {
+      const ask = await service.ask('GET', `${prefix}/api/application/nodes/1`, { token: service.root })
+      return ask.json.attributes.mounts
+    }
+    service.gaps.set({ 'nesting.cut': 'cut', 'node.mounts': 'rows' })
+    const [first] = await mountsOf()
+    await service.edit('mounts', first.id, { name: 'Renamed' })
+    expect((await mountsOf())[0]).toEqual({ ...first, name: 'Renamed' })
+    expect((await mountsOf('/~other'))[0]).toEqual(first)
+    service.gaps.set({ 'node.mounts': 'ids' })
+    expect((await mountsOf())[0]).toBe(first.id)
+  })
+
   it('gets links of its own sandbox and host', async () => {
     const service = await startService()
     const path = `${backups(service)}?per_page=5`

@@ -36,7 +36,10 @@ interface Spec<K extends StoredKind, R extends Row = RowOfKind<K>> {
   } & { readonly [F in FieldName<K>]?: (view: View, row: R, make: MakerOf) => unknown }
   /** The rows of relationships that no reference links. */
   readonly related?: { readonly [N in RelationshipName<K>]?: (view: View, row: R) => readonly Row[] }
-  /** The values besides its row that a resource without filled relationships depends on, if it is kept for its row. */
+  /**
+   * The values besides its row that a resource without filled relationships depends on, if it is kept for its row: in
+   * each form without `mounts`, which depend on further rows.
+   */
   readonly reads?: (view: View, row: R) => readonly unknown[]
 }
 
