@@ -45,13 +45,18 @@ export function mayMatch(pattern: string, path: string): boolean {
   let reached = new Set([0])
   const skipMany = (at: number): number[] => (parts[at] === 'many' ? [at, at + 1] : [at])
   for (const each of pattern) {
+    if (each === '*') {
+      const first = Math.min(...reached)
+      reached = new Set(Array.from({ length: parts.length - first + 1 }, (_, more) => first + more))
+      continue
+    }
     const next = [...reached].flatMap(skipMany).flatMap((at) => {
-      if (each === '*') return Array.from({ length: parts.length - at + 1 }, (_, more) => at + more)
       const part = parts[at]
       if (part === 'one') return each === '/' ? [] : [at + 1]
       if (part === 'many') return each === '/' ? [] : [at]
       return part === each ? [at + 1] : []
     })
+    if (next.length === 0) return false
     reached = new Set(next)
   }
   return [...reached].flatMap(skipMany).includes(parts.length)

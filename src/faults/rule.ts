@@ -2,6 +2,7 @@ import { errorsIn, inside, type WrongField } from '../contract/checking/errors-i
 import { Refusal } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isDeeper } from '../util/objects.ts'
+import { weigh } from '../util/weigh.ts'
 import { contradiction, unknownPath } from './never-met.ts'
 import type { Effect, FaultRule } from './schemas.ts'
 import { validateRule } from './validate-rule.ts'
@@ -11,6 +12,9 @@ export class BadFault extends Refusal {
   override readonly name = 'BadFault'
 }
 
+/** Maximum characters of a rule: they stay in memory, and each response that it causes may have them. */
+const mostCharacters = 1_000_000
+
 /**
  * Checks and copies a rule.
  * @throws BadFault for the first error
@@ -18,6 +22,8 @@ export class BadFault extends Refusal {
 export function readRule(value: unknown): FaultRule {
   const wrong = wrongRule(value)
   if (wrong) throw new BadFault(wrong)
+  if (weigh(value) > mostCharacters)
+    throw new BadFault(`A fault rule may have ${mostCharacters} characters as JSON; give it a shorter body.`)
   // A program may have given undefined fields and objects that it changes later.
   return JSON.parse(JSON.stringify(value))
 }

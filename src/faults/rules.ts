@@ -1,4 +1,5 @@
 import { Dice } from '../util/dice.ts'
+import { weighOnce } from '../util/weigh.ts'
 import { wildcard } from '../util/wildcard.ts'
 import { type Drawn, settle } from './draw-effect.ts'
 import { BadFault } from './rule.ts'
@@ -49,6 +50,11 @@ export class FaultRules {
   /** Number of rules in force. */
   get size(): number {
     return this.#own.length + (this.#below?.size ?? 0)
+  }
+
+  /** Characters of the own rules. */
+  get weight(): number {
+    return this.#own.reduce((sum, { rule }) => sum + weighOnce(rule), 0)
   }
 
   /** The rules in force, in the order of evaluation. */

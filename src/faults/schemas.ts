@@ -46,7 +46,11 @@ export const Effect = partial(
         pattern: '^[\\t\\x20-\\x7e]*$',
         says: 'a string of visible ASCII characters and spaces',
       }),
-      { description: 'Headers of the error, in addition to the usual ones; only together with `code`.' },
+      {
+        says: 'an object with at most 100 headers',
+        maxProperties: 100,
+        description: 'Headers of the error, in addition to the usual ones; only together with `code`.',
+      },
     ),
     delay: Type.Union(
       [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { type Ask, type Reply, type Service, startService, upload } from '../testing/service.ts'
+import { createLog } from '../util/log.ts'
 import { mostCharacters } from './data-limits.ts'
 
 const [egg, startup] = ['/api/admin/eggs/1/import', '/api/admin/servers/1/startup']
@@ -157,5 +158,106 @@ describe('a request that would make data too large is refused with 413 and chang
       /^The request would add \d+ characters of data; it may add 1000000\.$/,
     )
     expect(service.info().checksum).toBe(before)
+  })
+})
+
+describe('a request to the control API that would take much time is refused soon:', () => {
+  const long = 'k'.repeat(4_000_000)
+  it.each<[what: string, method: string, path: string, json: unknown, says: string]>([
+    ['an unknown gap with a long name', 'PATCH', 'gaps', { [long]: 'x' }, 'There is no gap'],
+    ['a fault rule with a long name', 'POST', 'faults', { [long]: 1 }, 'A fault rule has no field'],
+    ['a fault profile with a long name', 'POST', 'faults', { profile: long }, 'There is no fault profile'],
+    ['a table with a long name', 'POST', 'rows', { [long]: 1 }, 'There is no table'],
+    [
+      'a profile with a long seed',
+      ...(['PATCH', 'gaps', { profile: `grease:${long}` }, 'a string of at most 1000 characters'] as const),
+    ],
+    ['many gaps', 'PATCH', 'gaps', names(1_001), 'must be an object with at most 1000 gaps'],
+    ['many tokens', 'PATCH', 'tokens', names(10_001), 'must be an object with at most 10000 tokens'],
+    [
+      'a fault with many headers',
+      ...([
+        'POST',
+        'faults',
+        { code: 500, headers: names(101) },
+        'must be an object with at most 100',
+      ] as const),
+    ],
+    [
+      'a fault with a long body',
+      ...(['POST', 'faults', { code: 500, body: long }, 'may have 1000000 characters'] as const),
+    ],
+    [
+      'a fault for a path of stars',
+      ...(['POST', 'faults', { code: 500, path: `/api${'*'.repeat(1_900)}//` }, 'No operation has'] as const),
+    ],
+    [
+      'a search for a path of stars',
+      ...([
+        'POST',
+        'requests/find',
+        { path: `/api${'*'.repeat(9_000)}` },
+        'The `path` must be a path',
+      ] as const),
+    ],
+    [
+      'mounts for very many eggs',
+      ...(['POST', 'rows', { eggs: 2_000, mounts: 2_000 }, 'can name 200000 eggs and nodes'] as const),
+    ],
+  ])('%s', async (_, method, path, json, says) => {
+    const service = await startService({ scenario: 'empty' })
+    const started = performance.now()
+    const reply = await service.ask(method, `/_nestbox/${path}`, { json })
+    expect([reply.status, reply.json.detail]).toEqual([422, expect.stringContaining(says)])
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+
+  it('10,000 locations and 4,000 owners by name are made soon', async () => {
+    const { ask } = await startService({ scenario: 'empty' })
+    const started = performance.now()
+    const servers = list(4_000, (nth) => ({ owner: `user_${nth}` }))
+    expect((await ask('POST', '/_nestbox/rows', { json: { locations: 10_000 } })).status).toBe(201)
+    expect((await ask('POST', '/_nestbox/rows', { json: { servers } })).status).toBe(201)
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('a world has up to 1,000 tokens, and none of them slows down the log', async () => {
+    const { ask, tokens } = await startService({ scenario: 'empty', log: createLog('info', () => {}) })
+    const json = { kind: 'client', user: 1 } as const
+    for (let count = tokens.list().length; count < 1_000; count += 1) tokens.issue(json)
+    const full = await ask('POST', '/_nestbox/tokens', { json })
+    expect([full.status, full.json.detail]).toEqual([409, expect.stringContaining('There are 1000 tokens')])
+    expect((await ask('POST', '/_nestbox/tokens?sandbox=other', { json })).status).toBe(201)
+  })
+})
+
+describe('an upload', () => {
+  const import_ = (head: string, parts = 1) => {
+    const part = `--x\r\nContent-Disposition: form-data; name="import_file"; ${head}\r\n\r\n{}\r\n`
+    return {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: `${part.repeat(parts)}--x--\r\n`,
+    }
+  }
+
+  it.each([
+    ['with a long head of a part', import_('filename="'.repeat(100_000)), '4096 bytes in the head of a part'],
+    [
+      'with very many parts',
+      import_('x', 20_000),
+      '10 files of 1024000 bytes together, and 100 other fields',
+    ],
+  ])('%s is refused soon', async (_, { headers, body }, says) => {
+    const service = await startService()
+    const started = performance.now()
+    const { status, json } = await service.ask('POST', egg, { token: service.root, headers, body })
+    expect([status, json.errors[0].detail]).toEqual([413, expect.stringContaining(says)])
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+
+  it('may have a long name of a file', async () => {
+    const service = await startService()
+    const ask = import_(`filename="${'n'.repeat(3_900)}"`)
+    expect((await service.ask('POST', egg, { token: service.root, ...ask })).status).toBe(422)
   })
 })

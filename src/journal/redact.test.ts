@@ -26,8 +26,18 @@ describe('a path', () => {
     },
   )
 
+  it.each([
+    ['a custom token that begins like a made one', '/api/x?a=ptlc_abc-rest', '/api/x?a=[redacted]'],
+    ['an encoded token next to a wrong encoding', '/api/x%zz%20pt%6cc_abc', '/api/[redacted]'],
+    ['an encoded token in a path', '/api/pt%6Cc_abc%2Drest', '/api/[redacted]'],
+  ])('loses the whole of %s', (_, path, expected) => {
+    const { url } = new Redaction(['ptlc_abc-rest'])
+    expect(url(path)).toBe(expected)
+  })
+
   it('is done with quickly, whatever it is', () => {
     const started = performance.now()
+    redactUrl('%41%zz '.repeat(500_000))
     redactUrl(`/api?${'token'.repeat(3_000)}`)
     redactUrl(`/api?${'&'.repeat(16_000)}`)
     redactUrl('?'.repeat(16_000))

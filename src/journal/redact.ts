@@ -8,21 +8,25 @@ const secretName =
 /** A token in the form of the real panel, at any place in a text. */
 const madeToken = String.raw`\bpt[a-z]{2}_\w+`
 
+const isMade = new RegExp(`^${madeToken}$`)
+
 /** Words and short texts can be part of other texts: they are secrets only as the whole value of a parameter. */
 const isDistinct = (secret: string): boolean => secret.length >= 8 && !/^[a-z]+$/i.test(secret)
 
 /** Removes secrets from what clients have sent and received: values with the name of a secret, and tokens anywhere. */
 export class Redaction {
-  readonly #secrets: readonly string[]
+  readonly #secrets: ReadonlySet<string>
   readonly #anywhere: RegExp
 
   /** @param secrets the texts that are secrets whatever their form and place */
   constructor(secrets: readonly string[] = []) {
-    this.#secrets = secrets
-    // The longest come first, since one token can begin with another.
-    const texts = secrets.filter(isDistinct).toSorted((one, other) => other.length - one.length)
+    this.#secrets = new Set(secrets)
+    // The longest come first, since one token can begin with another. Made tokens have a form of their own.
+    const texts = secrets
+      .filter((text) => isDistinct(text) && !isMade.test(text))
+      .toSorted((one, other) => other.length - one.length)
     const escaped = texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-    this.#anywhere = new RegExp([madeToken, ...escaped].join('|'), 'g')
+    this.#anywhere = new RegExp([...escaped, madeToken].join('|'), 'g')
   }
 
   /** A path or URL without tokens, and without the secrets in its query. */
@@ -61,7 +65,7 @@ export class Redaction {
 
   /** A text without tokens, percent-encoded ones included. */
   readonly text = (text: string): string =>
-    text.includes('%')
+    text.includes('%') && this.#isIn(decoded(text))
       ? this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) =>
           part.includes('%') && this.#isIn(decoded(part)) ? blackened : part,
         )
@@ -79,15 +83,11 @@ export class Redaction {
     const [[name, value] = ['', '']] = new URLSearchParams(pair)
     const at = pair.indexOf('=')
     if (this.#isIn(name)) return blackened
-    const isSecret = secretName.test(name) || this.#secrets.includes(value) || this.#isIn(value)
+    const isSecret = secretName.test(name) || this.#secrets.has(value) || this.#isIn(value)
     return isSecret && at !== -1 ? `${pair.slice(0, at)}=${blackened}` : pair
   }
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+/** A text with its percent-encoded characters decoded. Unlike `decodeURIComponent`, takes wrong ones as they are. */
+const decoded = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())

@@ -7,6 +7,9 @@ import { tableNames } from '../store/tables.ts'
 import { sandboxName } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
 
+/** Characters of a path in a search; the path and query of a request may have no more. */
+const longestPath = 8_192
+
 const rowOrNull = (description: string) =>
   Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], description })
 
@@ -88,6 +91,7 @@ export const RequestCriteria = partial({
   ...CallFields.properties,
   path: Type.String({
     pattern: `^(?!/~${sandboxName.pattern}(?:/|$))[/*][^#]*$`,
+    maxLength: longestPath,
     says: 'a path that starts with / or *, without sandbox, such as /api/application/* or /api/application/users?page=2',
     description:
       'Path, or path and query, such as `/api/application/users?page=2`; `*` stands for any characters.',

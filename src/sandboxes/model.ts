@@ -123,7 +123,9 @@ export const GapChanges = Type.Unsafe<Record<string, string | null>>({
   type: 'object',
   description:
     'A choice by gap; null removes a setting. `profile` sets all gaps first, and null for it removes all settings.',
-  additionalProperties: { type: ['string', 'null'] },
+  says: 'an object with at most 1000 gaps',
+  maxProperties: 1_000,
+  additionalProperties: { type: ['string', 'null'], maxLength: 1_000 },
 })
 
 const kind = () => oneOf(tokenKinds)
@@ -167,7 +169,11 @@ export type TokenChange = Immutable<Static<typeof TokenChange>>
 export const TokenChanges = Type.Record(
   Type.String(),
   Type.Union([TokenChange, Type.Null()], { description: 'null undoes all changes of the token.' }),
-  { description: 'Changes by the name or text of a token.' },
+  {
+    description: 'Changes by the name or text of a token.',
+    says: 'an object with at most 10000 tokens',
+    maxProperties: 10_000,
+  },
 )
 
 export const NewToken = closed({

@@ -48,7 +48,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'no changes of tokens',
     ({ tokens }) => tokens.change(given(null)),
-    'A change of tokens must be an object, not null.',
+    'A change of tokens must be an object with at most 10000 tokens, not null.',
     ['PATCH', 'tokens', null],
   ],
   [
@@ -129,13 +129,13 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'null for a change of gap settings',
     ({ gaps }) => gaps.set(given(null)),
-    'A change of gap settings must be an object, not null.',
+    'A change of gap settings must be an object with at most 1000 gaps, not null.',
     ['PATCH', 'gaps', null],
   ],
   [
     'a choice that is a number',
     ({ gaps }) => gaps.set({ 'users.case': given(5) }),
-    'The `users.case` must be a string or null, not 5.',
+    'The `users.case` must be a string of at most 1000 characters or null, not 5.',
     ['PATCH', 'gaps', { 'users.case': 5 }],
   ],
   [

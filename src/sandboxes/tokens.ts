@@ -4,7 +4,7 @@ import { isObject } from '../contract/objects.ts'
 import type { Family } from '../contract/operations.ts'
 import { issueToken } from '../fixtures/tokens.ts'
 import { describeOwner, takes } from '../http/authentication.ts'
-import type { Token, Tokens, TokenUpdate } from '../store/tokens.ts'
+import { mostTokens, type Token, type Tokens, type TokenUpdate } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import { onceFor } from '../util/once.ts'
 import type { TokenChange, TokenInfo } from './model.ts'
@@ -46,6 +46,13 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
       }
       if (name !== undefined && here.tokens.named(name)) {
         throw new ControlError(409, `There is a token "${name}" already.`, { field: 'name', rule: 'unique' })
+      }
+      if (here.tokens.size >= mostTokens) {
+        const other = here.name === undefined ? 'use a sandbox' : 'delete the sandbox'
+        throw new ControlError(
+          409,
+          `There are ${mostTokens} tokens already; ${other}, or restart the server.`,
+        )
       }
       const token = newToken(here, kind, userId, name)
       here.tokens.issue(token)

@@ -38,9 +38,9 @@ export class Workspace {
     return this.versions.now
   }
 
-  /** Characters of its world, its snapshots and its journal. */
+  /** Characters of its world, its snapshots, its journal and its fault rules. */
   get weight(): number {
-    return this.versions.weight + this.journal.weight
+    return this.versions.weight + this.journal.weight + this.faults.weight
   }
 
   get gapSettings(): GapSettings {

@@ -103,8 +103,16 @@ export class Workspaces {
   }
 
   #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
-    // Tokens are issued and changed while the server runs.
-    const redaction = () => new Redaction([...own.tokens.all().map(({ token }) => token), ...this.#secrets])
+    let made: { readonly from: number; readonly redaction: Redaction } | undefined
+    // Tokens and secrets are added while the server runs, but never removed.
+    const redaction = () => {
+      const from = own.tokens.total + this.#secrets.size
+      if (made?.from !== from) {
+        const texts = own.tokens.all().map(({ token }) => token)
+        made = { from, redaction: new Redaction([...texts, ...this.#secrets]) }
+      }
+      return made.redaction
+    }
     return new Workspace({
       ...own,
       versions: new Versions(this.#start),

@@ -1,6 +1,9 @@
 /** The two kinds of token. Section 5 item 2. */
 export const tokenKinds = ['application', 'client'] as const
 
+/** Maximum number of tokens that are issued in one world. */
+export const mostTokens = 1_000
+
 export type TokenKind = (typeof tokenKinds)[number]
 
 /** Whether a token is accepted, and if not, the reason. Section 5 does not specify the lifetime of tokens. */
@@ -34,6 +37,16 @@ export class Tokens {
   constructor(tokens: readonly Token[], below?: Tokens) {
     this.#below = below
     for (const token of tokens) this.issue(token)
+  }
+
+  /** Number of tokens that were issued here; none is ever removed. */
+  get size(): number {
+    return this.#issued.size
+  }
+
+  /** Number of all tokens, with those of the server. */
+  get total(): number {
+    return this.size + (this.#below?.total ?? 0)
   }
 
   find(text: string): Token | undefined {

@@ -1,6 +1,6 @@
 /** A predicate for texts that match a pattern, in which `*` stands for any characters. */
 export function wildcard(pattern: string): (text: string) => boolean {
-  const [first = '', ...rest] = pattern.split('*')
+  const [first = '', ...rest] = pattern.split(/\*+/)
   const last = rest.pop()
   if (last === undefined) return (text) => text === pattern
   return (text) => {

@@ -1,8 +1,12 @@
+/** Maximum characters of a word that is compared: the comparison of a longer one could take seconds, and memory. */
+const longest = 200
+
 /**
  * The few known words that are most similar to a word that is none of them, the best first; for "did you mean".
  * @param least the least similarity, from 0 to 1
  */
 export function similar(word: string, known: readonly string[], most = 3, least = 0.3): string[] {
+  if (word.length > longest) return []
   const wanted = word.toLowerCase()
   return known
     .map((each) => ({ each, similarity: similarity(wanted, each.toLowerCase()) }))

@@ -26,7 +26,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
     summary: 'Issue a token for a user, such as one that was just created',
     body: { schema: NewToken, example: { kind: 'client', user: 3 } },
     answer: { status: 201, schema: TokenInfo },
-    refusals: { 409: 'There is a token of that name already.' },
+    refusals: { 409: 'There is a token of that name already, or there are too many.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),
   }),
 ]

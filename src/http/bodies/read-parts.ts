@@ -82,21 +82,52 @@ function textOf(name: string, bytes: Buffer): string {
   throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be UTF-8.`)
 }
 
-/** The request with a body that fails above `longest`: the parser does not count the heads of parts. */
+/**
+ * The request with a body that fails above `longest`, and for a long head of a part: the parser neither counts the heads
+ * of parts, nor reads a long one in less than minutes.
+ */
 function counted(ctx: Context, longest: number, take: Take): Context {
+  const chunks: Buffer[] = []
   let size = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       const refusal = size > longest ? bodyTooLarge(`${longest} bytes`) : take(chunk.length)
-      if (refusal) done(refusal)
-      else done(null, chunk)
+      chunks.push(chunk)
+      done(refusal)
+    },
+    flush(done) {
+      const whole = Buffer.concat(chunks)
+      done(wrongHeads(whole, ctx.req.headers['content-type'] ?? ''), whole)
     },
   })
   const { headers, method, url } = ctx.req
   return Object.create(ctx, {
     req: { value: Object.assign(ctx.req.pipe(body), { headers, method, url }) },
   })
+}
+
+/** Maximum bytes of the head of a part. */
+const longestHead = 4_096
+
+/** The refusal of a body with a head that is too long, or with more parts than can be read. */
+function wrongHeads(body: Buffer, type: string): ApiError | undefined {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(type) ?? []
+  const name = quoted ?? plain
+  // The parser refuses the body.
+  if (name === undefined) return undefined
+  const boundary = `--${name}`
+  let count = 0
+  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
+    at += boundary.length
+    if (body.toString('latin1', at, at + 2) !== '\r\n') continue
+    count += 1
+    if (count > mostFiles + mostFields) return bodyTooLarge(limits)
+    const head = body.subarray(at, at + longestHead)
+    if (head.length === longestHead && !head.includes('\r\n\r\n'))
+      return bodyTooLarge(`${longestHead} bytes in the head of a part`)
+  }
+  return undefined
 }
 
 /** Rejects if the client disconnects before its body has been read, which the parser does not detect. */
