@@ -5,14 +5,22 @@ export interface Reading {
   readonly placeOf: (from: number, to: number) => readonly [from: number, to: number]
 }
 
-/** How often a text is decoded: JSON in JSON in a URL has three spellings. */
-const mostRounds = 3
+/** How often a text is decoded: JSON in JSON in a URL has three spellings; a server that hides a token may use more. */
+const mostRounds = 8
 
 /** A text as it is, and decoded as often as it may be encoded. */
 export function readings(text: string): readonly Reading[] {
   const all: Reading[] = [{ text, placeOf: (from, to) => [from, to] }]
-  for (let last = all.at(-1); last && all.length <= mostRounds && spelling.test(last.text); last = all.at(-1))
-    all.push(decoded(last))
+  for (
+    let last = all.at(-1);
+    last && all.length <= mostRounds && spelling.test(last.text);
+    last = all.at(-1)
+  ) {
+    const next = decoded(last)
+    // What looks like a spelling may be none.
+    if (next.text === last.text) break
+    all.push(next)
+  }
   return all
 }
 
@@ -22,20 +30,22 @@ const named: Readonly<Record<string, string>> = {
   ...{ semi: ';', comma: ',', period: '.', lowbar: '_', num: '#', percnt: '%', dollar: '$', ast: '*' },
   ...{ colon: ':', quest: '?', commat: '@', vert: '|', verbar: '|', Hat: '^', grave: '`', excl: '!' },
   ...{ lpar: '(', rpar: ')', lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{' },
-  ...{ rcub: '}', rbrace: '}', nbsp: ' ' },
+  ...{ rcub: '}', rbrace: '}', nbsp: ' ', UnderBar: '_', VerticalLine: '|', midast: '*', fjlig: 'fj' },
+  ...{ AMP: '&', LT: '<', GT: '>', QUOT: '"', DiacriticalGrave: '`' },
 }
 
-/** Characters as JSON, URLs and HTML spell them. */
+/** Characters as JSON, URLs, HTML and JSON pointers spell them. HTML needs no semicolon after a number. */
 const spellings =
-  /\\u([\da-f]{4})|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#(\d{1,7});|&#x([\da-f]{1,6});|&(\w{2,6});/gi
+  /\\u([\da-f]{4})|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#0*(\d{1,7});?|&#x0*([\da-f]{1,6});?|&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?|~([01])/gi
 
-const spelling = /\\[u"'\\/]|%[\da-f]|&[#\w]/i
+const spelling = /\\[u"'\\/]|%[\da-f]|&[#\w]|~[01]/i
 
 /** The character, or the characters, of a spelling; the spelling itself if it is none. */
 function meaning(
   whole: string,
-  ...[unicode, sign, percent, bytes, decimal, hex, name]: readonly (string | undefined)[]
+  ...[unicode, sign, percent, bytes, decimal, hex, name, ofPointer]: readonly (string | undefined)[]
 ): string {
+  if (ofPointer !== undefined) return ofPointer === '0' ? '~' : '/'
   if (sign !== undefined) return sign
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
   if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole

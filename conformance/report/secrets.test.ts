@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks } from '../checks/index.ts'
 import { forgedTexts } from '../client/credentials.ts'
+import { parsedJson } from '../client/parsed-json.ts'
 import { Redactor } from '../client/redact.ts'
 import { run } from '../run.ts'
 import type { Run } from '../run-result.ts'
@@ -57,9 +58,38 @@ describe('a secret', () => {
       '{&quot;a&quot;:&quot;a\\/b&#92;u002Bcanary&quot;}',
       '{&quot;a&quot;:&quot;***&quot;}',
     ],
+    ['a page without semicolons', '<p>a&#47b&#43canary</p>', '<p>***</p>'],
+    ['a page with zeros', '<p>a&#x000000002F;b&#000000000043;canary</p>', '<p>***</p>'],
+    ['a JSON pointer', '/meta/a~1b+canary/0', '/meta/***/0'],
+    ['five URLs within each other', 'a%252525252Fb%252525252Bcanary', '***'],
+    ['capitals', 'A/B+CANARY', '***'],
     ['JSON within JSON', JSON.stringify(JSON.stringify('a/b+canary').replaceAll('/', '\\/')), '"\\"***\\""'],
   ])('is struck out as %s has it', (_, text, clean) => {
     expect(redacted(text, [plainCanary, 'a/b+canary'])).toBe(clean)
+  })
+
+  it.each<[what: string, from: number, to: number]>([
+    ['without its last characters', 0, 26],
+    ['without its first characters', 9, 32],
+    ['without characters on both sides', 7, 27],
+    ['of which one half is there', 0, 20],
+  ])('is struck out %s', (_, from, to) => {
+    const secret = 'k3Jx9QmZ_tW7rYbE2nLpVaS5dHgUc8oF'
+    expect(redacted(`sent ${secret.slice(from, to)}, ${secret.slice(4, 30)}`, [secret])).toBe('sent ***, ***')
+  })
+
+  it('leaves the paths of the document whole', () => {
+    const text = 'GET /api/application/nodes/1'
+    expect(redacted(text, ['token-of-application/nodes'])).toBe(text)
+  })
+
+  it('is struck out as a number', () => {
+    const secret = '12345678901234567890'
+    expect(redacted(parsedJson(`{"a":${secret},"b":12345678,"c":7}`), [secret, '12345678', '7'])).toEqual({
+      a: '***',
+      b: '***',
+      c: 7,
+    })
   })
 
   it.each([0, 1, 2, 3])(
