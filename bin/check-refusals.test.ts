@@ -81,6 +81,11 @@ describe('check refuses', () => {
       'Two reporters cannot write to a;',
     ],
     [
+      'two reports in a file with two paths',
+      ['--self', '--reporter', 'text=a', '--reporter', 'tap=./a'],
+      'Two reporters cannot write to ./a;',
+    ],
+    [
       'a device as a target file',
       ['--target', '/dev/zero'],
       '/dev/zero cannot be read: it is not a regular file',
@@ -159,6 +164,18 @@ describe('check refuses', () => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
     expectRefusal(ended, 2, words)
     expect(ended.stderr).not.toContain('secret-token')
+  })
+
+  it('a target file, and does not let it command a CI system', async () => {
+    const content = {
+      '::error title=a::b': 'FILL IN',
+      '\u00a0::error::c': 'FILL IN',
+      '##[error]d': 'FILL IN',
+    }
+    const ended = await check('--target', await work.files.write('commands.json', content), '--dry-run')
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain('error]d')
+    expect(ended.stderr.split('\n').filter((line) => /^\s*::|##\[/.test(line))).toEqual([])
   })
 
   it.each<[what: string, content: string, words: string]>([

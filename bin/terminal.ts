@@ -1,5 +1,6 @@
 import { Redactor } from '../conformance/client/redact.ts'
 import type { Result, Status } from '../conformance/judge/outcome.ts'
+import { withoutCommands } from '../conformance/report/printable.ts'
 import { statuses, statusWords } from '../conformance/report/summary.ts'
 import { fileReason, hasCode } from '../src/store/file-system.ts'
 import { Failure } from './command.ts'
@@ -26,11 +27,11 @@ const redactor = new Redactor()
 
 /**
  * Writes an error or a warning to stderr as one line, with a line for each entry. Control characters in the message become spaces; passwords in URLs
- * and what looks like a token are left out.
+ * and what looks like a token are left out, and no line is a command of a CI system.
  */
 export function complain(message: string, entries: readonly string[] = []): void {
   const lines = [`nestbox: ${message}`, ...entries.map((entry) => `  ${entry}`)].map((line) =>
-    redactor.text(line).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' '),
+    withoutCommands(redactor.text(line).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')),
   )
   process.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -110,6 +110,16 @@ describe('a server whose every response is', () => {
     120_000,
   )
 
+  it('an object that cannot be made a string is judged', async () => {
+    const odd = { toString: 1, valueOf: 2, [Symbol.toPrimitive.toString()]: 3 }
+    const attributes = { id: odd, uuid: odd, name: odd, email: odd, username: odd }
+    const text = JSON.stringify({ object: 'server', attributes, data: [{ object: 'mount', attributes }] })
+    const url = await serve((_, response) => response.end(text.replaceAll('toString', 'to\\u0053tring')))
+    const outcome = await judged(url, { observe: true })
+    expect(outcome.results.filter(({ status }) => status === 'error')).toEqual([])
+    expect(outcome.verdict).toBe('nonconforming')
+  }, 60_000)
+
   it('one that drips is given up after the time limit, and the run ends', async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write(' '), 20)
@@ -132,7 +142,7 @@ const commands = [
   '\u2066',
   '\u2028',
 ]
-const speech = `${commands.join('x')}\n::error::said by the server\n##vso[task.complete]\n##teamcity[x]\n`
+const speech = `${commands.join('x')}\n::error::said by the server\n\u00a0\u3000::error::after spaces\n##vso[task.complete]\n##teamcity[x]\n`
 
 const body = JSON.stringify({
   object: speech,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Choice, choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
+import { printable, withoutCommands } from './report/printable.ts'
 import { type RunOptions, run } from './run.ts'
 import type { Run } from './run-result.ts'
 import type { Target } from './target/target.ts'
@@ -43,7 +44,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
         const notSelected = outcome?.notSelected.find((each) => each.id === id)
         if (notSelected) test.skip(`not selected: ${notSelected.reason}`)
         else if (!result) test.skip('the run ended before this check')
-        else if (result.status === 'skip') test.skip(result.message)
+        else if (result.status === 'skip') test.skip(printable(result.message ?? ''))
         else if (isFound(result)) test.skip('failed by the exploration: see its test')
         else if (isFailure(result)) throw new Error(inWords(result))
         else expect(result.status).toMatch(/^(?:pass|warn|known)$/)
@@ -79,4 +80,6 @@ const inWords = ({ message = '', expected, actual, pointer, curl }: Result): str
     ...(actual === undefined ? [] : [`actual: ${actual}`]),
     ...(pointer === undefined ? [] : [`at: ${pointer}`]),
     ...(curl === undefined ? [] : [`again: ${curl}`]),
-  ].join('\n')
+  ]
+    .map((line) => withoutCommands(printable(line)))
+    .join('\n')

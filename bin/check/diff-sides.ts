@@ -8,7 +8,7 @@ import {
   isFindings,
   notCompared,
 } from '../../conformance/report/compare.ts'
-import { oneLine, printableJson } from '../../conformance/report/printable.ts'
+import { oneLine, printableJson, withoutCommands } from '../../conformance/report/printable.ts'
 import { run } from '../../conformance/run.ts'
 import { readCommentedJson } from '../../conformance/target/commented-json.ts'
 import type { Values } from '../flags.ts'
@@ -39,7 +39,7 @@ export async function diffSides(
     })}\n`
     const differences = isSame ? 'No differences.\n' : inWords(comparison, a, b)
     const rest = left.map((each) => `Not compared: ${oneLine(each)}\n`).join('')
-    await print(values.json ? json : `${differences}${rest && `\n${rest}`}`)
+    await print(values.json ? json : withoutCommands(`${differences}${rest && `\n${rest}`}`))
     return isSame ? 0 : 1
   } catch (error) {
     const isBusy = error instanceof Busy

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import { version } from '../../src/util/version.ts'
@@ -20,20 +21,25 @@ export async function reportsFor(
     if (!reporter) throw unknownWord('reporter', name, Object.keys(table))
     return { reporter, file }
   })
-  const files = planned.map(({ file = 'stdout' }) => file)
-  const twice = files.find((file, index) => files.indexOf(file) !== index)
-  if (twice !== undefined)
-    throw new UsageError(`Two reporters cannot write to ${twice}; pass another file for one of them.`)
+  const files = planned.map(({ file }) => (file === undefined ? 'stdout' : resolve(file)))
+  const twice = planned.find((_, index) => files.indexOf(files[index] ?? '') !== index)
+  if (twice)
+    throw new UsageError(
+      `Two reporters cannot write to ${twice.file ?? 'stdout'}; pass another file for one of them.`,
+    )
   for (const { name, file } of wanted) {
     if (file !== undefined) await mustBeWritable(`--reporter ${name}`, file)
   }
   return async (run, about) => {
+    const failed: unknown[] = []
     for (const { reporter, file } of planned) {
       const colour = file === undefined && supportsColour(process.stdout, env)
       const text = reporter(run, { version: version(), colour, ...about })
-      if (file === undefined) await print(text)
-      else await writeForOwner(file, text)
+      const written = file === undefined ? print(text) : writeForOwner(file, text)
+      // The other reports are written all the same.
+      await written.catch((error: unknown) => failed.push(error))
     }
+    if (failed.length > 0) throw failed[0]
   }
 }
 

@@ -8,7 +8,19 @@ const deepest = 1_000
 /** The value of a JSON text without rounded integers; undefined if it is not JSON, or is nested more than `deepest` levels. */
 export function parsedJson(text: string): unknown {
   const { fault, longIntegers } = scanJson(text, deepest)
-  return fault === undefined ? JSON.parse(withStandIns(text, longIntegers)) : undefined
+  if (fault !== undefined) return undefined
+  const json = withStandIns(text, longIntegers)
+  return mayNameToString.test(json) ? JSON.parse(json, (_, value) => writable(value)) : JSON.parse(json)
+}
+
+/** Whether a key of a JSON text may be `toString`, whose letters may be escaped. */
+const mayNameToString = /toString|\\u00[4-7]/i
+
+/** An object that `String` can convert: a field `toString`, which is not a function, would make it throw an error. */
+function writable(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'toString'))
+    Object.defineProperty(value, Symbol.toPrimitive, { value: () => JSON.stringify(value) })
+  return value
 }
 
 /**

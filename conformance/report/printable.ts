@@ -17,8 +17,9 @@ export const printable = (text: string): string =>
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, undefined, 2).replace(unprintable, codeOf).replaceAll(ofPipelines, '\\u0023#')
 
-/** Separates the two colons of lines that GitHub would execute as commands. */
-export const withoutCommands = (text: string): string => text.replaceAll(/^([ \t]*):(?=:)/gm, '$1: ')
+/** A text without commands of CI systems: GitHub executes lines that start with two colons after any spaces. */
+export const withoutCommands = (text: string): string =>
+  text.replaceAll(/^([^\S\n]*):(?=:)/gm, '$1: ').replaceAll(ofPipelines, '# #')
 
 /** A printable text on one line. */
 export const oneLine = (text: string): string => printable(text).replaceAll('\n', '\\n').replaceAll('\t', ' ')
