@@ -204,6 +204,21 @@ describe('a server that keeps refusing with 429', () => {
   })
 })
 
+it.each<[what: string, answer: ProxyResponse, why: string]>([
+  ['refuses', { status: 422, headers: {}, text: '{}' }, '422'],
+  ['fails', { status: 500, headers: {}, text: '' }, '500'],
+])('a server that %s what would restore its resources has that told', async (_, answer, why) => {
+  let isOver = false
+  const seen = await played(
+    answering(answer, ({ method }) => isOver && method !== 'GET'),
+    /^4\.[12]\/answer$/,
+    { onResult: (_, done, of) => (isOver = done === of) },
+  )
+  const { node } = plain.resources
+  for (const what of [`node ${node}: its fields`, `node ${node}: its tags`])
+    expect(seen.ledger).toContainEqual(expect.stringMatching(`^${what} could not be put back: .*${why}`))
+})
+
 describe('a server that breaks down', () => {
   it('once is asked once more for a read', async () => {
     const seen = await played(

@@ -3,8 +3,8 @@ import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from './fixtures.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody, nodeFields } from './operations/update-node.ts'
-import { Unjudged } from './outcome.ts'
-import { isObject, wasGranted } from './reception.ts'
+import { whyUnjudged } from './outcome.ts'
+import { inShort, isObject, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
 
 /** Writes that may have been done: granted writes, and writes with a valid token that got an error response. */
@@ -98,48 +98,59 @@ function unsettled(done: readonly Exchange[]): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** Restores something, and adds a line to the ledger if that fails, because the run already has its results. */
-async function putBack({ session }: Fixtures, what: string, work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (!(error instanceof Unjudged)) throw error
-    session.ledger.push(`${what} could not be put back: ${error.message}`)
-    return false
-  }
+/**
+ * Restores something, and adds a line to the ledger if that fails, because the run already has its results.
+ * @param work returns the last request, if it sends one
+ */
+async function putBack(
+  { session }: Fixtures,
+  what: string,
+  work: () => Promise<Exchange | undefined>,
+): Promise<boolean> {
+  const words = `${what} could not be put back: `
+  // The run restores twice, and only the second time counts.
+  const before = session.ledger.findIndex((line) => line.startsWith(words))
+  if (before >= 0) session.ledger.splice(before, 1)
+  const why = await work().then(whyRefused, (error: unknown) => whyUnjudged(error).skip)
+  if (why !== undefined) session.ledger.push(words + why)
+  return why === undefined
+}
+
+/** Why a request was not done; undefined if it was, even if its response is not as in the document. */
+function whyRefused(exchange: Exchange | undefined): string | undefined {
+  if (!exchange) return undefined
+  const { ask, reply, failure } = exchange
+  if (reply && reply.status < 300) return undefined
+  return `${ask.method} ${ask.path} was not granted: ${inShort(reply, failure)}`
 }
 
 /**
  * Restores the node as it was read before the first write, or else as its first response showed it, without the name.
  */
-async function restoreNode(fixtures: Fixtures): Promise<void> {
+async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { session } = fixtures
   const named = session.resource('node')
   const known = await knownNode(fixtures)
   const { exchange } = await fixtures.accepted('updateNode')
-  if (known) {
-    await session.send('updateNode', { named, fields: known, pins: {} })
-    return
-  }
+  if (known) return session.send('updateNode', { named, fields: known, pins: {} })
   if (!wasGranted(exchange)) {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
-    return
+    return undefined
   }
   const { attributes } = fixtures.granted(exchange)
   const body = await nodeBody(fixtures)
   const shown = nodeFields.filter((field) => field !== 'name' && Object.hasOwn(attributes, field))
   const fields = { ...body.fields, ...Object.fromEntries(shown.map((field) => [field, attributes[field]])) }
-  await session.send('updateNode', { ...body, fields, pins: {} })
   session.ledger.push(`node ${named}: its name was not put back`)
+  return session.send('updateNode', { ...body, fields, pins: {} })
 }
 
 /** Restores the startup as a read beyond the document showed it before the first write. */
-async function restoreStartup(fixtures: Fixtures): Promise<void> {
+async function restoreStartup(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { session } = fixtures
   const named = session.resource('server').id
   const server = await fixtures.companion('showServer', named)
-  if (!server || !isObject(server['container'])) return
+  if (!server || !isObject(server['container'])) return undefined
   const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']
   const pins = session.pins('updateServerStartup')
   // The target chooses the names of the fields for the environment (an object) and the install scripts (a boolean).
@@ -149,5 +160,5 @@ async function restoreStartup(fixtures: Fixtures): Promise<void> {
   }
   const values = Object.fromEntries(Object.entries(pins).map(([name, value]) => [name, before(value)]))
   const fields = { startup, docker_image, egg_id: server['egg'] }
-  await session.send('updateServerStartup', { named, fields, pins: values })
+  return session.send('updateServerStartup', { named, fields, pins: values })
 }
