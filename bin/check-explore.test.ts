@@ -71,6 +71,14 @@ describe('--explore', () => {
 })
 
 describe('--replay sends nothing and exits with 2', () => {
+  const reportOf = (id: string): string =>
+    JSON.stringify({
+      kit: { name: 'nestbox' },
+      target: 'URL',
+      exploration: { resources: {} },
+      results: [{ id, steps: [{ pause: 1 }] }],
+    })
+
   it.each([
     ['for a file that is no report', '[]', /is not a JSON report of nestbox/],
     ['for a damaged file', '{"kit":', /is not JSON: it ends too early, at line 1, column 8/],
@@ -84,10 +92,13 @@ describe('--replay sends nothing and exits with 2', () => {
       }),
       /is about http:\/\/elsewhere, not about/,
     ],
+    ['for a finding of a check that is none', reportOf('9.9/none'), /No check has an id like "9\.9\/none"/],
+    ['for findings of other checks', reportOf('4.1/persists'), /holds no finding of the chosen checks/],
   ])('%s', async (_, content, words) => {
     await using proxy = await proxyTo(work.mock.url)
-    const file = await work.files.write('replay.json', content)
-    const ended = await check(sandboxAt(proxy.url), '--replay', file)
+    const url = sandboxAt(proxy.url)
+    const file = await work.files.write('replay.json', content.replace('URL', url))
+    const ended = await check(url, '--replay', file, '--only', '4.4')
     expect(ended.stderr).toMatch(words)
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(ended.code).toBe(2)

@@ -3,7 +3,7 @@ import type { Check } from './checks/check.ts'
 import { neededBy } from './checks/needed.ts'
 import { Client, type Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
-import type { EndOptions, Pause } from './client/ending.ts'
+import { breathe, type EndOptions, type Pause } from './client/ending.ts'
 import { written } from './client/long-integers.ts'
 import { hiding, Redactor } from './client/redact.ts'
 import { commandsOf } from './explore/commands.ts'
@@ -203,6 +203,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
     for (const other of others.filter((each) => each.phase === phase && phase !== 'rule'))
       if (!options.signal?.aborted) await other.run(fixtures).catch(() => undefined)
     for (const check of checks.filter((each) => each.phase === phase)) {
+      await breathe()
       if (options.signal?.aborted) return false
       const result = await judge(check, fixtures, options, played, redactor)
       if ('reason' in result) {
@@ -228,6 +229,7 @@ async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redac
   ].toSorted(byGap)
   if (isAll) {
     for (const check of [...others, ...checks]) {
+      await breathe()
       // The check throws the same error again when it is judged, and then reports it.
       if (!options.signal?.aborted) await check.play?.(fixtures).catch(() => undefined)
     }

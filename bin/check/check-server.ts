@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Check } from '../../conformance/checks/check.ts'
-import { choose } from '../../conformance/checks/choose.ts'
+import { choose, noSuchCheck } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
 import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
@@ -53,7 +53,7 @@ export async function checkServer(
   const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
-  const replay = values.replay === undefined ? undefined : await readReplayFile(values.replay, url)
+  const replay = values.replay === undefined ? undefined : await readReplayFile(values.replay, url, checks)
   const plan = { url, checks, known, connection: await connectionFor(values), replay }
   if (values['dry-run']) return listChecks(values, plan, env)
   const { result, endedWith } = await runPlan(values, plan, env)
@@ -97,8 +97,15 @@ function refuseContradictions(values: CheckValues, argument: string | undefined)
 /** The longest report that is read, in bytes. */
 const longestReport = 200_000_000
 
-/** @throws UsageError, BadInput */
-async function readReplayFile(path: string, url: string | undefined): Promise<Replay> {
+/**
+ * @param checks those that are chosen
+ * @throws UsageError, BadInput
+ */
+async function readReplayFile(
+  path: string,
+  url: string | undefined,
+  checks: readonly Check[],
+): Promise<Replay> {
   const text = await readText(path, { pipes: true, most: longestReport }).catch((error: Unreadable) => {
     throw new UsageError(`${path} cannot be read: ${error.message}.`)
   })
@@ -106,6 +113,13 @@ async function readReplayFile(path: string, url: string | undefined): Promise<Re
   // The target of a server that provides its own is a sandbox of the server.
   if (url !== undefined && replay.target !== url && !replay.target.startsWith(`${url}/~`))
     throw new UsageError(`--replay: ${path} is about ${replay.target}, not about ${url}.`)
+  const ids = allChecks.map(({ id }) => id)
+  const unknown = replay.findings.find(({ check }) => !ids.includes(check))
+  if (unknown) throw noSuchCheck(unknown.check, ids, `--replay: ${path}: `)
+  if (!replay.findings.some(({ check }) => checks.some(({ id }) => id === check)))
+    throw new UsageError(
+      `--replay: ${path} holds no finding of the chosen checks, so there is nothing to send again.`,
+    )
   return replay
 }
 
@@ -158,7 +172,8 @@ async function runPlan(
       signal: ending.signal,
       deadline: ending.deadline,
     })
-    const hint = result.verdict === 'unreachable' ? await tlsHint(target.baseUrl) : ''
+    const mayHint = result.verdict === 'unreachable' && !ending.signal.aborted
+    const hint = mayHint ? await tlsHint(target.baseUrl) : ''
     if (hint !== '') complain(`${target.baseUrl} cannot be reached.${hint}`)
     // Nothing is left behind of a mock server that is stopped now.
     const whole = mock ? { ...result, ledger: [] } : result

@@ -280,6 +280,16 @@ describe('an answer', () => {
     expect((await asking.send({ ...look, path: '/' })).reply?.json).toEqual({ a: 1 })
   })
 
+  it('after too many others is not asked for, but those that restore are', async () => {
+    const url = await serve((_, response) => response.end(JSON.stringify(Array(1000).fill([]))))
+    const asking = client(url, { roomForReplies: 150_000 })
+    await asking.send(look)
+    await asking.send(look)
+    await expect(asking.send(look)).rejects.toThrow('the responses of the run are longer together')
+    asking.beginRestoring()
+    expect((await asking.send(look)).reply?.status).toBe(200)
+  })
+
   it('that grows without end when it is decoded is cut as well', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'))
     const url = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))

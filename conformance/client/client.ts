@@ -25,6 +25,8 @@ export interface ClientOptions extends EndOptions {
   readonly insecure: boolean
   /** How to wait; timers of Node.js by default. */
   readonly pause?: Pause | undefined
+  /** The estimated bytes that all responses may take in memory; for tests. */
+  readonly roomForReplies?: number
 }
 
 /** Maximum length of a body in bytes; a longer body is cut, and then not parsed. */
@@ -33,6 +35,13 @@ const longestBody = 20_000_000
 /** Bytes of long bodies that are read in a run; after that, each body is cut after `leastRoom` bytes. */
 const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
+
+/**
+ * Estimated bytes of memory that the responses of a run may take; a server that sends more could end the process. A
+ * character takes one byte, and a value of JSON some 50.
+ */
+const roomForReplies = 1_500_000_000
+const bytesOfValue = 50
 
 /** Characters that are kept of a body that was cut. */
 const longestUnread = 100_000
@@ -58,9 +67,11 @@ export class Client {
   readonly #cookies = new Map<string, string>()
   #nextAt = 0
   #room = roomForBodies
+  #roomForReplies: number
 
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#roomForReplies = options.roomForReplies ?? roomForReplies
     this.#ending = new Ending(options, options.pause)
     this.#budget = new RetryBudget(this.#ending)
     this.#agent = new Agent({
@@ -88,6 +99,8 @@ export class Client {
 
   #mustGoOn(): void {
     if (this.#ending.signal.aborted) throw new Unjudged('the run was ended before that')
+    if (this.#roomForReplies < 0 && !this.#ending.isRestoring)
+      throw new Unjudged('the responses of the run are longer together than the kit can keep')
   }
 
   async #sendInTime<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
@@ -185,6 +198,7 @@ export class Client {
     const { statusCode: status, headers } = response
     this.#keepCookies(headers['set-cookie'])
     const json = isCut ? undefined : parsedJson(text)
+    this.#roomForReplies -= weightOf(text)
     return { status, headers, text, json, ...(isCut && { cutAfter: limit }) }
   }
 
@@ -227,6 +241,13 @@ export class Client {
       ...this.#otherHeaders(ask),
     }
   }
+}
+
+/** The estimated bytes that a body takes in memory. */
+function weightOf(text: string): number {
+  let values = 0
+  for (let at = 0; at < text.length; at += 1) if ('[{,'.includes(text.charAt(at))) values += 1
+  return text.length + values * bytesOfValue
 }
 
 interface Content {

@@ -39,6 +39,10 @@ export class Ending {
     this.#run.signal.addEventListener('abort', giveUp, { once: true })
   }
 
+  get isRestoring(): boolean {
+    return this.#isRestoring
+  }
+
   /** Allows requests that restore the resources, although the run was ended. */
   beginRestoring(): void {
     this.#isRestoring = true
@@ -70,6 +74,9 @@ export class Ending {
     return !signal.aborted
   }
 }
+
+/** Lets timers and signals do their work, for which long work without a request leaves no time. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Calls a function with a signal that is aborted after a time, or with another signal. Node.js 20 has no reliable way to

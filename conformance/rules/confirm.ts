@@ -1,5 +1,6 @@
 import { type Check, inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
+import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
@@ -47,7 +48,9 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
   const unclear = new Map<string, string>()
   const found = new Map<string, { readonly finding: Finding; readonly entry: Entry }>()
   // A refusal needs its reason, which the checks look for when they send a request.
-  for (const entry of logOf(session.exchanges, session.target))
+  for (const entry of logOf(session.exchanges, session.target)) {
+    await breathe()
+    if (session.client.isEnded) break
     for (const finding of judge.take([entry]))
       if (
         !finding.key.startsWith('refused ') &&
@@ -55,6 +58,7 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
         checks.some(({ id }) => id === finding.check || (finding.suspects && isOfOthers(id)))
       )
         found.set(finding.key, { finding, entry })
+  }
   for (const { finding, entry } of [...found.values()].slice(0, mostFindings)) {
     const { check, failure } = finding
     if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue

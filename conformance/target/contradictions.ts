@@ -25,8 +25,12 @@ const pairs = [
   ['databaseHost', 'otherDatabaseHost'],
 ] as const
 
+/** Maximum length of a token or the value of a header: servers accept some 8,000 characters in all headers. */
+const longestHeader = 4_000
+
 function canBeSent(name: string, value: string): boolean {
   try {
+    if (value.length > longestHeader) return false
     validateHeaderName(name)
     validateHeaderValue(name, value)
     return true
@@ -55,6 +59,12 @@ export function contradictions({
           `${twins.map(([name]) => `\`tokens.${name}\``).join(' and ')} are the same token; each must be of its own kind.`,
         ]
       : []),
+    ...Object.entries(tokens)
+      .filter(([, text]) => !canBeSent('authorization', text))
+      .map(
+        ([name]) =>
+          `\`tokens.${name}\` must be at most ${longestHeader} characters without line breaks that a header can have.`,
+      ),
     ...pairs
       .filter(
         ([one, other]) =>
@@ -69,7 +79,7 @@ export function contradictions({
       .filter(([name, value]) => !canBeSent(name, value))
       .map(
         ([name]) =>
-          `\`headers\` must have names without spaces and values without line breaks, not as in ${JSON.stringify(name)}.`,
+          `\`headers\` must have names without spaces, at most ${longestHeader} characters, and values without line breaks, not as in ${JSON.stringify(name)}.`,
       ),
   ]
 }

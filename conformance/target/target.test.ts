@@ -211,6 +211,16 @@ describe('a target file', () => {
       '`resources.otherServer` must be another server than `resources.server`.',
     ],
     [
+      'a token that no header can have',
+      { tokens: { application: 'a\nb' } },
+      '`tokens.application` must be at most 4000 characters without line breaks that a header can have.',
+    ],
+    [
+      'a token that no server reads whole',
+      { tokens: { application: 'x'.repeat(20_000) } },
+      '`tokens.application` must be at most 4000 characters without line breaks that a header can have.',
+    ],
+    [
       'two tokens that are the same',
       { tokens: { application: 'same', rootClient: 'r', userClient: 'same' } },
       '`tokens.application` and `tokens.userClient` are the same token; each must be of its own kind.',
