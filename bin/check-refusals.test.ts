@@ -86,6 +86,11 @@ describe('check refuses', () => {
       'Two reporters cannot write to ./a;',
     ],
     [
+      'a report in the file of the target',
+      ['--target', 'a', '--reporter', 'json=./a'],
+      '--reporter json cannot write to ./a: it is the file of --target.',
+    ],
+    [
       'a device as a target file',
       ['--target', '/dev/zero'],
       '/dev/zero cannot be read: it is not a regular file',
@@ -164,6 +169,16 @@ describe('check refuses', () => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
     expectRefusal(ended, 2, words)
     expect(ended.stderr).not.toContain('secret-token')
+  })
+
+  it('no pipe as a target file, whose writer comes later', async () => {
+    const path = work.files.at('pipe')
+    execFileSync('mkfifo', [path])
+    const ended = check('--target', path, '--dry-run', '--only', '4.4/answer')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await writeFile(path, '{"baseUrl":"http://a.example"}')
+    expect((await ended).stderr).toBe('')
+    expect((await ended).stdout).toContain('4.4/answer')
   })
 
   it('a target file, and does not let it command a CI system', async () => {

@@ -219,6 +219,21 @@ it.each<[what: string, answer: ProxyResponse, why: string]>([
     expect(seen.ledger).toContainEqual(expect.stringMatching(`^${what} could not be put back: .*${why}`))
 })
 
+it('a run that breaks down itself puts back what it changed', async () => {
+  const writes: string[] = []
+  let isOver = false
+  const layer: Middleware = (ask, next) => {
+    if (isOver && ask.method !== 'GET') writes.push(ask.method)
+    return next(ask)
+  }
+  const onResult: RunOptions['onResult'] = (_, done, of) => {
+    isOver = done === of
+    if (isOver) throw new Error('a bug of the caller')
+  }
+  await expect(played(layer, /^4\.[12]\/answer$/, { onResult })).rejects.toThrow('a bug of the caller')
+  expect(writes).toEqual(['PATCH', 'PUT'])
+})
+
 describe('a server that breaks down', () => {
   it('once is asked once more for a read', async () => {
     const seen = await played(

@@ -156,6 +156,11 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       milliseconds: performance.now() - started,
     }
     return redactRun(whole, redactor)
+  } catch (error) {
+    // Neither a bug of the kit nor one of `onResult` may leave the resources changed.
+    client.beginRestoring()
+    await restore(fixtures).catch(() => undefined)
+    throw error
   } finally {
     await client.close()
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose, noSuchCheck } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
@@ -50,6 +51,7 @@ export async function checkServer(
   const checks = choose(allChecks, values)
   const ids = allChecks.map(({ id }) => id)
   const known = values.known === undefined ? [] : await readKnownFile(values.known, ids)
+  refuseOverwriting(values)
   const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
@@ -92,6 +94,27 @@ function refuseContradictions(values: CheckValues, argument: string | undefined)
   for (const name of ['explore', 'read-only', 'known', 'write-known'] as const)
     if (values.replay !== undefined && values[name])
       throw new UsageError(`--replay sends stored requests again, so it cannot be combined with --${name}.`)
+}
+
+/** Refuses output to a file that is read as well; only known deviations are read and written again. */
+function refuseOverwriting({
+  target,
+  known,
+  replay,
+  ca,
+  reporter = [],
+  'write-known': written,
+}: CheckValues): void {
+  const inputs = Object.entries({ target, known, replay, ca })
+  const outputs = [
+    ...reporter.map(({ name, file }) => [`--reporter ${name}`, file]),
+    ['--write-known', written],
+  ]
+  for (const [flag, output] of outputs)
+    for (const [name, input] of inputs)
+      if (output !== undefined && input !== undefined && resolve(output) === resolve(input))
+        if (flag !== '--write-known' || name !== 'known')
+          throw new UsageError(`${flag} cannot write to ${output}: it is the file of --${name}.`)
 }
 
 /** The longest report that is read, in bytes. */

@@ -1,4 +1,5 @@
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { constants, type FileHandle, open, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getSystemErrorMap } from 'node:util'
 
 /** Why a file cannot be read, as the end of a sentence, such as `it is a directory`. */
@@ -12,6 +13,9 @@ export interface ReadOptions {
   /** Maximum bytes of the file. */
   readonly most?: number
 }
+
+/** How long a pipe may send nothing, in milliseconds. */
+const longestPauseMs = 30_000
 
 /**
  * Reads a text file. A device or a pipe may never end, and a file may be larger than the memory, so each is refused before
@@ -29,11 +33,20 @@ export async function readText(
     if (info.isDirectory()) throw new Unreadable('it is a directory')
     if (!info.isFile() && !(pipes && info.isFIFO())) throw new Unreadable('it is not a regular file')
     if (info.size > most) throw tooLarge()
-    file = await open(path)
+    // The threads of Node.js would wait for the writer of a pipe, and then not even `process.exit` ends the process.
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    let until = performance.now() + longestPauseMs
     const buffer = Buffer.alloc(info.isFile() ? Math.min(most, info.size) + 1 : most + 1)
     let length = 0
     for (;;) {
-      const { bytesRead } = await file.read(buffer, length)
+      const bytesRead = await readMore(file, buffer, length)
+      if (bytesRead === undefined || (bytesRead === 0 && length === 0 && info.isFIFO())) {
+        if (performance.now() > until)
+          throw new Unreadable(`nothing came from the pipe within ${longestPauseMs / 1000} seconds`)
+        await sleep(20)
+        continue
+      }
+      if (bytesRead > 0) until = performance.now() + longestPauseMs
       length += bytesRead
       if (length === buffer.length) throw tooLarge()
       if (bytesRead === 0) return buffer.toString('utf8', 0, length)
@@ -48,3 +61,13 @@ export async function readText(
     await file?.close()
   }
 }
+
+/** Reads the next bytes; undefined if a pipe has none yet. */
+const readMore = (file: FileHandle, buffer: Buffer, from: number): Promise<number | undefined> =>
+  file.read(buffer, from).then(
+    ({ bytesRead }) => bytesRead,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EAGAIN') throw error
+      return undefined
+    },
+  )
