@@ -18,9 +18,9 @@ export function refusedBy(error: unknown): { status: number; errors?: readonly F
     return { status: fixedStatus(problem) ?? 422, ...(fields.length > 0 && { errors: fields }) }
   }
   if (error instanceof Refusal) {
-    const { message, wrong } = error
+    const { wrong } = error
     const status = error instanceof ControlError ? error.status : 422
-    return { status, ...(wrong && { errors: [{ ...wrong, detail: message }] }) }
+    return { status, ...(wrong && { errors: [wrong] }) }
   }
   if (error instanceof BadWorldData) return { status: 422 }
   if (error instanceof NotKept) return { status: 507 }

@@ -1,4 +1,4 @@
-import type { WrongField } from '../contract/checking/errors-in.ts'
+import { type WrongField, wrongField } from '../contract/checking/errors-in.ts'
 import { similar } from '../contract/checking/similar.ts'
 import { allOperations } from '../contract/companions.ts'
 import { takesMethod } from '../contract/match-operation.ts'
@@ -10,13 +10,15 @@ type Calls = Pick<FaultRule, 'operation' | 'method' | 'path'>
 export function contradiction({ operation, method, path }: Calls): WrongField | undefined {
   if (operation === undefined) return undefined
   const own = allOperations[operation]
-  const wrong = (field: string, value: string) => ({
-    field,
-    rule: 'prohibited',
-    detail: `The \`${field}\` cannot be "${value}" next to that \`operation\`: ${operation} is ${own.method} ${own.path}.`,
-  })
-  if (method !== undefined && !takesMethod(own, method)) return wrong('method', method)
-  if (path !== undefined && !mayMatch(path, own.path)) return wrong('path', path)
+  const is = `${operation} is ${own.method} ${own.path}`
+  const never = (field: string, value: string) =>
+    wrongField(
+      field,
+      'prohibited',
+      `The \`${field}\` cannot be "${value}" next to that \`operation\`: ${is}.`,
+    )
+  if (method !== undefined && !takesMethod(own, method)) return never('method', method)
+  if (path !== undefined && !mayMatch(path, own.path)) return never('path', path)
   return undefined
 }
 
@@ -25,11 +27,8 @@ export function unknownPath({ path }: Calls): WrongField | undefined {
   const paths = [...new Set(Object.values(allOperations).map((operation) => operation.path))]
   if (path === undefined || paths.some((each) => mayMatch(path, each))) return undefined
   const [nearest = paths[0]] = similar(path, paths, 1)
-  return {
-    field: 'path',
-    rule: 'exists',
-    detail: `No operation has a path that matches "${path.slice(0, 80)}"; the nearest is ${nearest}.`,
-  }
+  const detail = `No operation has a path that matches "${path.slice(0, 80)}"; the nearest is ${nearest}.`
+  return wrongField('path', 'exists', detail)
 }
 
 /**

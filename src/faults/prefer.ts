@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import { breaks, longestDelay } from './effect.ts'
 import { wrongRule } from './rule.ts'
@@ -92,11 +93,13 @@ function whole(effect: Effect): Effect {
 }
 
 const contradiction = (code: string, fault: string): ApiError =>
-  invalid({
-    field: 'fault',
-    rule: 'prohibits',
-    detail: `The preferences \`${code}\` and \`${fault}\` exclude each other: send one of them.`,
-  })
+  invalid(
+    wrongField(
+      'fault',
+      'prohibits',
+      `The preferences \`${code}\` and \`${fault}\` exclude each other: send one of them.`,
+    ),
+  )
 
 const bad = (field: string, right: string, values: readonly string[]): FieldError => ({
   field: field.replace(/:.*/, ''),

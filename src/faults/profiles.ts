@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { similar } from '../contract/checking/similar.ts'
 import { shown } from '../contract/checking/words.ts'
 import { type Operation, operations } from '../contract/operations.ts'
@@ -68,11 +69,7 @@ export function faultProfile(name: unknown): ProfileInfo {
   const names = faultProfiles.map((profile) => profile.name)
   const [like] = similar(String(name), names, 1)
   const right = like === undefined ? `the profiles are ${names.join(', ')}.` : `did you mean "${like}"?`
-  throw new BadFault({
-    field: 'profile',
-    rule: 'in',
-    detail: `There is no fault profile ${shown(name)}; ${right}`,
-  })
+  throw new BadFault(wrongField('profile', 'in', `There is no fault profile ${shown(name)}; ${right}`))
 }
 
 /** The rules in force and all profiles: `GET faults` and the event `faults`. */

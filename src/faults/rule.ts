@@ -1,4 +1,4 @@
-import { errorsIn, inside, type WrongField } from '../contract/checking/errors-in.ts'
+import { errorsIn, inside, type WrongField, wrongField } from '../contract/checking/errors-in.ts'
 import { Refusal } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isDeeper } from '../util/objects.ts'
@@ -20,8 +20,8 @@ const mostCharacters = 1_000_000
  * @throws BadFault for the first error
  */
 export function readRule(value: unknown): FaultRule {
-  const wrong = wrongRule(value)
-  if (wrong) throw new BadFault(wrong)
+  const found = wrongRule(value)
+  if (found) throw new BadFault(found)
   if (weigh(value) > mostCharacters)
     throw new BadFault(`A fault rule may have ${mostCharacters} characters as JSON; give it a shorter body.`)
   // A program may have given undefined fields and objects that it changes later.
@@ -30,9 +30,9 @@ export function readRule(value: unknown): FaultRule {
 
 /** The first error of a fault rule; undefined for a valid rule. */
 export function wrongRule(value: unknown): WrongField | undefined {
-  const [wrong] = errorsIn(validateRule, value, { subject: 'A fault rule' })
+  const [found] = errorsIn(validateRule, value, { subject: 'A fault rule' })
   // The compiler does not know that a value without errors is a rule.
-  return wrong ?? impossible(value as FaultRule)
+  return found ?? impossible(value as FaultRule)
 }
 
 /** The first error of a rule whose fields are valid by themselves. */
@@ -48,16 +48,14 @@ function impossible(rule: FaultRule): WrongField | undefined {
     )
   const own = ofEffect.find((name) => rule[name] !== undefined)
   if (own !== undefined) {
-    return prohibited(
-      own,
-      `The \`${own}\` cannot stand next to \`chain\`: put it into the entries of the chain.`,
-    )
+    const detail = `The \`${own}\` cannot stand next to \`chain\`: put it into the entries of the chain.`
+    return wrongField(own, 'prohibited', detail)
   }
   for (const [at, entry] of chain.entries()) {
     const place = `chain[${at}]`
     const nothing = `The \`${place}\` must say what happens: make it "pass", or give it \`code\`, \`delay\` or \`fault\`.`
-    const wrong = entry === 'pass' ? undefined : impossibleEffect(entry, place, nothing)
-    if (wrong) return wrong
+    const found = entry === 'pass' ? undefined : impossibleEffect(entry, place, nothing)
+    if (found) return found
   }
   return undefined
 }
@@ -73,58 +71,41 @@ const ofConnection = ['connection', 'content-length', 'keep-alive', 'trailer', '
 /** @param nothing the sentence for an effect that does nothing */
 function impossibleEffect(effect: Effect, place: string, nothing: string): WrongField | undefined {
   const { code, delay, fault, errors, body, headers = {} } = effect
-  const at = (name: string) => inside(place, name)
+  const bad = (name: string, rule: string, must: string) => {
+    const field = inside(place, name)
+    return wrongField(field, rule, `The \`${field}\` ${must}.`)
+  }
   if (code === undefined && delay === undefined && fault === undefined) {
-    return { field: place, rule: 'required', detail: nothing }
+    return wrongField(place, 'required', nothing)
   }
   if (typeof delay === 'object' && delay[0] > delay[1]) {
-    return {
-      field: at('delay'),
-      rule: 'integer',
-      detail: `The \`${at('delay')}\` must have its smaller number first, not ${shown(delay)}.`,
-    }
+    return bad('delay', 'integer', `must have its smaller number first, not ${shown(delay)}`)
   }
   if (code !== undefined && fault !== undefined) {
-    return prohibited(
-      at('fault'),
-      `The \`${at('fault')}\` cannot stand next to \`code\`: a connection that breaks off gives no error; give one of them.`,
-    )
+    const reason = 'a connection that breaks off gives no error; give one of them'
+    return bad('fault', 'prohibited', `cannot stand next to \`code\`: ${reason}`)
   }
   const alone = ofError.find((name) => effect[name] !== undefined)
   if (alone !== undefined && code === undefined) {
-    return prohibited(at(alone), `The \`${at(alone)}\` needs a \`code\` next to it, such as 503.`)
+    return bad(alone, 'prohibited', 'needs a `code` next to it, such as 503')
   }
   if (errors && body !== undefined) {
-    return prohibited(
-      at('body'),
-      `The \`${at('body')}\` cannot stand next to \`errors\`, which make a body; give one of them.`,
-    )
+    return bad('body', 'prohibited', 'cannot stand next to `errors`, which make a body; give one of them')
   }
-  if (!isJson(body)) {
-    return {
-      field: at('body'),
-      rule: 'json',
-      detail: `The \`${at('body')}\` must be JSON of at most ${deepest} levels.`,
-    }
-  }
+  if (!isJson(body)) return bad('body', 'json', `must be JSON of at most ${deepest} levels`)
   for (const name of Object.keys(headers)) {
-    const field = inside(at('headers'), name)
+    const field = inside(inside(place, 'headers'), name)
+    const detail = `The header \`${name}\` cannot be set: the server sets it for the body that it sends.`
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      return {
+      return wrongField(
         field,
-        rule: 'regex',
-        detail: `The name of a header must be one word without spaces, not ${shown(name)}.`,
-      }
-    if (ofConnection.includes(name.toLowerCase()))
-      return prohibited(
-        field,
-        `The header \`${name}\` cannot be set: the server sets it for the body that it sends.`,
+        'regex',
+        `The name of a header must be one word without spaces, not ${shown(name)}.`,
       )
+    if (ofConnection.includes(name.toLowerCase())) return wrongField(field, 'prohibited', detail)
   }
   return undefined
 }
-
-const prohibited = (field: string, detail: string): WrongField => ({ field, rule: 'prohibited', detail })
 
 /** Levels of nesting in the body of an error. */
 const deepest = 100

@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { Refusal } from '../contract/checking/refusal.ts'
 import { similar } from '../contract/checking/similar.ts'
 import {
@@ -51,8 +52,11 @@ export class GapSettings {
     const choices = choicesAt(id)
     if (!choices.includes(choice)) {
       throw new UnknownGapSetting(
-        `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
-        { field: id, rule: 'in' },
+        wrongField(
+          id,
+          'in',
+          `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
+        ),
       )
     }
     return new GapSettings({ ...this.settings, [id]: choice })
@@ -71,12 +75,11 @@ function checkId(id: string): asserts id is SettableGapId {
   const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
   if (Object.hasOwn(gaps, id) && !isSilent) return
   const [like] = similar(id, settableGapIds, 1, 0.5)
-  throw new UnknownGapSetting(
-    isSilent
-      ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
-      : `There is no gap "${id}"; ${like ? `did you mean "${like}"?` : `the gaps are ${settableGapIds.join(', ')}.`}`,
-    { field: id, rule: 'prohibited' },
-  )
+  const right = like ? `did you mean "${like}"?` : `the gaps are ${settableGapIds.join(', ')}.`
+  const detail = isSilent
+    ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
+    : `There is no gap "${id}"; ${right}`
+  throw new UnknownGapSetting(wrongField(id, 'prohibited', detail))
 }
 
 /**
@@ -108,10 +111,8 @@ export function profile(name: string): GapSettings {
       settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]),
     )
   }
-  throw new UnknownGapSetting(
-    `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
-    { field: 'profile', rule: 'in' },
-  )
+  const detail = `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`
+  throw new UnknownGapSetting(wrongField('profile', 'in', detail))
 }
 
 const literal = (): Settings => settingsBy((_, choices) => choices[0])

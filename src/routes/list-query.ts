@@ -1,3 +1,4 @@
+import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
@@ -33,7 +34,7 @@ export function queried<R extends Row>(
   const known = <F extends string>(field: string, name: string, fields: readonly F[]): F[] => {
     const found = fields.find((each) => each === name)
     if (found) return [found]
-    errors.push({ field, rule: 'in', detail: `The \`${field}\` must name one of ${fields.join(', ')}.` })
+    errors.push(broken(field, 'in', `name one of ${fields.join(', ')}`))
     return []
   }
   // Of a parameter that is sent more than once, the last one counts.
@@ -41,7 +42,8 @@ export function queried<R extends Row>(
     const filter = /^filter\[(.*)\]$/.exec(name)?.[1]
     if (filter === undefined) return []
     const alternatives = text.toLowerCase().split(',')
-    if (alternatives.length > mostAlternatives) errors.push(tooMany(name))
+    if (alternatives.length > mostAlternatives)
+      errors.push(broken(name, 'max', `have at most ${mostAlternatives} alternatives`))
     return known(name, filter, filters).map((field) => ({ field, alternatives }))
   })
   const words = new Set((query.get('sort') ?? '').split(',').filter((word) => word !== ''))
@@ -67,12 +69,6 @@ export function queried<R extends Row>(
 
 /** Maximum number of alternatives in a filter. */
 const mostAlternatives = 100
-
-const tooMany = (field: string): FieldError => ({
-  field,
-  rule: 'max',
-  detail: `The \`${field}\` must have at most ${mostAlternatives} alternatives.`,
-})
 
 function matches(value: unknown, alternatives: readonly string[]): boolean {
   if (value === null || value === undefined) return false

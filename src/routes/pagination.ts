@@ -1,5 +1,6 @@
 import type { Pagination } from '../contract/schemas/envelopes.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
+import { broken } from '../http/bodies/fields.ts'
 import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
@@ -94,11 +95,7 @@ function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Win
   const page = positive(query, 'page', gap, errors) ?? 1
   const asked = positive(query, 'per_page', gap, errors) ?? limits.standard
   if (asked > limits.maximum && limits.over(gap, asked) === 'refuse') {
-    errors.push({
-      field: 'per_page',
-      rule: 'max',
-      detail: `The \`per_page\` must be at most ${limits.maximum}.`,
-    })
+    errors.push(broken('per_page', 'max', `be at most ${limits.maximum}`))
   }
   if (errors.length > 0) throw allInvalid(errors)
   return { page, perPage: Math.min(asked, limits.maximum) }
@@ -117,7 +114,7 @@ function positive(
   }
   if (gap('page.invalid') === 'default') return undefined
   errors.push({
-    ...{ field, rule: 'integer', detail: `The \`${field}\` must be one integer from 1.` },
+    ...broken(field, 'integer', 'be one integer from 1'),
     panelRules: text === '' ? ['integer', 'min'] : [/^-?\d+$/.test(text) ? 'min' : 'integer'],
   })
   return undefined

@@ -77,11 +77,8 @@ function resolve(
     const isName = typeof item === 'string' && !/^\d+$/.test(item)
     if (isName && (choice === 'create' || choice === 'ignore-ids-create-names')) return create(call, text)
     if (choice === 'refuse' || choice === 'create') {
-      errors.push({
-        field: `${field}.${index}`,
-        rule: 'exists',
-        detail: `The \`${field}.${index}\` must be the id or slug of a tag, but there is no tag "${text}".`,
-      })
+      const must = `be the id or slug of a tag, but there is no tag "${text}"`
+      errors.push(broken(`${field}.${index}`, 'exists', must))
     }
     return []
   })

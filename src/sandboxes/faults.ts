@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
@@ -48,9 +49,6 @@ function rulesOf(asked: unknown): readonly FaultRule[] {
   if (!isObject(asked) || !Object.hasOwn(asked, 'profile')) return [readRule(asked)]
   const beside = Object.keys(asked).find((name) => name !== 'profile')
   if (beside === undefined) return faultProfile(asked['profile']).rules
-  throw new BadFault({
-    field: beside,
-    rule: 'prohibited',
-    detail: `The \`${beside}\` cannot stand next to \`profile\`: a profile has its own rules.`,
-  })
+  const detail = `The \`${beside}\` cannot stand next to \`profile\`: a profile has its own rules.`
+  throw new BadFault(wrongField(beside, 'prohibited', detail))
 }

@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError, check } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
@@ -39,13 +40,11 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
       const { kind, user, name } = asked
       const userId = userNamed(here.world, user)
       if (userId === undefined) {
-        throw new ControlError(422, `There is no user ${typeof user === 'string' ? shown(user) : user}.`, {
-          field: 'user',
-          rule: 'exists',
-        })
+        const detail = `There is no user ${typeof user === 'string' ? shown(user) : user}.`
+        throw new ControlError(422, wrongField('user', 'exists', detail))
       }
       if (name !== undefined && here.tokens.named(name)) {
-        throw new ControlError(409, `There is a token "${name}" already.`, { field: 'name', rule: 'unique' })
+        throw new ControlError(409, wrongField('name', 'unique', `There is a token "${name}" already.`))
       }
       if (here.tokens.size >= mostTokens) {
         const other = here.name === undefined ? 'use a sandbox' : 'delete the sandbox'
@@ -117,19 +116,14 @@ function updateFor(
   const token = tokens.named(which)
   if (!token) {
     const names = tokens.all().map(({ name }) => name)
-    throw new ControlError(404, `There is no token "${which}"; there are ${names.join(', ')}.`, {
-      field: which,
-      rule: 'exists',
-    })
+    const detail = `There is no token "${which}"; there are ${names.join(', ')}.`
+    throw new ControlError(404, wrongField(which, 'exists', detail))
   }
   if (change === null) return [token.token, null]
   const { status, kind, rootAdministrator } = change
   if (rootAdministrator === true && world.tables.users.get(token.userId)?.root_admin !== true) {
-    throw new ControlError(
-      422,
-      `The token "${token.name}" belongs to an ordinary user, so it cannot be that of a root administrator.`,
-      { field: `${which}.rootAdministrator`, rule: 'prohibited' },
-    )
+    const detail = `The token "${token.name}" belongs to an ordinary user, so it cannot be that of a root administrator.`
+    throw new ControlError(422, wrongField(`${which}.rootAdministrator`, 'prohibited', detail))
   }
   const update = {
     ...(status !== undefined && { status }),

@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { FaultRules } from '../faults/rules.ts'
@@ -69,7 +70,7 @@ export class Workspaces {
   named(name: unknown): Workspace {
     if (typeof name === 'string' && wholeName.test(name)) return this.sandbox(name)
     const detail = `The \`sandbox\` must be ${sandboxName.says}, not ${shown(name)}.`
-    throw new ControlError(422, { field: 'sandbox', rule: 'regex', detail })
+    throw new ControlError(422, wrongField('sandbox', 'regex', detail))
   }
 
   /** A sandbox that is not registered: a request without a token must not create or delete sandboxes. */

@@ -1,3 +1,4 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError, check } from '../contract/checking/refusal.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
@@ -95,21 +96,12 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
   const there = scenarios.join(', ')
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
   if (!scenarios.includes(scenario)) {
-    throw new ControlError(
-      422,
-      `The scenario of this world, "${scenario}", cannot be made anew; name one of ${there}.`,
-      { field: 'scenario', rule: 'required' },
-    )
+    const detail = `The scenario of this world, "${scenario}", cannot be made anew; name one of ${there}.`
+    throw new ControlError(422, wrongField('scenario', 'required', detail))
   }
   if (to.scale !== undefined && scenario !== 'demo') {
-    throw new ControlError(
-      422,
-      `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`,
-      {
-        field: 'scale',
-        rule: 'prohibited',
-      },
-    )
+    const detail = `The \`scale\` is for the demo scenario; the ${scenario} one has its own size.`
+    throw new ControlError(422, wrongField('scale', 'prohibited', detail))
   }
   const scale = to.scale ?? (identity.scenario === 'demo' && identity.scale > 0 ? identity.scale : undefined)
   const { seed = identity.seed, today = identity.today } = to

@@ -12,9 +12,6 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 
-/** Minimum bytes of one write, except for the last write of a file. */
-const chunkLength = 524_288
-
 /** Who writes a file: the holder of its lock. */
 export interface Writer {
   /** A UUID that is in the name of the temporary file. */
@@ -32,16 +29,12 @@ export interface Writer {
  * its lock or does not find its temporary file, or has renamed it before the other one reads the file.
  * @param path without symbolic links: a link would be replaced by the file
  */
-export async function writeDurably(
-  path: string,
-  pieces: Iterable<Uint8Array>,
-  writer: Writer,
-): Promise<void> {
+export async function writeDurably(path: string, content: Uint8Array, writer: Writer): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${writer.id}.tmp`)
   // The folder is opened first: nothing may fail once the file has its new content.
   const folder = await openFolder(dirname(path))
   try {
-    await writeThrough(temporary, pieces, await modeOf(path))
+    await writeThrough(temporary, content, await modeOf(path))
     writer.confirm()
     await rename(temporary, path)
     await folder?.sync().catch(() => {})
@@ -149,32 +142,17 @@ const modeOf = (path: string): Promise<number> =>
     () => ownerOnly,
   )
 
-async function writeThrough(path: string, pieces: Iterable<Uint8Array>, mode: number): Promise<void> {
+async function writeThrough(path: string, content: Uint8Array, mode: number): Promise<void> {
   // The rest of a write that failed, or a link.
   await rm(path, { force: true })
   const file = await open(path, 'wx', ownerOnly)
   try {
     if (mode !== ownerOnly) await file.chmod(mode)
-    // `writeFile` of a file handle continues at the end of the previous write.
-    for (const chunk of joined(pieces)) await file.writeFile(chunk)
+    await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()
   }
-}
-
-function* joined(pieces: Iterable<Uint8Array>): Generator<Buffer> {
-  let some: Uint8Array[] = []
-  let length = 0
-  for (const piece of pieces) {
-    some.push(piece)
-    length += piece.length
-    if (length < chunkLength) continue
-    yield Buffer.concat(some, length)
-    some = []
-    length = 0
-  }
-  yield Buffer.concat(some, length)
 }
 
 /** Opens a folder to flush its entries; undefined where the system does not support this, such as on Windows. */

@@ -84,23 +84,6 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('shares a trip to the disk with a client that writes again as soon as it is answered', async () => {
-    const { file, world, adapter, stored } = await kept()
-    // Each trip takes an hour by this clock, so that the next one has all the time that it needs to wait.
-    vi.spyOn(performance, 'now').mockImplementation(() => adapter.writes * 3_600_000)
-    onTestFinished(() => void vi.restoreAllMocks())
-    const goOn = adapter.hold()
-    const first = file.commit(world, insertHost(world))
-    await expect.poll(() => adapter.writes).toBe(1)
-    const second = file.commit(world, insertHost(world))
-    goOn()
-    await first
-    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    await Promise.all([second, file.commit(world, insertHost(world))])
-    expect(adapter.writes).toBe(2)
-    expect(await stored()).toEqual(dataOf(world))
-  })
-
   it('does not wait for long for a client that writes no more', async () => {
     const { file, world, adapter, stored } = await kept()
     await Promise.all(Array.from({ length: 20 }, () => file.commit(world, insertHost(world))))

@@ -1,5 +1,5 @@
 import { type Adapter, Low } from 'lowdb'
-import { nextTurn, timers } from '../util/timers.ts'
+import { nextTurn } from '../util/timers.ts'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
 import { fileReason, isFile, removeTemporaries, resolveLinks } from './file-system.ts'
 import { type Lock, lock } from './lock.ts'
@@ -24,12 +24,6 @@ export class PersistentWorld {
   readonly #db: Low<WorldData | null>
   readonly #lock: Lock
   readonly #waiting: Write[] = []
-  /** Expected number of concurrent writes: the writes of the last replacement, and the writes that came during it. */
-  #expected = 0
-  /** Begins the replacement that waits for further writes. */
-  #begin: (() => void) | undefined
-  /** Milliseconds that the last replacement took. */
-  #duration = 0
   /** The writes in the world that is being saved. */
   #saving: readonly Write[] = []
   /** Settles after all queued work on the file. */
@@ -84,7 +78,6 @@ export class PersistentWorld {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ world, changes, resolve, reject })
       if (this.#waiting.length === 1) void this.#enqueue(() => this.#flush())
-      if (this.#waiting.length >= this.#expected) this.#begin?.()
     })
   }
 
@@ -122,16 +115,14 @@ export class PersistentWorld {
   }
 
   async #flush(): Promise<void> {
-    await this.#gathered()
+    // Requests that arrived together share a replacement.
+    await nextTurn()
     const writes = this.#waiting.splice(0)
     const [first] = writes
     if (!first) return
-    const started = performance.now()
     this.#saving = writes
     try {
       await this.#save(first.world)
-      this.#duration = performance.now() - started
-      this.#expected = writes.length + this.#waiting.length
       for (const { resolve } of writes) resolve()
     } catch (error) {
       // Writes that were made in the meantime are based on the failed writes.
@@ -141,24 +132,6 @@ export class PersistentWorld {
     } finally {
       this.#saving = []
     }
-  }
-
-  /**
-   * Waits for further writes. A client that has received its response often sends the next write at once: without the
-   * wait, the clients would form two groups, each of which waits for the replacement of the other.
-   */
-  async #gathered(): Promise<void> {
-    await nextTurn()
-    if (this.#waiting.length === 0 || this.#waiting.length >= this.#expected) return
-    await new Promise<void>((resolve) => {
-      // The wait is not longer than one more replacement of the file would take.
-      const deadline = timers.setTimeout(resolve, Math.ceil(this.#duration))
-      this.#begin = () => {
-        timers.clearTimeout(deadline)
-        resolve()
-      }
-    })
-    this.#begin = undefined
   }
 
   async #save(world: World): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Adapter } from 'lowdb'
 import { jsonFault } from '../util/json-fault.ts'
+import { onceFor } from '../util/once.ts'
 import { BadWorldData } from './errors.ts'
 import { readText, type Writer, writeDurably } from './file-system.ts'
 import type { Row } from './rows.ts'
@@ -11,22 +12,14 @@ import type { WorldData } from './world-data.ts'
  */
 const mostFileBytes = 256_000_000
 
-/** Number of rows whose text is cached together. */
-const blockLength = 64
-
-/** Neighbouring rows of a table and their JSON text, which is valid as long as the rows are the same objects. */
-interface Block {
-  readonly rows: readonly Row[]
-  readonly text: Buffer
-}
+/** The JSON of a row, which never changes in place: each row is written as text once. */
+const textOf = onceFor((row: Row) => JSON.stringify(row))
 
 /** A lowdb adapter for one JSON file, which a write replaces as a whole or not at all. */
 export class WorldFile implements Adapter<WorldData> {
   readonly #path: string
   readonly #writer: Writer
   readonly #mostBytes: number
-  /** The blocks of each table, as they were written last. */
-  readonly #blocks = new Map<string, Block[]>()
 
   constructor(path: string, writer: Writer, mostBytes = mostFileBytes) {
     this.#path = path
@@ -49,52 +42,19 @@ export class WorldFile implements Adapter<WorldData> {
     }
   }
 
-  write(data: WorldData): Promise<void> {
-    return writeDurably(this.#path, this.#bounded(this.#pieces(data)), this.#writer)
-  }
-
   /** @throws Error for more bytes than can be read again */
-  *#bounded(pieces: Iterable<Buffer>): Generator<Buffer> {
-    let bytes = 0
-    for (const piece of pieces) {
-      bytes += piece.length
-      if (bytes > this.#mostBytes) throw new Error(`it would have more than ${this.#mostBytes} bytes`)
-      yield piece
-    }
-  }
-
-  /** One row per line, so that people and version control can read the file. */
-  *#pieces({ tables, ...head }: WorldData): Generator<Buffer> {
-    yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"tables":{`)
-    let separator = '\n'
-    for (const [name, rows] of Object.entries(tables)) {
-      yield Buffer.from(`${separator}${JSON.stringify(name)}:[`)
-      separator = ',\n'
-      yield* this.#rowPieces(name, rows)
-      yield Buffer.from(rows.length === 0 ? ']' : '\n]')
-    }
-    yield Buffer.from('\n}}\n')
-  }
-
-  *#rowPieces(table: string, rows: readonly Row[]): Generator<Buffer> {
-    const before = this.#blocks.get(table) ?? []
-    const blocks: Block[] = []
-    this.#blocks.set(table, blocks)
-    for (let start = 0; start < rows.length; start += blockLength) {
-      const own = rows.slice(start, start + blockLength)
-      const known = before[blocks.length]
-      const block =
-        known && isSame(known.rows, own)
-          ? known
-          : { rows: own, text: textOf(own, start === 0 ? '\n' : ',\n') }
-      blocks.push(block)
-      yield block.text
-    }
+  async write(data: WorldData): Promise<void> {
+    const bytes = Buffer.from(textOfWorld(data))
+    if (bytes.length > this.#mostBytes) throw new Error(`it would have more than ${this.#mostBytes} bytes`)
+    await writeDurably(this.#path, bytes, this.#writer)
   }
 }
 
-const textOf = (rows: readonly Row[], start: string): Buffer =>
-  Buffer.from(start + rows.map((row) => JSON.stringify(row)).join(',\n'))
-
-const isSame = (one: readonly Row[], other: readonly Row[]): boolean =>
-  one.length === other.length && one.every((row, index) => row === other[index])
+/** One row per line, so that people and version control can read the file. */
+function textOfWorld({ tables, ...head }: WorldData): string {
+  const lines = Object.entries<readonly Row[]>(tables).map(([name, rows]) => {
+    const items = rows.length > 0 ? `\n${rows.map(textOf).join(',\n')}\n` : ''
+    return `${JSON.stringify(name)}:[${items}]`
+  })
+  return `${JSON.stringify(head).slice(0, -1)},"tables":{\n${lines.join(',\n')}\n}}\n`
+}

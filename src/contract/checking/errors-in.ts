@@ -19,8 +19,11 @@ export interface WrongField {
   readonly detail: string
 }
 
-/** The wrong field and the broken rule, in addition to a message. */
-export type Wrong = Pick<WrongField, 'field' | 'rule'>
+export const wrongField = (field: string, rule: string, detail: string): WrongField => ({
+  field,
+  rule,
+  detail,
+})
 
 /** The names in the sentences. */
 interface Names {

@@ -1,14 +1,14 @@
-import { errorsIn, type Validate, type Wrong, type WrongField } from './errors-in.ts'
+import { errorsIn, type Validate, type WrongField } from './errors-in.ts'
 
 /** Data from outside that is refused; the message says what is wrong, and what would be right. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal'
   /** The wrong field and the rule that it breaks; undefined if the refusal is not about one field. */
-  readonly wrong: Wrong | undefined
+  readonly wrong: WrongField | undefined
 
-  constructor(reason: string | WrongField, wrong?: Wrong) {
+  constructor(reason: string | WrongField) {
     super(typeof reason === 'string' ? reason : reason.detail)
-    this.wrong = typeof reason === 'string' ? wrong : reason
+    this.wrong = typeof reason === 'string' ? undefined : reason
   }
 }
 
@@ -20,8 +20,8 @@ export class ControlError extends Refusal {
   /** The HTTP status of the error. */
   readonly status: Status
 
-  constructor(status: Status, reason: string | WrongField, wrong?: Wrong) {
-    super(reason, wrong)
+  constructor(status: Status, reason: string | WrongField) {
+    super(reason)
     this.status = status
   }
 }
