@@ -132,28 +132,23 @@ export type OperationId = keyof typeof operations
 /** In the order of the document. */
 export const operationIds = Object.keys(operations) as OperationId[]
 
+/** The operations whose row has one of these values. */
+type IdsWith<R> = { [I in OperationId]: (typeof operations)[I] extends R ? I : never }[OperationId]
+
 /** The operations whose success response has a body. */
-export type OperationIdWithBody = {
-  [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'none' ? never : I
-}[OperationId]
+export type OperationIdWithBody = Exclude<OperationId, IdsWith<{ answer: { envelope: 'none' } }>>
 
 /** The operations that have a request body. */
-export type SendingId = {
-  [I in OperationId]: (typeof operations)[I]['body'] extends 'none' ? never : I
-}[OperationId]
-
-/** The operations that write. */
-export type WritingId = {
-  [I in OperationId]: (typeof operations)[I]['method'] extends 'GET' ? never : I
-}[OperationId]
+export type SendingId = Exclude<OperationId, IdsWith<{ body: 'none' }>>
 
 /** The operations that only read. */
-export type ReadingId = Exclude<OperationId, WritingId>
+export type ReadingId = IdsWith<{ method: 'GET' }>
+
+/** The operations that write. */
+export type WritingId = Exclude<OperationId, ReadingId>
 
 /** The operations whose response is a page of a list. */
-export type PagedId = {
-  [I in OperationId]: (typeof operations)[I]['answer']['envelope'] extends 'page' ? I : never
-}[OperationId]
+export type PagedId = IdsWith<{ answer: { envelope: 'page' } }>
 
 /** The shape of the success response of an operation. */
 export const responseOf = (id: OperationId): ResponseShape => operations[id].answer

@@ -77,13 +77,7 @@ async function preparePartialResponse(
 
 /** The first half of a response body; undefined for a response without one. */
 function openingOf(answer: ResponseShape): string | undefined {
-  switch (answer.envelope) {
-    case 'none':
-      return undefined
-    case 'single':
-      return `{"object":"${answer.kind}","attributes":{"id":`
-    case 'list':
-    case 'page':
-      return `{"object":"list","data":[{"object":"${answer.kind}","attributes":{"id":`
-  }
+  if (answer.envelope === 'none') return undefined
+  const resource = `{"object":"${answer.kind}","attributes":{"id":`
+  return answer.envelope === 'single' ? resource : `{"object":"list","data":[${resource}`
 }

@@ -83,17 +83,13 @@ export class ApiError extends Error {
   constructor(
     problem: Problem,
     detail: string,
-    more: {
-      fields?: readonly FieldError[]
-      headers?: Readonly<Record<string, string>>
-      status?: number
-    } = {},
+    { fields = [], headers = {}, status }: Partial<Pick<ApiError, 'fields' | 'headers' | 'status'>> = {},
   ) {
     super(detail)
     this.problem = problem
-    this.fields = more.fields ?? []
-    this.headers = more.headers ?? {}
-    this.status = more.status
+    this.fields = fields
+    this.headers = headers
+    this.status = status
   }
 }
 

@@ -75,33 +75,25 @@ function nearest(path: string, beyond: Beyond): readonly Operation[] {
   const asked = path.toLowerCase().split('/').filter(Boolean)
   const scored = served(beyond).map((operation) => ({ operation, score: likeness(operation, asked) }))
   const [best] = scored.map(({ score }) => score).toSorted(byLikeness)
-  if (best === undefined || best.own + best.family < 2) return []
+  if (best === undefined || best[0] + best[1] < 2) return []
   return scored.filter(({ score }) => byLikeness(score, best) === 0).map(({ operation }) => operation)
 }
 
-interface Likeness {
-  readonly own: number
-  readonly family: number
-  readonly beginning: number
-  readonly length: number
-}
+/** How similar a path is: own words, words of the family, segments at its beginning, and length. */
+type Likeness = readonly [own: number, family: number, beginning: number, length: number]
 
 function likeness({ family, path }: Operation, asked: readonly string[]): Likeness {
   const segments = path.split('/').filter(Boolean)
   const shared = segments.filter((segment) => asked.some((word) => isLike(word, segment))).length
   const ofFamily = families[family].split('/').filter((word) => asked.includes(word)).length
   const end = segments.findIndex((segment, at) => !isParameter(segment) && !isLike(asked[at] ?? '', segment))
-  return {
-    own: shared - ofFamily,
-    family: ofFamily,
-    beginning: Math.min(end < 0 ? segments.length : end, asked.length),
-    length: -Math.abs(segments.length - asked.length),
-  }
+  const beginning = Math.min(end < 0 ? segments.length : end, asked.length)
+  return [shared - ofFamily, ofFamily, beginning, -Math.abs(segments.length - asked.length)]
 }
 
 /** Sorts the most similar first. */
 const byLikeness = (a: Likeness, b: Likeness): number =>
-  b.own - a.own || b.family - a.family || b.beginning - a.beginning || b.length - a.length
+  b.map((each, at) => each - (a[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 
 /** Whether a word equals a segment, or is its singular. */
 const isLike = (word: string, segment: string): boolean => word === segment || `${word}s` === segment

@@ -204,7 +204,12 @@ function loggedRequest(id: number, entry: Entry, redaction: Redaction): LoggedRe
     path: redaction.url(entry.path),
     duration: Math.round(entry.duration * 10) / 10,
     request: message(headers, body instanceof Forgotten ? body.says : (body ?? null)),
-    response: message(byName(responseHeaders), parsed(responseBody)),
+    response: message(
+      byName(responseHeaders),
+      responseBody === ''
+        ? null
+        : parsed(typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody)),
+    ),
     assumed: [...entry.assumed],
     // A copy, since the rows belong to the world, and a test may edit the entries that it reads.
     changes: redaction.data(entry.changes.map(rowChange)) as RowChange[],
@@ -215,12 +220,12 @@ function loggedRequest(id: number, entry: Entry, redaction: Redaction): LoggedRe
 const byName = (pairs: readonly string[]): object =>
   Object.fromEntries(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1]]] : [])))
 
-function parsed(body: object | string): unknown {
-  if (body === '') return null
+/** The JSON of a text, or the text. */
+export function parsed(text: string): unknown {
   try {
-    return JSON.parse(typeof body === 'string' ? body : JSON.stringify(body))
+    return JSON.parse(text)
   } catch {
-    return body
+    return text
   }
 }
 

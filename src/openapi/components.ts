@@ -81,25 +81,12 @@ export class Components {
     if (shape.envelope === 'none' || answer === undefined) return
     const name = pascal(shape.kind)
     const own = pascal(operation.id)
-    const addResource = (schema: TSchema) => {
-      this.#add(schema, `${inEnvelope(shape.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
-      this.#addParts(shape.kind, schema)
-    }
-    const addList = (suffix: string) => {
-      addResource(answer['properties'].data.items)
-      this.#add(answer, `${shapeInWords(shape)}.`, [`${name}${suffix}`, `${own}${suffix}`])
-    }
-    switch (shape.envelope) {
-      case 'single':
-        addResource(answer)
-        break
-      case 'list':
-        addList('List')
-        break
-      case 'page':
-        addList('Page')
-        break
-    }
+    const isSingle = shape.envelope === 'single'
+    const resource: TSchema = isSingle ? answer : answer['properties'].data.items
+    this.#add(resource, `${inEnvelope(shape.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
+    this.#addParts(shape.kind, resource)
+    const suffix = shape.envelope === 'list' ? 'List' : 'Page'
+    if (!isSingle) this.#add(answer, `${shapeInWords(shape)}.`, [`${name}${suffix}`, `${own}${suffix}`])
   }
 
   /** Names the objects in the fields of a resource, such as `ServerLimits`; the nested resource refers to them. */
@@ -133,16 +120,9 @@ const inWords = (kind: string): string => kind.replaceAll('_', ' ')
 
 /** A success response in words, such as `A page of backups`. */
 export function shapeInWords(shape: ResponseShape): string {
-  switch (shape.envelope) {
-    case 'none':
-      return 'No content'
-    case 'single':
-      return `One ${inWords(shape.kind)}`
-    case 'list':
-      return `A list of ${inWords(shape.kind)}s`
-    case 'page':
-      return `A page of ${inWords(shape.kind)}s`
-  }
+  if (shape.envelope === 'none') return 'No content'
+  const kind = inWords(shape.kind)
+  return shape.envelope === 'single' ? `One ${kind}` : `A ${shape.envelope} of ${kind}s`
 }
 
 /** `server_variable` as `ServerVariable`. */

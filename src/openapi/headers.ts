@@ -4,10 +4,8 @@ import type { Json } from './plain-schema.ts'
 interface Header {
   readonly description: string
   readonly type: string
-  /** Sent only with a rate limit. */
-  readonly isOfRates?: true
-  /** Sent only with a 429. */
-  readonly isOfRefusals?: true
+  /** In every response, in every response where there is a rate limit, or only in a 429. */
+  readonly where: 'everywhere' | 'limited' | 'refused'
 }
 
 /** The response headers by name. */
@@ -16,40 +14,37 @@ const headers: Readonly<Record<string, Header>> = {
     description:
       'Ids of the gaps that this response touched, without those that shape nearly every response. An addition of Nestbox.',
     type: 'string',
+    where: 'everywhere',
   },
-  'X-RateLimit-Limit': { description: 'Requests allowed per minute.', type: 'integer', isOfRates: true },
+  'X-RateLimit-Limit': { description: 'Requests allowed per minute.', type: 'integer', where: 'limited' },
   'X-RateLimit-Remaining': {
     description: 'Requests left in this minute.',
     type: 'integer',
-    isOfRates: true,
+    where: 'limited',
   },
-  'Retry-After': {
-    description: 'Seconds until the limit is reset.',
-    type: 'integer',
-    isOfRates: true,
-    isOfRefusals: true,
-  },
+  'Retry-After': { description: 'Seconds until the limit is reset.', type: 'integer', where: 'refused' },
   'X-RateLimit-Reset': {
     description: 'Time at which the limit is reset, in seconds since 1970.',
     type: 'integer',
-    isOfRates: true,
-    isOfRefusals: true,
+    where: 'refused',
   },
 }
 
 const headersSent = (gapSettings: GapSettings) =>
-  Object.entries(headers).filter(([, { isOfRates }]) => !isOfRates || gapSettings.gap('rate.limit') !== 'off')
+  Object.entries(headers).filter(
+    ([, { where }]) => where === 'everywhere' || gapSettings.gap('rate.limit') !== 'off',
+  )
 
 const pointers = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** The headers of every response, as references to components. */
 export const headersFor = (gapSettings: GapSettings): Json =>
-  pointers(headersSent(gapSettings).flatMap(([name, { isOfRefusals }]) => (isOfRefusals ? [] : [name])))
+  pointers(headersSent(gapSettings).flatMap(([name, { where }]) => (where === 'refused' ? [] : [name])))
 
 /** The documented headers among those of an error, as references to components. */
 export const headersOf = (sent: Readonly<Record<string, string>>): Json =>
-  pointers(Object.keys(sent).filter((name) => headers[name]?.isOfRefusals))
+  pointers(Object.keys(sent).filter((name) => headers[name]?.where === 'refused'))
 
 export const headerComponents = (gapSettings: GapSettings): Json =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Envelope } from './view.ts'
+import { hasRelationships } from './view.ts'
 
 /** Relationships by name, each with the included relationships of its resource. */
 export type Included = ReadonlyMap<string, Included>
@@ -36,12 +36,5 @@ export function pruned(response: object, included: Included): object {
   })
   return { ...response, attributes: { ...attributes, relationships: Object.fromEntries(relationships) } }
 }
-
-type Related = Envelope & {
-  readonly attributes: { readonly relationships: Readonly<Record<string, object>> }
-}
-
-const hasRelationships = (response: object): response is Related =>
-  'attributes' in response && 'relationships' in Object(response.attributes)
 
 const cutOff = (value: object): object => ('data' in value ? { object: 'list', data: [] } : {})

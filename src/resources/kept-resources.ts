@@ -1,4 +1,11 @@
-import type { Envelope, ListEnvelope, Make, View } from './view.ts'
+import {
+  type Envelope,
+  hasRelationships,
+  type ListEnvelope,
+  type Make,
+  type Related,
+  type View,
+} from './view.ts'
 
 /** The text of a value, as it is sent, with its length in bytes. */
 export interface Json {
@@ -141,8 +148,3 @@ function addEnd(joined: Joined, { meta }: { readonly meta?: object }): void {
 type List = ListEnvelope & { readonly meta?: object }
 
 const isList = (envelope: object): envelope is List => 'data' in envelope
-
-type Related = Envelope & { attributes: { relationships: Readonly<Record<string, object>> } }
-
-const hasRelationships = (envelope: object): envelope is Related =>
-  'attributes' in envelope && 'relationships' in Object(envelope.attributes)

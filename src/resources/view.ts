@@ -26,6 +26,14 @@ export interface Envelope {
   readonly meta?: { readonly resource: string }
 }
 
+/** A resource with relationships by name. */
+export type Related = Envelope & {
+  readonly attributes: { readonly relationships: Readonly<Record<string, object>> }
+}
+
+export const hasRelationships = (envelope: object): envelope is Related =>
+  'attributes' in envelope && 'relationships' in Object(envelope.attributes)
+
 /** The envelope of a list. Section 2.1 item 2. */
 export interface ListEnvelope {
   readonly object: 'list'

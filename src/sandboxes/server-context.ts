@@ -2,10 +2,11 @@ import type { AnyOperationId } from '../contract/companions.ts'
 import type { DeviationId, DeviationName } from '../contract/deviations.ts'
 import type { TokenName } from '../fixtures/names.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
-import type { Change, World } from '../store/world.ts'
+import type { World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
 import type { Events } from './events.ts'
+import type { OpenWorld } from './open-world.ts'
 import type { Workspaces } from './workspaces.ts'
 
 /** The options of a service that decide its responses. */
@@ -53,7 +54,7 @@ export interface Upstream {
 }
 
 /** One running service: its workspaces, its events, its clock, its log and its options. */
-export interface ServerContext {
+export interface ServerContext extends Pick<OpenWorld, 'commit' | 'replace' | 'unsaved'> {
   readonly workspaces: Workspaces
   readonly events: Events
   readonly clock: Clock
@@ -61,12 +62,6 @@ export interface ServerContext {
   readonly options: ContextOptions
   /** Texts that no log may show, in addition to the tokens of a world: those of the control API and of the upstream. */
   readonly secrets: Set<string>
-  /** Makes a write to the main world durable. @throws NotKept after the write was undone */
-  readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
-  /** Makes another main world durable, then calls `enter`, which makes it the current one. @throws NotKept */
-  readonly replace: (world: World, enter: () => void) => Promise<void>
-  /** Changes of the main world that are not durable yet and may still be undone. */
-  readonly unsaved: () => readonly Change[]
   /** Generates a world; options left out are as in the standard world. */
   readonly makeWorld: (wanted: WantedWorld) => Promise<World>
 }

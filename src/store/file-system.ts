@@ -1,14 +1,4 @@
-import {
-  type FileHandle,
-  open,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises'
+import * as fs from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 
@@ -36,11 +26,11 @@ export async function writeDurably(path: string, content: Uint8Array, writer: Wr
   try {
     await writeThrough(temporary, content, await modeOf(path))
     writer.confirm()
-    await rename(temporary, path)
+    await fs.rename(temporary, path)
     await folder?.sync().catch(() => {})
   } catch (error) {
     // The temporary file is removed, since a full disk needs the space.
-    await rm(temporary, { force: true }).catch(() => {})
+    await fs.rm(temporary, { force: true }).catch(() => {})
     // A temporary file that is gone was removed by the process that has the lock now.
     writer.confirm()
     throw error
@@ -52,9 +42,9 @@ export async function writeDurably(path: string, content: Uint8Array, writer: Wr
 /** Removes the temporary files of all writers of a file, which were killed or have lost their lock. */
 export async function removeTemporaries(path: string): Promise<void> {
   const start = `.${basename(path)}.`
-  for (const name of await readdir(dirname(path))) {
+  for (const name of await fs.readdir(dirname(path))) {
     if (name.startsWith(start) && /^[\da-f-]{36}\.tmp$/.test(name.slice(start.length))) {
-      await rm(join(dirname(path), name), { force: true })
+      await fs.rm(join(dirname(path), name), { force: true })
     }
   }
 }
@@ -65,12 +55,12 @@ export async function removeTemporaries(path: string): Promise<void> {
  */
 export async function resolveLinks(path: string): Promise<string> {
   try {
-    return await realpath(path)
+    return await fs.realpath(path)
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) return resolve(path)
-    const pointed = await readlink(path).catch(() => undefined)
+    const pointed = await fs.readlink(path).catch(() => undefined)
     if (pointed !== undefined) return resolveLinks(resolve(dirname(path), pointed))
-    return realpath(dirname(path)).then(
+    return fs.realpath(dirname(path)).then(
       (folder) => join(folder, basename(path)),
       () => resolve(path),
     )
@@ -83,7 +73,7 @@ export async function resolveLinks(path: string): Promise<string> {
  */
 export async function readText(path: string): Promise<string | undefined> {
   if (!(await isFile(path))) return undefined
-  return readFile(path, 'utf8')
+  return fs.readFile(path, 'utf8')
 }
 
 /**
@@ -92,7 +82,7 @@ export async function readText(path: string): Promise<string | undefined> {
  */
 export async function isFile(path: string): Promise<boolean> {
   try {
-    const found = await stat(path)
+    const found = await fs.stat(path)
     if (found.isFile()) return true
     throw Object.assign(
       new Error('it is a device or a pipe, not a file'),
@@ -137,15 +127,15 @@ const ownerOnly = 0o600
 
 /** The permissions of a file; for a new file, only its owner may use it. */
 const modeOf = (path: string): Promise<number> =>
-  stat(path).then(
+  fs.stat(path).then(
     ({ mode }) => mode & 0o777,
     () => ownerOnly,
   )
 
 async function writeThrough(path: string, content: Uint8Array, mode: number): Promise<void> {
   // The rest of a write that failed, or a link.
-  await rm(path, { force: true })
-  const file = await open(path, 'wx', ownerOnly)
+  await fs.rm(path, { force: true })
+  const file = await fs.open(path, 'wx', ownerOnly)
   try {
     if (mode !== ownerOnly) await file.chmod(mode)
     await file.writeFile(content)
@@ -156,9 +146,9 @@ async function writeThrough(path: string, content: Uint8Array, mode: number): Pr
 }
 
 /** Opens a folder to flush its entries; undefined where the system does not support this, such as on Windows. */
-async function openFolder(path: string): Promise<FileHandle | undefined> {
+async function openFolder(path: string): Promise<fs.FileHandle | undefined> {
   try {
-    return await open(path, 'r')
+    return await fs.open(path, 'r')
   } catch (error) {
     if (hasCode(error, 'EPERM', 'EISDIR', 'EINVAL')) return undefined
     throw error

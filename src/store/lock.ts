@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { hostname } from 'node:os'
 // The global timers may be replaced by tests of a program.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
@@ -44,7 +33,7 @@ const host = `${hostname()} ${processNamespace()}`
 
 function processNamespace(): string {
   try {
-    return readlinkSync('/proc/self/ns/pid')
+    return fs.readlinkSync('/proc/self/ns/pid')
   } catch {
     return '-'
   }
@@ -61,7 +50,7 @@ export function releaseAll(): void {
 }
 
 const drop = (file: string, own: string): void =>
-  ignoringErrors(() => ownerOf(file)?.text === own && rmSync(file, { force: true }))
+  ignoringErrors(() => ownerOf(file)?.text === own && fs.rmSync(file, { force: true }))
 
 /**
  * Claims a data file with a lock file next to it, whose modification time is a
@@ -101,7 +90,7 @@ function hold(path: string, own: string, { heartbeatMs }: LockTiming): Omit<Lock
       if (owner?.text === own) return
       if (owner) throw new Error(`process ${owner.pid} took it over while this one was suspended`)
       // Where the data file was removed as well, no write of another process can be lost.
-      if (create(file, own) && !existsSync(path)) return
+      if (create(file, own) && !fs.existsSync(path)) return
       drop(file, own)
       throw new Error(
         'its lock file was removed, so that another process may have changed it; start this one again',
@@ -120,11 +109,11 @@ function hold(path: string, own: string, { heartbeatMs }: LockTiming): Omit<Lock
  * program's clock may be fake. The open file stays the same one if another process replaces the lock file meanwhile.
  */
 function beat(file: string, own: string): void {
-  const descriptor = openSync(file, 'r+')
+  const descriptor = fs.openSync(file, 'r+')
   try {
-    if (readFileSync(descriptor, 'utf8') === own) writeSync(descriptor, own, 0)
+    if (fs.readFileSync(descriptor, 'utf8') === own) fs.writeSync(descriptor, own, 0)
   } finally {
-    closeSync(descriptor)
+    fs.closeSync(descriptor)
   }
 }
 
@@ -153,10 +142,10 @@ async function claim(file: string, own: string, timing: LockTiming): Promise<Own
       if (replacing.text !== own) return replacing
       // Another process may have replaced the stale lock, and released the second lock, in the meantime.
       if (ownerOf(file)?.text === owner.text) {
-        renameSync(right, file)
+        fs.renameSync(right, file)
         return ownerIn(own)
       }
-      rmSync(right, { force: true })
+      fs.rmSync(right, { force: true })
     }
   }
 }
@@ -164,12 +153,12 @@ async function claim(file: string, own: string, timing: LockTiming): Promise<Own
 /** @returns whether the file was created; false if it exists */
 function create(file: string, own: string): boolean {
   try {
-    writeFileSync(file, own, { flag: 'wx' })
+    fs.writeFileSync(file, own, { flag: 'wx' })
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     // A full disk may have had space for the name of the file, but not for its content.
-    ignoringErrors(() => rmSync(file, { force: true }))
+    ignoringErrors(() => fs.rmSync(file, { force: true }))
     throw error
   }
 }
@@ -180,7 +169,7 @@ const isLock = (text: string): boolean => text === '' || /^\d+ \S+ \S+ \S+\n$/.t
 /** The owner of a lock file; undefined if there is no such file. */
 function ownerOf(file: string): Owner | undefined {
   try {
-    return ownerIn(readFileSync(file, 'utf8'))
+    return ownerIn(fs.readFileSync(file, 'utf8'))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
@@ -204,7 +193,7 @@ async function isAlive(file: string, { pid, host: theirs }: Owner, timing: LockT
   return false
 }
 
-const lastChange = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+const lastChange = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
 function isProcess(pid: number): boolean {
   // A signal to process 0 goes to the whole process group.

@@ -16,7 +16,6 @@ type Own = Map<Key, number | number[]>
 /** The same index of the table below, and the rows of that table. */
 interface Below<R extends Row> {
   readonly ids: (key: Key) => readonly number[]
-  readonly first: (key: Key) => number | undefined
   readonly row: (id: number) => R | undefined
 }
 
@@ -42,13 +41,6 @@ export class RowIndex<R extends Row> {
     const own = this.#built().get(key)
     if (own === undefined) return this.#below?.ids(key) ?? none
     return typeof own === 'number' ? [own] : own
-  }
-
-  /** The lowest id of the rows with a key. */
-  first(key: Key): number | undefined {
-    const own = this.#built().get(key)
-    if (own === undefined) return this.#below?.first(key)
-    return typeof own === 'number' ? own : own[0]
   }
 
   /** Replaces a row by another row of the same id; `before` is missing for a new row, `after` for a removed one. */
@@ -79,9 +71,9 @@ export class RowIndex<R extends Row> {
 
   #join(own: Own, key: Key, id: number): void {
     const ids = own.get(key)
-    if (typeof ids === 'object') addInOrder(ids, id)
-    else if (ids === undefined && this.#below?.first(key) === undefined) own.set(key, id)
-    else own.set(key, addInOrder([...this.ids(key)], id))
+    if (typeof ids === 'object') return void addInOrder(ids, id)
+    const known = this.ids(key)
+    own.set(key, known.length === 0 ? id : addInOrder([...known], id))
   }
 
   #leave(own: Own, key: Key, id: number): void {

@@ -47,7 +47,6 @@ export class Table<R extends Row, U extends string = never, G extends string = n
       const index = name as U | G
       const under = below && {
         ids: (key: Key) => below.idsOf(index, key),
-        first: (key: Key) => below.first(index, key),
         row: (id: number) => below.get(id),
       }
       return [name, new RowIndex(keysOf, this.#rows, under)] as const
@@ -90,13 +89,8 @@ export class Table<R extends Row, U extends string = never, G extends string = n
 
   /** The row with a key; the row with the lowest id where several rows have the key. */
   find(index: U | G, key: Key): R | undefined {
-    const id = this.first(index, key)
+    const [id] = this.idsOf(index, key)
     return id === undefined ? undefined : this.get(id)
-  }
-
-  /** The lowest id of the rows with a key. */
-  first(index: U | G, key: Key): number | undefined {
-    return this.#indexes[index].first(key)
   }
 
   /** All ids, ascending. */

@@ -7,7 +7,7 @@ import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
 import { operationFor } from '../http/unknown-route.ts'
-import { Forgotten, tooLong } from '../journal/journal.ts'
+import { Forgotten, parsed, tooLong } from '../journal/journal.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
 import { weigh } from '../util/weigh.ts'
@@ -214,12 +214,4 @@ function textOf(body: Buffer): string {
   return weigh(parsed(text)) === Number.POSITIVE_INFINITY
     ? '(nested more deeply than the log remembers)'
     : text
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
