@@ -24,7 +24,9 @@ describeConsole('requests', (open) => {
     const { page } = await open()
     await page.getByLabel('name', { exact: true }).fill('renamed')
     await send(page)
-    const row = answer(page).getByRole('row', { name: /^name/ })
+    const row = answer(page).locator('.diff > div', {
+      has: page.getByRole('term').filter({ hasText: /^name$/ }),
+    })
     await expect.poll(() => row.locator('ins').textContent()).toBe('renamed')
     await expect.poll(() => row.locator('del').textContent()).not.toBe('')
   })

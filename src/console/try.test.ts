@@ -64,7 +64,7 @@ describeConsole('forms', (open) => {
     await answer(page).getByText('updated_at', { exact: true }).waitFor()
     await send(page)
     await answer(page).getByText('written without changes').waitFor()
-    await expect.poll(() => answer(page).getByRole('table').count()).toBe(0)
+    await expect.poll(() => answer(page).locator('.diff').count()).toBe(0)
   })
 
   it('shows a refusal and links to its gaps', async () => {

@@ -3,7 +3,8 @@ import { Button } from './parts/buttons.tsx'
 import { Icon } from './parts/icon.tsx'
 import { hashOf, type ViewId, viewNames } from './pure/route.ts'
 import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
-import { Help, isHelpOpen } from './shell/help.tsx'
+import { Help } from './shell/help.tsx'
+import { toggleHelp } from './shell/keys.ts'
 import { Lock } from './shell/lock.tsx'
 import { Logo } from './shell/logo.tsx'
 import { Nav } from './shell/nav.tsx'
@@ -96,13 +97,7 @@ const Tools = () => (
     <Button look="bare" title={`Colours: ${theme.value}. Change`} press={nextTheme}>
       <Icon name={theme.value} />
     </Button>
-    <Button
-      look="bare"
-      title="Keys (?)"
-      press={() => {
-        isHelpOpen.value = true
-      }}
-    >
+    <Button look="bare" title="Keys (?)" press={() => toggleHelp(true)}>
       <Icon name="help" />
     </Button>
   </div>

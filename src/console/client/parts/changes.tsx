@@ -1,7 +1,8 @@
 import type { RowChange } from '../../../sandboxes/model.ts'
 import { hashOf } from '../pure/route.ts'
 import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
-import { FieldName, plural } from './text.tsx'
+import { plural } from './text.tsx'
+import { Pairs } from './view.tsx'
 
 /** The rows that a request changed, each with its changed fields. */
 export const Changes = ({ changes }: { readonly changes: readonly RowChange[] }) => (
@@ -25,15 +26,9 @@ function Change({ change }: { readonly change: RowChange }) {
   return (
     <>
       <p class="bar">
-        {after === null ? (
-          <span class="mono">
-            {table} {id}
-          </span>
-        ) : (
-          <a class="mono" href={hashOf('data', table, id)}>
-            {table} {id}
-          </a>
-        )}
+        <a class="mono" {...(after !== null && { href: hashOf('data', table, id) })}>
+          {table} {id}
+        </a>
         {fields.length === 0 ? (
           <span class="quiet">written without changes</span>
         ) : (
@@ -43,28 +38,15 @@ function Change({ change }: { readonly change: RowChange }) {
           <span class="quiet">{plural(fields.length, 'field')}</span>
         )}
       </p>
-      {fields.length > 0 && <Fields of={`${table} ${id}`} fields={fields} />}
+      {fields.length > 0 && (
+        <Pairs
+          look="diff ruled mono"
+          of={fields.map((field) => [field.path, <Difference key="" field={field} />])}
+        />
+      )}
     </>
   )
 }
-
-const Fields = ({ of, fields }: { readonly of: string; readonly fields: readonly FieldChange[] }) => (
-  <table class="diff">
-    <caption class="unseen">Fields of {of}</caption>
-    <tbody>
-      {fields.map((field) => (
-        <tr key={field.path} class={field.kind}>
-          <th scope="row">
-            <FieldName name={field.path} />
-          </th>
-          <td>
-            <Difference field={field} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
 
 function Difference({ field: { kind, before, after } }: { readonly field: FieldChange }) {
   if (kind === 'added') return <ins>{shown(after)}</ins>

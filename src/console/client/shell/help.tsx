@@ -1,22 +1,9 @@
-import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { viewIds, viewNames } from '../pure/route.ts'
+import { isHelpOpen, shortcuts, toggleHelp } from './keys.ts'
 
-export const isHelpOpen = signal(false)
-
-const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
-  ...viewIds.map((id, index) => [[String(index + 1)], viewNames[id]] as const),
-  [['/'], 'search in the view'],
-  [['j', 'k'], 'next or previous entry of a list'],
-  [['Ctrl', 'Enter'], 'send the form, from anywhere in the view'],
-  [['p'], 'pause the request log'],
-  [['t'], 'light, dark or system colours'],
-  [['Esc'], 'close, or leave a field'],
-  [['?'], 'this help'],
-]
-
+/** The keyboard shortcuts. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = isHelpOpen.value
@@ -24,9 +11,7 @@ export function Help() {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
-  const close = () => {
-    isHelpOpen.value = false
-  }
+  const close = () => toggleHelp(false)
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
       <header class="bar">
@@ -35,12 +20,12 @@ export function Help() {
           <Icon name="cross" />
         </Button>
       </header>
-      <dl>
-        {keys.map(([names, does]) => (
+      <dl class="pairs">
+        {shortcuts.map(({ keys, does }) => (
           <div key={does}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name}>{name}</kbd>
+            <dt class="bar">
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
               ))}
             </dt>
             <dd>{does}</dd>

@@ -1,7 +1,49 @@
-import { viewIds } from '../pure/route.ts'
+import { signal } from '@preact/signals'
+import { viewIds, viewNames } from '../pure/route.ts'
 import { go } from '../state/place.ts'
 import { nextTheme } from '../state/theme.ts'
-import { isHelpOpen } from './help.tsx'
+
+export const isHelpOpen = signal(false)
+
+const query = (selector: string) => document.querySelector<HTMLElement>(selector)
+
+interface Shortcut {
+  readonly keys: readonly string[]
+  readonly does: string
+  /** Missing for keys that also work in fields. */
+  readonly press?: (key: string) => void
+}
+
+/** The keyboard shortcuts of all views. */
+export const shortcuts: readonly Shortcut[] = [
+  ...viewIds.map((id, at) => ({ keys: [`${at + 1}`], does: viewNames[id], press: () => go(id) })),
+  { keys: ['/'], does: 'search in the view', press: () => query('[data-search]')?.focus() },
+  { keys: ['j', 'k'], does: 'next or previous entry of a list', press: (key) => step(key === 'j' ? 1 : -1) },
+  { keys: ['Ctrl', 'Enter'], does: 'send the form, from anywhere in the view' },
+  { keys: ['p'], does: 'pause the request log', press: () => query('[data-key="p"]')?.click() },
+  { keys: ['t'], does: 'light, dark or system colours', press: nextTheme },
+  { keys: ['Esc'], does: 'close, or leave a field' },
+  { keys: ['?'], does: 'this help', press: () => toggleHelp(true) },
+]
+
+export function toggleHelp(isOpen: boolean): void {
+  isHelpOpen.value = isOpen
+}
+
+export function listenToKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.altKey) return
+    // The target inside a shadow root, such as that of the reference; `event.target` is its host.
+    const [target = null] = event.composedPath()
+    const { key } = event
+    if (event.ctrlKey || event.metaKey) return key === 'Enter' ? send(event, target) : undefined
+    if (key === 'Escape') return leave(target)
+    if (isTyping(target) || isHelpOpen.value) return
+    shortcuts.find(({ keys, press }) => press && keys.includes(key))?.press?.(key)
+    // The shortcut must not type its key into the field that it focuses.
+    if (key === '/') event.preventDefault()
+  })
+}
 
 /** Whether an element is a field that accepts typed text. */
 const isTyping = (target: EventTarget | null): target is HTMLElement =>
@@ -9,36 +51,12 @@ const isTyping = (target: EventTarget | null): target is HTMLElement =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'))
 
-/** The keyboard shortcuts of all views. */
-export function listenToKeys(): void {
-  document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey) return
-    // The target inside a shadow root, such as that of the reference; `event.target` is its host.
-    const [target = null] = event.composedPath()
-    if (event.ctrlKey || event.metaKey) return event.key === 'Enter' ? send(event, target) : undefined
-    if (event.key === 'Escape') return leave(target)
-    if (isTyping(target) || isHelpOpen.value) return
-    const view = viewIds[Number(event.key) - 1]
-    if (view) go(view)
-    else if (event.key === '?') isHelpOpen.value = true
-    else if (event.key === 't') nextTheme()
-    else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus()
-    else if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1)
-    else document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key)}"]`)?.click()
-    // The shortcut must not type its key into the field that it focuses.
-    if (event.key === '/') event.preventDefault()
-  })
-}
-
 /** Escape leaves a field; outside of fields it closes the open dialog or entry. */
 function leave(target: EventTarget | null): void {
-  if (isHelpOpen.value) {
-    // The dialog may close later, but the next keys must go to the view.
-    isHelpOpen.value = false
-    return
-  }
-  if (isTyping(target)) target.blur()
-  else document.querySelector<HTMLElement>('[data-key="Escape"]')?.click()
+  // The dialog may close later, but the next keys must go to the view.
+  if (isHelpOpen.value) toggleHelp(false)
+  else if (isTyping(target)) target.blur()
+  else query('[data-key="Escape"]')?.click()
 }
 
 /** Sends the form around the focus, or the form of the view. */

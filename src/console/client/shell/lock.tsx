@@ -15,6 +15,7 @@ export function Lock() {
         <p role="alert">{state.detail}</p>
       ) : (
         <form
+          class="form"
           onSubmit={(event) => {
             event.preventDefault()
             enterControlToken(field.current?.value.trim() ?? '')

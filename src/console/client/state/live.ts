@@ -1,10 +1,11 @@
-import { batch, effect } from '@preact/signals'
+import { batch } from '@preact/signals'
 import type { LoggedRequest, WorldInfo } from '../../../sandboxes/model.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError, connection } from './control.ts'
 import { follow, forgetTables } from './data.ts'
 import * as lists from './lists.ts'
 import { addRequests, loadRequests } from './requests.ts'
+import { when } from './when.ts'
 
 /** Milliseconds without data until the connection counts as lost; the server sends a comment every 15 seconds. */
 const patience = 40_000
@@ -21,7 +22,7 @@ export async function stayLive(): Promise<never> {
   let wait = shortestWait
   addEventListener('online', reconnect)
   for (;;) {
-    if (access.value.kind !== 'open') await opened()
+    await when(() => access.value.kind === 'open' || undefined)
     let why: string | undefined
     try {
       await listen(() => {
@@ -45,15 +46,6 @@ export async function stayLive(): Promise<never> {
     wait = Math.min(wait * 2, longestWait)
   }
 }
-
-const opened = (): Promise<void> =>
-  new Promise((resolve) => {
-    const stop = effect(() => {
-      if (access.value.kind !== 'open') return
-      queueMicrotask(() => stop())
-      resolve()
-    })
-  })
 
 /** Loads the lists after the stream is open, so that no event is missed. */
 async function listen(onLive: () => void): Promise<void> {

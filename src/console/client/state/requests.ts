@@ -1,6 +1,7 @@
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { LoggedRequest, RequestList, RowChange } from '../../../sandboxes/model.ts'
 import { control } from './control.ts'
+import { when } from './when.ts'
 
 /** Number of requests that the page keeps, so that its memory is bounded. */
 const kept = 1000
@@ -49,19 +50,7 @@ const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
 /** The log entry of a request with this mark; undefined if it does not arrive in time. */
 export async function loggedAs(mark: string): Promise<LoggedRequest | undefined> {
   const find = () => requests.value.findLast((request) => isMarked(request, mark))
-  const seen = await new Promise<LoggedRequest | undefined>((resolve) => {
-    const timer = setTimeout(() => finish(undefined), 1200)
-    const stop = effect(() => {
-      const found = find()
-      if (found) finish(found)
-    })
-    function finish(found: LoggedRequest | undefined) {
-      clearTimeout(timer)
-      // The effect may run at once, before `stop` is assigned.
-      queueMicrotask(() => stop())
-      resolve(found)
-    }
-  })
+  const seen = await when(find, 1200)
   if (seen) return seen
   const newest = requests.value.at(-1)?.id ?? 0
   const list = await control<RequestList>('GET', `requests?since=${newest}`).catch(() => undefined)
