@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/names.ts'
-import { describeOwner } from '../http/authentication.ts'
+import { describeOwner, takenBy } from '../http/authentication.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { curlFor } from './sample-curl.ts'
@@ -51,15 +51,9 @@ type Row = readonly [term: string, html: string]
 const list = (rows: readonly Row[]): string =>
   `<dl>\n${rows.map(([term, html]) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`).join('\n')}\n</dl>`
 
-const accepts: Readonly<Record<Operation['family'], string>> = {
-  application: 'application token, or client token of a root administrator',
-  admin: 'client token of a root administrator',
-  client: 'client token',
-}
-
 const operationRow = ({ section, summary, method, path, family }: Operation): Row => [
   `${section} ${summary}`,
-  `<code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code><br><small>${accepts[family]}</small>`,
+  `<code><b>${method}</b> ${escaped(path).replaceAll('/', '/<wbr>')}</code><br><small>${takenBy(family)}</small>`,
 ]
 
 function worldRows({ name, world }: Workspace, base: string): readonly Row[] {

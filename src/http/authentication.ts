@@ -21,6 +21,10 @@ export const inWords: Readonly<Record<Bearer, string>> = {
   'user-client': 'a client token of an ordinary user',
 }
 
+/** The tokens that a family accepts, in words. */
+export const takenBy = (family: Family): string =>
+  accepted[family].map((bearer) => inWords[bearer]).join(' or ')
+
 /** The kind of bearer of a token and its user. */
 const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
   kind === 'application' ? 'application' : user.root_admin && !isDowngraded ? 'root-client' : 'user-client'
@@ -54,8 +58,7 @@ export function authorize(family: Family, { isBearer, token }: Credentials, tabl
   if (token.status !== 'active') throw unauthenticated(`That token is ${token.status}.`)
   const bearer = bearerOf(token, user)
   if (!accepted[family].includes(bearer)) {
-    const taken = accepted[family].map((each) => inWords[each]).join(' or ')
-    throw new ApiError('wrongKind', `/api/${family} takes ${taken}, not ${inWords[bearer]}.`)
+    throw new ApiError('wrongKind', `/api/${family} takes ${takenBy(family)}, not ${inWords[bearer]}.`)
   }
   return token.isDowngraded ? { ...user, root_admin: false } : user
 }

@@ -1,6 +1,6 @@
 import { type Family, families } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/names.ts'
-import { accepted, inWords } from '../http/authentication.ts'
+import { accepted, inWords, takenBy } from '../http/authentication.ts'
 import type { Json } from './plain-schema.ts'
 
 /** The security scheme of each kind of bearer. Section 5 item 2. */
@@ -15,8 +15,7 @@ export const securityOf = (family: Family): readonly Json[] =>
   [...new Set(accepted[family].map((bearer) => schemeOf[bearer]))].map((scheme) => ({ [scheme]: [] }))
 
 /** The tokens that a family accepts, in words. */
-export const acceptedBy = (family: Family): string =>
-  `Accepts ${accepted[family].map((bearer) => inWords[bearer]).join(' or ')}.`
+export const acceptedBy = (family: Family): string => `Accepts ${takenBy(family)}.`
 
 /** The tag of a family. Section 1. */
 export const tagOf = (family: Family): string => `${family.charAt(0).toUpperCase()}${family.slice(1)} API`
