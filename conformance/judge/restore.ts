@@ -1,9 +1,11 @@
 import { operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { pathOf } from '../client/request-path.ts'
 import type { Fixtures } from './fixtures.ts'
+import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody, nodeFields } from './operations/update-node.ts'
-import { whyUnjudged } from './outcome.ts'
+import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
 import { inShort, isObject, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
 
@@ -79,9 +81,20 @@ export async function restore(fixtures: Fixtures): Promise<void> {
   const done = mayHaveBeenDone(fixtures)
   for (const line of unsettled(done)) session.ledger.push(line)
   for (const id of Object.keys(restorers) as WritingId[]) {
-    const ofOne = done.filter(({ ask }) => ask.operation === id)
-    if (ofOne.length > 0) await restorers[id](fixtures, ofOne)
+    // Checks that write to other resources add their own lines.
+    const paths = await ownPaths(fixtures, id).catch(ignoreUnjudged)
+    const own = done.filter(
+      ({ ask }) => ask.operation === id && paths?.includes(ask.path.split('?')[0] ?? ''),
+    )
+    const isThere = own.some(wasGranted) || !own.some(({ reply }) => reply?.status === 404)
+    if (own.length > 0 && isThere) await restorers[id](fixtures, own)
   }
+}
+
+/** The paths of an operation for its resource of the target. @throws Unjudged if the target does not have it */
+async function ownPaths(fixtures: Fixtures, id: WritingId): Promise<readonly string[]> {
+  const { named, alias } = plans[id]
+  return [await named(fixtures), alias?.(fixtures) ?? []].flat().map((name) => pathOf(id, name))
 }
 
 /** Lines for writes with an error response that does not show whether the write was done. */

@@ -114,21 +114,24 @@ async function missing(
   fail: (message: string) => Failure,
   { claim, isChosen }: Question,
 ): Promise<Failure | Skip> {
-  const { operation } = exchange.ask
+  const { operation, path } = exchange.ask
   const said = inShort(exchange.reply)
   await mustBeProven(fixtures, exchange)
   if (!operations[operation].path.includes('{')) return fail(`${summaryOf(operation)} is missing. ${claim}`)
-  if (plans[operation].isShown(fixtures)) {
+  if (plans[operation].isShown(fixtures, path)) {
     if (isChosen && (await fixtures.accepted(operation)).isGranted)
       return { skip: doesNotSuit(fixtures, exchange) }
     return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
   }
-  const sibling = await unrouted(fixtures, exchange)
+  const key = `\`resources.${plans[operation].entry}\``
+  const [other] = fixtures.session.granted(operation)
+  const sibling = other ? undefined : await unrouted(fixtures, exchange)
   if (sibling && isSameAnswer(exchange, sibling))
     return fail(
-      `${summaryOf(operation)} is missing, or its id in the target is wrong: a path that no server routes is answered alike.`,
+      `${summaryOf(operation)} is missing, or ${key} of the target is wrong: a path that no server routes is answered alike.`,
     )
-  return { skip: `the server does not know what the path names: ${said}; the target may be wrong` }
+  const granted = other ? `, and granted ${other.ask.path}` : ''
+  return { skip: `the server answered ${path} with ${said}${granted}; ${key} may be wrong` }
 }
 
 /** The request with a similar path that no server has a route for. */

@@ -6,13 +6,14 @@ import type { Run } from '../run-result.ts'
 import { readTarget } from './read-target.ts'
 import type { Target } from './target.ts'
 
-/** The mock server with its reads beyond the document, and without them. */
-const mocks: { rich?: Nestbox; plain?: Nestbox } = {}
+/** The mock server with its reads beyond the document, without them, and without nested resources. */
+const mocks: { rich?: Nestbox; plain?: Nestbox; cut?: Nestbox } = {}
 
 beforeAll(async () => {
   mocks.rich = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
   mocks.plain = await startNestbox()
-  return () => Promise.all([mocks.rich?.close(), mocks.plain?.close()])
+  mocks.cut = await startNestbox({ gapSettings: new GapSettings().set('nesting.cut', 'cut') })
+  return () => Promise.all(Object.values(mocks).map((mock) => mock.close()))
 })
 
 type Change = (target: Target) => Partial<Pick<Target, 'tokens' | 'resources' | 'disposable'>>
@@ -32,6 +33,17 @@ const skips = ({ results }: Run) =>
   results.flatMap(({ status, message = '' }) => (status === 'skip' ? [message] : []))
 
 const writes = ({ exchanges }: Run) => exchanges.filter(({ ask }) => ask.method !== 'GET')
+
+const twoServers: Change = ({ resources: { otherServer, server, ...others } }) => ({
+  resources: { ...others, server: { id: server?.id ?? 0, uuid: otherServer?.uuid ?? '' } },
+})
+
+/** A target with another id or UUID of the server. */
+const named =
+  (wrong: Partial<NonNullable<Target['resources']['server']>>): Change =>
+  ({ resources: { server = { id: 0, uuid: '' }, ...others } }) => ({
+    resources: { ...others, server: { ...server, ...wrong } },
+  })
 
 const swap: Change = ({ tokens: { application = '', rootClient = '', ...others } }) => ({
   tokens: { ...others, application: rootClient, rootClient: application },
@@ -66,10 +78,26 @@ describe('a target that does not fit its server', () => {
     [
       'an id and a UUID of two servers',
       'rich',
-      ({ resources: { otherServer, server, ...others } }) => ({
-        resources: { ...others, server: { id: server?.id ?? 0, uuid: otherServer?.uuid ?? '' } },
-      }),
+      twoServers,
       [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
+    ],
+    [
+      'an id and a UUID of two servers, by their mounts',
+      'plain',
+      twoServers,
+      [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
+    ],
+    [
+      'an id that no server has',
+      'plain',
+      named({ id: 99_999 }),
+      [/^`resources.server` is wrong: the server with the UUID [-0-9a-f]+ has the id 1, not 99999\.$/],
+    ],
+    [
+      'a UUID that no server has',
+      'plain',
+      named({ uuid: 'nobody' }),
+      [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not nobody\.$/],
     ],
     [
       'a location that is not that of the node, by a read of the node',
@@ -102,6 +130,39 @@ describe('a target that does not fit its server', () => {
     expect(outcome.targetProblems).toEqual(problems.map((problem) => expect.stringMatching(problem)))
     expect(outcome).toMatchObject({ verdict: 'incomplete', results: [], cut: checks.length })
     expect(writes(outcome)).toEqual([])
+  })
+
+  it.each<[what: string, change: Change, problem: RegExp]>([
+    ['an id and a UUID of two servers', twoServers, /the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
+    ['an id that no server has', named({ id: 99_999 }), /the UUID [-0-9a-f]+ has the id 1, not 99999\.$/],
+    [
+      'a UUID that no server has',
+      named({ uuid: 'nobody' }),
+      /the id 1 has the UUID [-0-9a-f]+, not nobody\.$/,
+    ],
+  ])(
+    'by %s is named by the first startup updates where no read shows servers',
+    async (_, change, problem) => {
+      const outcome = await runWith(change, 'cut')
+      expect(outcome.targetProblems).toEqual([expect.stringMatching(problem)])
+      expect(outcome).toMatchObject({ verdict: 'incomplete', results: [] })
+      expect(writes(outcome).every(({ ask }) => ask.operation === 'updateServerStartup')).toBe(true)
+    },
+  )
+
+  it('by an id that no server has blames no server where nothing may be written', async () => {
+    const wrong = named({ id: 99_999 })
+    const outcome = await runWith((target) => ({ ...wrong(target), disposable: false }), 'cut')
+    expect(outcome.results.filter(({ status }) => status === 'fail')).toEqual([])
+    expect(skips(outcome)).toContainEqual(expect.stringMatching(/99999.*`resources\.server` may be wrong/))
+  })
+
+  it('by an egg and a node that the server does not have leaves nothing behind of them', async () => {
+    const { ledger } = await runWith(
+      ({ resources }) => ({ resources: { ...resources, egg: 998, node: 999 } }),
+      'plain',
+    )
+    expect(ledger.filter((line) => /99[89]/.test(line))).toEqual([])
   })
 
   it('by a server of a root administrator is named', async () => {
@@ -154,10 +215,13 @@ describe('a target that does not fit its server', () => {
 })
 
 describe('a target that fits its server', () => {
-  it.each(['rich', 'plain'] as const)('has no problems with the mock server that is %s', async (mock) => {
-    const { targetProblems } = await runWith(() => ({}), mock)
-    expect(targetProblems).toEqual([])
-  })
+  it.each(['rich', 'plain', 'cut'] as const)(
+    'has no problems with the mock server that is %s',
+    async (mock) => {
+      const { targetProblems } = await runWith(() => ({}), mock)
+      expect(targetProblems).toEqual([])
+    },
+  )
 })
 
 describe('a resource that the server does not have', () => {

@@ -2,29 +2,32 @@ import { type OperationId, operations, type Section } from '../../src/contract/i
 import type { Exchange } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { startups } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
-import type { Attributes } from '../judge/parts.ts'
+import { type Attributes, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Target } from './target.ts'
 
 type Server = NonNullable<Target['resources']['server']>
 
 /**
- * Mistakes in a target that responses of the server show, in sentences. Only reads are sent, before a run judges or
- * writes anything; without this step, mistakes in the target would be reported as failures of the server.
- * @param sections of the checks that will run; reads that none of them needs are not sent
+ * Mistakes in a target that responses of the server show, in sentences; without this step, they would be reported as
+ * failures of the server. Before a run judges or writes anything, reads are sent. Only where no read shows the server, its
+ * first startup updates are sent as well.
+ * @param sections of the checks that will run; requests that none of them needs are not sent
  */
 export async function targetProblems(fixtures: Fixtures, sections: ReadonlySet<Section>): Promise<string[]> {
   const { server, otherServer } = fixtures.session.target.resources
-  const swapped = await swappedTokens(fixtures, sections)
-  if (!writing.some((section) => sections.has(section))) return swapped
-  return [
-    ...swapped,
-    ...(await serverProblems(fixtures, 'server', server)),
-    ...(await serverProblems(fixtures, 'otherServer', otherServer)),
-    ...(await ownerProblems(fixtures, server)),
-    ...(await locationProblems(fixtures)),
+  const isWriting = writing.some((section) => sections.has(section))
+  const problems = [
+    ...(await swappedTokens(fixtures, sections)),
+    ...(isWriting ? await serverProblems(fixtures, 'server', server) : []),
+    ...(isWriting ? await serverProblems(fixtures, 'otherServer', otherServer) : []),
+    ...(isWriting ? await ownerProblems(fixtures, server) : []),
+    ...(isWriting ? await locationProblems(fixtures) : []),
   ]
+  if (problems.length > 0 || !server || !(sections.has('4.4') || sections.has('4.5'))) return problems
+  return identityProblems(fixtures, server, sections.has('4.5'))
 }
 
 /** The first read of each family that accepts client tokens, and the tokens that may be swapped with its token. */
@@ -107,28 +110,67 @@ const firstLocation = ({ session, seen }: Fixtures): unknown =>
     'location_id'
   ]
 
-/** Mistakes in the target that the responses of a whole run show, in sentences. */
-export const targetDoubts = (fixtures: Fixtures): string[] => [
-  ...refusedTokens(fixtures),
-  ...twoServers(fixtures, fixtures.session.target.resources.server),
-]
-
 /**
- * Reports a target server whose id appears in responses with another UUID, and whose UUID with another id: one of the
- * two alone may be a bug of the server.
+ * An id and a UUID that do not belong to one server, as far as requests of the document show it. If both are shown
+ * together, or if all that speaks against them is one response, that may be a bug of the server, which the run judges.
  */
-function twoServers({ seen }: Fixtures, server: Server | undefined): string[] {
-  if (!server) return []
-  const { id, uuid } = server
+async function identityProblems(fixtures: Fixtures, server: Server, mayUpdate: boolean): Promise<string[]> {
+  const lists = [fixtures.mounts('id'), fixtures.mounts('uuid')]
+  const [byId, byUuid] = await Promise.all(lists.map((list) => list.catch(ignoreUnjudged)))
+  const shown = serversShown(fixtures, server)
+  if (shown.isTogether) return []
+  if (byId && byUuid && areApart(byId, byUuid) && shown.words !== undefined) return [shown.words]
+  if (!mayUpdate) return []
+  const updates = await startups(fixtures).catch(ignoreUnjudged)
+  const after = serversShown(fixtures, server)
+  const isRefused = updates?.some(({ reply }) => reply?.status === 404) ?? false
+  const isWrong = !after.isTogether && (after.isContrary || isRefused)
+  return isWrong && after.words !== undefined ? [after.words] : []
+}
+
+/** Whether the mounts of one id and one UUID can hardly be those of one server. */
+function areApart(one: Exchange, other: Exchange): boolean {
+  const mounts = (exchange: Exchange) =>
+    JSON.stringify(itemsOf(exchange).map(({ id, mounted }) => [id, mounted]))
+  const isGranted = [one, other].map(wasGranted)
+  if (isGranted.every((is) => is)) return mounts(one) !== mounts(other)
+  return isGranted.includes(true) && [one, other].some(({ reply }) => reply?.status === 404)
+}
+
+/** What the responses so far show of a server of the target. */
+interface Shown {
+  /** Whether a response shows its id and UUID together. */
+  readonly isTogether: boolean
+  /** Whether responses show its id with another UUID, and its UUID with another id. */
+  readonly isContrary: boolean
+  /** One of the two as a sentence, if it was seen. */
+  readonly words?: string
+}
+
+function serversShown({ seen }: Fixtures, { id, uuid }: Server): Shown {
   const servers = seen.found('server').map(({ attributes }) => attributes)
-  const isPromised = (each: Attributes) => text(each['uuid'])?.toLowerCase() === uuid.toLowerCase()
-  const byId = servers.filter((each) => each['id'] === id)
-  const byUuid = servers.filter(isPromised)
-  const [other] = byId
-  if (!other || byId.some(isPromised) || byUuid.length === 0) return []
-  return [
-    `\`resources.server\` may be wrong: responses show the id ${id} with the UUID ${text(other['uuid'])}, not ${uuid}.`,
-  ]
+  const isPromised = (each: Attributes): boolean => text(each['uuid'])?.toLowerCase() === uuid.toLowerCase()
+  const ofId = servers.filter((each) => each['id'] === id)
+  const ofUuid = servers.filter(isPromised)
+  const [other] = ofId
+  const [another] = ofUuid
+  const wrong = '`resources.server` is wrong: the server with the'
+  const words = other
+    ? `${wrong} id ${id} has the UUID ${text(other['uuid'])}, not ${uuid}.`
+    : another && `${wrong} UUID ${uuid} has the id ${String(another['id'])}, not ${id}.`
+  return {
+    isTogether: ofId.some(isPromised),
+    isContrary: other !== undefined && another !== undefined,
+    ...(words !== undefined && { words }),
+  }
+}
+
+/** Mistakes in the target that the responses of a whole run show, in sentences. */
+export function targetDoubts(fixtures: Fixtures): string[] {
+  const { server } = fixtures.session.target.resources
+  const { isTogether, isContrary, words } = server ? serversShown(fixtures, server) : {}
+  const doubt = !isTogether && isContrary ? words?.replace('is wrong', 'may be wrong') : undefined
+  return [...refusedTokens(fixtures), ...(doubt === undefined ? [] : [doubt])]
 }
 
 /** The owner of the server must not be a root administrator, who is not refused what ordinary users are refused. */

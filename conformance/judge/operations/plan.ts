@@ -1,6 +1,5 @@
 import {
   type AnyKind,
-  kinds,
   type OperationId,
   operationIds,
   operations,
@@ -11,6 +10,7 @@ import type { Ask, Exchange } from '../../client/client.ts'
 import { type Named, pathOf } from '../../client/request-path.ts'
 import type { Target } from '../../target/target.ts'
 import type { Fixtures } from '../fixtures.ts'
+import { isSame } from '../same.ts'
 import type { RequestParts } from '../session.ts'
 
 /** How the kit requests an operation: its resource, bodies that a server may grant, and marks for refused requests. */
@@ -21,10 +21,12 @@ export interface Plan {
    * @throws Unjudged if the target does not have the resource
    */
   readonly named: (fixtures: Fixtures) => Named | Promise<Named>
+  /** The entry of `resources` in the target that the path names, if it names one. */
+  readonly entry?: keyof Target['resources']
   /** The other name of the same resource, if the document defines two. */
   readonly alias?: (fixtures: Fixtures) => string
-  /** Whether a granted response has shown the resource of the path, so that a 404 is a failure. */
-  readonly isShown: (fixtures: Fixtures) => boolean
+  /** Whether a granted response has shown the resource of a path, so that a 404 is a failure. */
+  readonly isShown: (fixtures: Fixtures, path: string) => boolean
   /** Requests that should be granted, from the most specific to the simplest. */
   readonly rungs: (fixtures: Fixtures) => Promise<readonly RequestParts[]>
   /** The key of the target to set if a server refuses all values of the kit; undefined if the kit chooses no values. */
@@ -51,7 +53,7 @@ const entries = {
 const isEntry = (kind: AnyKind): kind is keyof typeof entries => Object.hasOwn(entries, kind)
 
 /** How the path of an operation names a resource of the target: by its id, by its UUID, or by either. */
-export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown'> {
+export function naming(id: OperationId): Pick<Plan, 'named' | 'entry' | 'alias' | 'isShown'> {
   const parameter = parameterOf(operations[id])
   if (!parameter) return { named: () => [], isShown: () => true }
   const { kind, by } = parameter
@@ -65,12 +67,24 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown
   }
   return {
     named: (fixtures) => namesIn(fixtures)[by[0] ?? 'id'],
+    entry: entries[kind],
     ...(by.length > 1 && { alias: (fixtures) => namesIn(fixtures).uuid }),
-    isShown(fixtures) {
+    isShown(fixtures, path) {
       const { session, seen } = fixtures
-      const names = Object.values(namesIn(fixtures))
-      const isKnown = kinds.some((each) => each === kind && seen.has(each, Number(names[0])))
-      return isKnown || session.granted(...namingIds(kind)).some(({ ask }) => isNamed(ask, names))
+      // The id and the UUID may be those of two resources: one of them says nothing about the other.
+      const own = Object.entries(namesIn(fixtures)).filter(([, name]) =>
+        isNamed({ operation: id, path }, name),
+      )
+      const isSeen = seen
+        .found()
+        .some(
+          (each) =>
+            each.kind === kind && own.some(([field, name]) => isSame(field, each.attributes[field], name)),
+        )
+      return (
+        isSeen ||
+        session.granted(...namingIds(kind)).some(({ ask }) => own.some(([, name]) => isNamed(ask, name)))
+      )
     },
   }
 }
@@ -79,8 +93,8 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown
 const namingIds = (kind: AnyKind): readonly OperationId[] =>
   operationIds.filter((id) => parameterOf(operations[id])?.kind === kind)
 
-const isNamed = ({ operation, path }: Ask, names: readonly (string | number)[]): boolean =>
-  names.some((name) => path.split('?')[0] === pathOf(operation, name))
+const isNamed = ({ operation, path }: Pick<Ask, 'operation' | 'path'>, name: string | number): boolean =>
+  path.split('?')[0] === pathOf(operation, name)
 
 /** The plan of an operation that only reads: it is requested without values of the kit. */
 export function readPlan(id: ReadingId): Plan {
