@@ -7,6 +7,7 @@ import {
   withArticle,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -155,8 +156,10 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
     ...check,
     clauses: [clause],
     level: 'inferred',
-    without: ({ exchange }) =>
-      agreedIn(exchange).length > 0 ? undefined : `every relationship of ${withArticle(kind)} is cut off`,
+    without: ({ exchange }, fixtures) =>
+      agreedIn(exchange).length > 0
+        ? undefined
+        : notNested(fixtures, `every relationship of ${withArticle(kind)} is cut off`),
     *judge({ exchange }): Iterable<Failure> {
       for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
     },

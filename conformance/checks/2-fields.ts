@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { fieldClausesOf } from '../../src/contract/field-clauses.ts'
 import { fieldsOf, isNullable, type Kind, kinds, sectionOf, withArticle } from '../../src/contract/index.ts'
 import { type BadField, badFieldsIn, type Fault, isTimestamp } from '../judge/fields.ts'
+import { noneSeen } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { walk } from '../judge/walk.ts'
@@ -41,8 +42,8 @@ const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
         title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
-        without: ({ exchange }) =>
-          walk(exchange).found.some((found) => found.kind === kind) ? undefined : `no ${kind} was seen`,
+        without: ({ exchange }, fixtures) =>
+          walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(fixtures, kind),
         *judge({ exchange }, { form }): Iterable<Failure> {
           for (const bad of badFieldsIn(exchange, form))
             if (bad.fault === fault && bad.found.kind === kind && !hasOwnCheck(bad))

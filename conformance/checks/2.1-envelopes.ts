@@ -30,10 +30,12 @@ const sharedUrls: Check = {
       const expected = `the URL of ${kind} ${String(id)}`
       failures.push({ message, expected, actual, pointer: `${pointer}/meta/resource`, exchange })
     }
-    if (owners.size === 0) return { skip: 'no `meta.resource` was seen' }
+    if (owners.size === 0) return { skip: noUrl }
     return summed(failures, owners.size)
   },
 }
+
+const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/answer and 4.6/answer'
 
 /** A check that data comes in the envelopes of the document. */
 const successEnvelope: Check = {
@@ -140,7 +142,7 @@ export const envelopes: readonly Check[] = [
     clauses: ['2.1#meta-resource'],
     level: 'stated',
     title: 'where `meta.resource` is, it is a URL',
-    without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : 'no `meta.resource` was seen'),
+    without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),
     *judge({ exchange }): Iterable<Failure> {
       for (const { kind, pointer, resource } of withUrls(exchange)) {
         if (isUrl(resource)) continue

@@ -12,6 +12,7 @@ import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
+import { doesNotSuit } from '../judge/why-refused.ts'
 import { type Check, differs, inJson } from './check.ts'
 import { logCheck } from './log-check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
@@ -86,7 +87,8 @@ export const importEgg: readonly Check[] = [
     async run(fixtures) {
       granted(await fixtures.plain('importEgg'))
       const { exchange, mark: odd } = await oddImport(fixtures)
-      if (!wasGranted(exchange)) return { skip: 'a file with texts of every kind was refused' }
+      if (!wasGranted(exchange))
+        return { skip: `a file with strings of every kind was refused: ${doesNotSuit(fixtures, exchange)}` }
       return damagedFile(exchange, odd)
     },
   },

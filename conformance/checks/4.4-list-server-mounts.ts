@@ -2,6 +2,7 @@ import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
+import { nameAnother } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -29,8 +30,9 @@ const lists = [
     ),
 ]
 
-const withoutMounts = ({ data }: Granted): string | undefined =>
-  data.length === 0 ? 'the server has no eligible mount' : undefined
+const noMounts = `the server has no eligible mount; ${nameAnother('listServerMounts')}`
+
+const withoutMounts = ({ data }: Granted): string | undefined => (data.length === 0 ? noMounts : undefined)
 
 export const listServerMounts: readonly Check[] = [
   {
@@ -127,7 +129,7 @@ export const listServerMounts: readonly Check[] = [
     title: 'a server that is not there has no mounts',
     async run(fixtures) {
       const { exchange: plain } = granted(await fixtures.mounts('id'))
-      if (dataOf(plain).length === 0) return { skip: 'the server has no eligible mount' }
+      if (dataOf(plain).length === 0) return { skip: noMounts }
       const { session } = fixtures
       const { id, uuid } = session.resource('server')
       for (const named of [unknownId, `${written(String(id))}x`, unknownUuid, uuidLike(uuid)]) {

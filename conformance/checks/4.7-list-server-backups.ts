@@ -1,5 +1,6 @@
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { nameAnother } from '../judge/not-shown.ts'
 import { type Failure, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
@@ -90,7 +91,8 @@ export const listServerBackups: readonly Check[] = [
       const held = dataOf(exchange).length
       if (held === due) {
         // A list of at most 50 backups cannot show that the limit of a page is 50.
-        if (total <= maximum) return { skip: 'the server has no more than 50 backups' }
+        if (total <= maximum)
+          return { skip: `the server has no more than 50 backups; ${nameAnother('listServerBackups')}` }
         return undefined
       }
       if (held > total) return prerequisite('4.7/total-constant', exchange)
@@ -133,7 +135,7 @@ export const listServerBackups: readonly Check[] = [
           ]
         : []
       const own = [plain, ...byRoot.filter(wasGranted)].flatMap(uuidsOf)
-      if (own.length === 0) return { skip: 'the server has no backups' }
+      if (own.length === 0) return { skip: `the server has no backups; ${nameAnother('listServerBackups')}` }
       const other = session.target.resources.otherServer?.uuid
       const tokens = [
         session.has('otherUserClient') ? 'otherUserClient' : session.tokenFor('listServerBackups'),

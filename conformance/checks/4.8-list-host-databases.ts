@@ -1,9 +1,10 @@
+import { nameAnother } from '../judge/not-shown.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import type { Check } from './check.ts'
 import { pageChecks } from './page-checks.ts'
-import { type Listing, multiset } from './pages.ts'
+import { alike, type Listing, multiset } from './pages.ts'
 
 const databases: Listing = {
   id: 'listHostDatabases',
@@ -24,9 +25,9 @@ export const listHostDatabases: readonly Check[] = [
       const { session } = fixtures
       const { exchange: plain } = fixtures.granted(await fixtures.plain('listHostDatabases'))
       const own = multiset(dataOf(plain), 'database')
-      if (own.length === 0) return { skip: 'the host has no databases' }
+      if (own.length === 0) return { skip: `the host has no databases; ${nameAnother('listHostDatabases')}` }
       // No clause says that two databases differ in a documented field.
-      if (new Set(own).size < own.length) return { skip: 'some of the databases are alike' }
+      if (new Set(own).size < own.length) return { skip: alike('databases') }
       const other = session.target.resources.otherDatabaseHost
       const host = session.resource('databaseHost')
       for (const named of [unknownId, `${host}3`, ...(other === undefined ? [] : [other])]) {

@@ -71,7 +71,7 @@ function acceptChecks(id: OperationId): Check[] {
         if (form.isAddition && isGranted && mayBeTheBody(attempt.exchange)) continue
         if (!isGranted) granted(await fixtures.plain(id))
         if (token !== fixtures.session.tokenFor(id) && !(await canBeProven(fixtures, token, id)))
-          return { skip: `the token ${token} was granted nowhere, so its refusal proves nothing` }
+          return { skip: notProven(token) }
         return whyRefused(fixtures, attempt.exchange, {
           claim: `${summary} does not accept ${tokenWords[token]}.`,
           expected: 'the successful response',
@@ -134,7 +134,7 @@ function refuseCheck(
         !(await canBeProven(fixtures, credential, id)) &&
         !(await isOfUser(fixtures, credential))
       )
-        return { skip: `the token ${credential} was granted nowhere, so its refusal proves nothing` }
+        return { skip: notProven(credential) }
       for (const each of sharingControl(credential))
         if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
       const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
@@ -166,6 +166,10 @@ async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boo
     ),
   )
 }
+
+/** Why nothing follows from the refusal of a token. */
+const notProven = (token: string): string =>
+  `no request with \`tokens.${token}\` was granted, so that its refusal proves nothing; the token may be wrong`
 
 /**
  * The first request with its token under several names that was refused with another status than a request without a

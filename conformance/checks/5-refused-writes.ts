@@ -13,7 +13,7 @@ import { containerOf, itemsOf } from '../judge/parts.ts'
 import { heardReception, wasGranted } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
-import { mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import { doesNotSuit, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type Check, inJson, kebab, needsResource } from './check.ts'
 import { otherMark } from './others-unchanged.ts'
 
@@ -73,7 +73,8 @@ const refusedTagSync: Check = {
     const { session } = fixtures
     granted(await fixtures.plain('syncNodeTags'))
     const [first, second] = session.resource('tags')
-    if (first === undefined || second === undefined) return { skip: 'the target names one tag only' }
+    if (first === undefined || second === undefined)
+      return { skip: 'the target names one tag only; `resources.tags` needs two' }
     const sync = (tag: number) => session.send('syncNodeTags', selection(session, [tag]))
     const look = () =>
       session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
@@ -240,7 +241,8 @@ async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Prom
   const exchange = await session.send('createUser', { fields: { ...sentFields(last), last_name: 'Check' } })
   if (heardReception(exchange) === 'granted') return undefined
   const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
-  if (!wasGranted(again)) return { skip: 'nobody else could be created either' }
+  if (!wasGranted(again))
+    return { skip: `nobody else could be created either: ${doesNotSuit(fixtures, again)}` }
   return whyRefused(fixtures, exchange, {
     claim: 'A user whom only refused requests tried to create is there already.',
     expected: 'the user can be created',

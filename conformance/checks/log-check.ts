@@ -1,5 +1,6 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { notNested } from '../judge/not-shown.ts'
 import { ignoreUnjudged, unseen } from '../judge/outcome.ts'
 import type { Check } from './check.ts'
 
@@ -20,7 +21,8 @@ export const logCheck = ({ on, opening, shown, scenes = [], ...check }: LogCheck
   async run(fixtures) {
     fixtures.granted(await fixtures.plain(on))
     await opening?.(fixtures)
-    if (shown && !isShownNested(fixtures, shown)) return unseen(`no later response shows the ${shown}`)
+    if (shown && !isShownNested(fixtures, shown))
+      return unseen(notNested(fixtures, `no later response nests the ${shown}`))
     for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)
     return undefined
   },

@@ -6,7 +6,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { type Check, differs, inJson } from './check.ts'
-import { type Listing, multiset, ofPages, type Pages, tooFew } from './pages.ts'
+import { alike, type Listing, multiset, ofPages, type Pages, tooFew } from './pages.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
@@ -170,7 +170,7 @@ async function pageChosen(pages: Pages): Promise<Outcome> {
   if (itemsOf(second).length < dataOf(second).length) return prerequisite('2.1/list-data', second)
   const some = multiset(dataOf(await page({ per_page: Math.max(...sizes) })), kind)
   // No clause says that two records differ in a documented field.
-  if (new Set(some).size < some.length) return { skip: `some of the ${what} are alike` }
+  if (new Set(some).size < some.length) return { skip: alike(what) }
   return {
     message: 'The second page holds what the first one held.',
     expected: `other ${what} than on the first page`,
@@ -206,7 +206,7 @@ async function partition(pages: Pages): Promise<Outcome> {
     if (walk) walks.push(walk)
   }
   const [walk, ...others] = walks
-  if (!walk) return { skip: `there are too many ${what} to walk` }
+  if (!walk) return { skip: `there are too many ${what} to walk; the target can name a list with fewer` }
   const wrong = walks.find((each) => each.records.length !== each.total)
   if (wrong) {
     return {

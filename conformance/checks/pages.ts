@@ -2,6 +2,7 @@ import { fieldsOf, type operations, type PagedId, type Section } from '../../src
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { nameAnother } from '../judge/not-shown.ts'
 import { plans } from '../judge/operations/index.ts'
 import { isSkip, type Outcome, prerequisite, type Skip, Unjudged, whyUnjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf } from '../judge/parts.ts'
@@ -154,9 +155,13 @@ async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Excha
     )
 }
 
+/** The reason why there is no verdict on records that no clause tells apart. */
+export const alike = (what: string): string =>
+  `some of the ${what} are alike in every documented field, so that nothing tells them apart`
+
 /** The reason why there is no verdict if the list has fewer records than a check needs. */
-export const tooFew = ({ total, what }: Pages, least: number): Skip | undefined =>
-  total < least ? { skip: `there are fewer than ${least} ${what}` } : undefined
+export const tooFew = ({ id, total, what }: Pages, least: number): Skip | undefined =>
+  total < least ? { skip: `there are fewer than ${least} ${what}; ${nameAnother(id)}` } : undefined
 
 /** Fields of a backup that change while the backup is created. */
 const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']

@@ -8,7 +8,7 @@ import {
 import type { RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
-import { type Climb, climb } from './ladder.ts'
+import { type Climb, climb, mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { ignoreUnjudged, prerequisite, Unjudged } from './outcome.ts'
 import { type Attributes, attributesOf, dataOf } from './parts.ts'
@@ -73,9 +73,13 @@ export class Fixtures {
 
   /** The first request of an operation that the server grants; if it grants none, the most specific one. */
   accepted(id: OperationId): Promise<Climb> {
-    return this.session.once(`accepted ${id}`, async () =>
-      climb(this.session, id, await plans[id].rungs(this)),
-    )
+    return this.session.once(`accepted ${id}`, async () => {
+      const { rungs, unblock } = plans[id]
+      const first = await climb(this.session, id, await rungs(this))
+      const isBlocked = !first.isGranted && mayBeTheBody(first.exchange)
+      const again = isBlocked && (await unblock?.(this).catch(ignoreUnjudged))
+      return again ? climb(this.session, id, await rungs(this)) : first
+    })
   }
 
   /** The plain request of an operation: the exchange of `accepted`. */

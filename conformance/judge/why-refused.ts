@@ -5,6 +5,7 @@ import { written } from '../client/long-integers.ts'
 import type { Fixtures } from './fixtures.ts'
 import { mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
+import { entryOf } from './operations/plan.ts'
 import { type Failure, ignoreUnjudged, type Skip, Unjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
 import { type Session, sentFields } from './session.ts'
@@ -123,7 +124,7 @@ async function missing(
       return { skip: doesNotSuit(fixtures, exchange) }
     return fail(`${summaryOf(operation)} is missing: what its path names is there. ${claim}`)
   }
-  const key = `\`resources.${plans[operation].entry}\``
+  const key = `\`resources.${entryOf(operation)}\``
   const [other] = fixtures.session.granted(operation)
   const sibling = other ? undefined : await unrouted(fixtures, exchange)
   if (sibling && isSameAnswer(exchange, sibling))
@@ -181,7 +182,9 @@ async function mustBeProven(fixtures: Fixtures, { ask, reply }: Exchange): Promi
     if (!isProven(fixtures, token, operation) && (await isRefusedToRoot(fixtures, token, operation, reply)))
       return
     if (!isProven(fixtures, token, operation))
-      throw new Unjudged(`the token ${token} was granted nowhere else, so it is presumed wrong: ${said}`)
+      throw new Unjudged(
+        `\`tokens.${token}\` may be wrong: no other request with it was granted; this one was answered with ${said}`,
+      )
   }
   await mustNotBeLockedOut(fixtures, token, operation)
 }

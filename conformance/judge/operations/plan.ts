@@ -21,8 +21,6 @@ export interface Plan {
    * @throws Unjudged if the target does not have the resource
    */
   readonly named: (fixtures: Fixtures) => Named | Promise<Named>
-  /** The entry of `resources` in the target that the path names, if it names one. */
-  readonly entry?: keyof Target['resources']
   /** The other name of the same resource, if the document defines two. */
   readonly alias?: (fixtures: Fixtures) => string
   /** Whether a granted response has shown the resource of a path, so that a 404 is a failure. */
@@ -37,6 +35,11 @@ export interface Plan {
     mark: string,
     fixtures: Fixtures,
   ) => RequestParts | Promise<RequestParts>
+  /**
+   * Changes what may be why the server refuses every rung, such as the tags of a node.
+   * @returns whether the rungs are worth another attempt
+   */
+  readonly unblock?: (fixtures: Fixtures) => Promise<boolean>
   /** Sends other valid requests that must be granted as well. */
   readonly more?: (fixtures: Fixtures) => Promise<readonly Exchange[]>
 }
@@ -52,8 +55,14 @@ const entries = {
 
 const isEntry = (kind: AnyKind): kind is keyof typeof entries => Object.hasOwn(entries, kind)
 
+/** The entry of `resources` in a target for the resource that the path of an operation names. */
+export function entryOf(id: OperationId): keyof Target['resources'] | undefined {
+  const { kind } = parameterOf(operations[id]) ?? {}
+  return kind !== undefined && isEntry(kind) ? entries[kind] : undefined
+}
+
 /** How the path of an operation names a resource of the target: by its id, by its UUID, or by either. */
-export function naming(id: OperationId): Pick<Plan, 'named' | 'entry' | 'alias' | 'isShown'> {
+export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown'> {
   const parameter = parameterOf(operations[id])
   if (!parameter) return { named: () => [], isShown: () => true }
   const { kind, by } = parameter
@@ -67,7 +76,6 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'entry' | 'alias' 
   }
   return {
     named: (fixtures) => namesIn(fixtures)[by[0] ?? 'id'],
-    entry: entries[kind],
     ...(by.length > 1 && { alias: (fixtures) => namesIn(fixtures).uuid }),
     isShown(fixtures, path) {
       const { session, seen } = fixtures

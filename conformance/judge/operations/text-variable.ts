@@ -1,5 +1,6 @@
 import type { Fixtures } from '../fixtures.ts'
 import { kitVariable } from '../kit-egg.ts'
+import { notNested } from '../not-shown.ts'
 import { prerequisite, Unjudged, unseen } from '../outcome.ts'
 import { nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
@@ -24,7 +25,9 @@ export const textVariable = (fixtures: Fixtures): Promise<string> =>
     const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
     if (variables.length === 0)
       throw new Unjudged(
-        unseen('no value was sent: the response of the import shows no variables of the egg'),
+        unseen(
+          notNested(fixtures, 'no value was sent: the response of the import shows no variables of the egg'),
+        ),
       )
     const names = variables
       .filter(({ rules }) => acceptsText(rules))

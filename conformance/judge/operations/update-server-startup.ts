@@ -9,6 +9,7 @@ import { isObject, wasGranted } from '../reception.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
+import { selection } from './sync-node-tags.ts'
 import { textVariable } from './text-variable.ts'
 
 /** How the kit updates the startup of a server. Section 4.5. */
@@ -41,6 +42,14 @@ export const updateServerStartup: Plan = {
     const isKnown = session.target.importEgg === undefined
     const name = isKnown ? kitVariable : await textVariable(fixtures).catch(ignoreUnjudged)
     return { ...parts, fields, ...(name !== undefined && { pins: withVariable(session, name, mark) }) }
+  },
+  // The tags of the node may exclude the egg of its server.
+  async unblock({ session }) {
+    const { node, tags } = session.target.resources
+    if (node === undefined || !tags) return false
+    for (const some of [[], tags])
+      if (wasGranted(await session.send('syncNodeTags', selection(session, some)))) return true
+    return false
   },
   more: async (fixtures) => [(await startups(fixtures))[0]],
 }

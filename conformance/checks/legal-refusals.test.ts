@@ -1,0 +1,60 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startNestbox } from '../../src/index.ts'
+import { bodyOf, type Middleware, type ProxyRequest, type ProxyResponse } from '../proof/messages.ts'
+import { startProxy } from '../proof/proxy.ts'
+import { run } from '../run.ts'
+import type { Run } from '../run-result.ts'
+import { readTarget } from '../target/read-target.ts'
+import type { Target } from '../target/target.ts'
+import { checks } from './index.ts'
+
+let plain: Target
+
+beforeAll(async () => {
+  const nestbox = await startNestbox()
+  const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
+  plain = readTarget(await response.json(), 'target.json')
+  return () => nestbox.close()
+})
+
+/** A run of all checks against the mock behind a layer. */
+async function behind(layer: Middleware, world: string): Promise<Run> {
+  const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~${world}`) }
+  const server = await startProxy(own, layer)
+  onTestFinished(() => server.close())
+  return run({ target: server.target, checks, observe: false })
+}
+
+const refusal: ProxyResponse = { status: 422, headers: { 'content-type': 'application/json' }, text: '{}' }
+
+const idsIn = (ask: ProxyRequest): readonly unknown[] => {
+  const { tag_ids } = bodyOf(ask)
+  return Array.isArray(tag_ids) ? tag_ids : []
+}
+
+it('a server that refuses to select no tags conforms, and what needs it is not selected', async () => {
+  const { verdict, results, notSelected } = await behind(
+    (ask, next) =>
+      ask.operation === 'syncNodeTags' && idsIn(ask).length === 0 ? Promise.resolve(refusal) : next(ask),
+    'no-empty',
+  )
+  expect(results.filter(({ status }) => status !== 'pass')).toEqual([])
+  expect(verdict).toBe('conforms')
+  expect(notSelected.map(({ id }) => id)).toEqual(['4.2/empties', '4.2/tagless-accepts-any-egg'])
+  expect(notSelected[0]?.reason).toMatch(/refuses a selection of no tags, which is allowed: 422/)
+})
+
+it('a node whose tags exclude the egg of its server is freed of them, and the startup is judged', async () => {
+  const ofEgg: readonly unknown[] = [1, 8]
+  let tags: readonly unknown[] = [9]
+  const { verdict, results } = await behind(async (ask, next) => {
+    const isOfNode = ask.path.includes(`/nodes/${plain.resources.node}/tags`)
+    const isTagged = tags.length > 0 && !tags.some((id) => ofEgg.includes(id))
+    if (ask.path.includes('/servers/1/startup') && isTagged) return refusal
+    const answer = await next(ask)
+    if (isOfNode && answer.status === 200) tags = idsIn(ask)
+    return answer
+  }, 'tagged')
+  expect(results.filter(({ status }) => status !== 'pass')).toEqual([])
+  expect(verdict).toBe('conforms')
+})
