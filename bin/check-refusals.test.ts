@@ -18,6 +18,16 @@ describe('check refuses', () => {
     ['two servers', ['http://a.example', 'http://b.example'], 'Unexpected argument "http://b.example"'],
     ['no URL', ['panel.example.com'], 'The base URL must be a URL'],
     ['a URL with a query', ['http://a.example/?b=1'], 'The base URL must be a URL'],
+    [
+      'a port that is not a number',
+      ['http://localhost:8080x'],
+      'The base URL must have a port from 0 to 65535, not "8080x".',
+    ],
+    [
+      'a port that is too high',
+      ['http://localhost:99999'],
+      'The base URL must have a port from 0 to 65535, not "99999".',
+    ],
     ['an unknown flag', ['--selves'], 'Unknown flag --selves; did you mean --self?'],
     [
       '--self and a server',

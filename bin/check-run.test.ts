@@ -57,8 +57,28 @@ describe('the selection of checks', () => {
     const { stdout } = await check(url, '--dry-run')
     const lines = stdout.trimEnd().split('\n')
     expect(lines.slice(0, -2)).toHaveLength(checks.length)
-    expect(lines.at(-1)).toBe(`${checks.length} checks`)
+    expect(lines.at(-1)).toBe(`${checks.length} checks, less those that need an entry that the target lacks`)
     expect(proxy.passed).toEqual([])
+  })
+
+  it('is without the checks that a target file has nothing for, as --dry-run counts', async () => {
+    const target = await targetOf(work.mock.url, 'dry')
+    const { otherNode: _, ...resources } = Object(target['resources'])
+    const file = await work.files.write('dry.json', JSON.stringify({ ...target, resources }))
+    const { stdout } = await check('--target', file, '--dry-run')
+    const lines = stdout.trimEnd().split('\n')
+    const left = ['4.1/other-node', '4.2/other-node', '5/sync-node-tags-refused-changes-nothing']
+    expect(lines.slice(-2)).toEqual([
+      `${checks.length - left.length} checks`,
+      `3 checks not selected: the target has no \`resources.otherNode\` (${left.join(', ')}).`,
+    ])
+    expect(lines.map((line) => line.split(' ')[0])).not.toContain('4.1/other-node')
+  })
+
+  it('is said to be a part in the verdict', async () => {
+    const { stdout, code } = await check('--self', '--skip', '5/*', '--skip', '4.*', '--skip', '2.*')
+    expect(stdout).toMatch(/Conforms in part \(exit code 0\): .+ \d+ of \d+ checks were left out\.$/m)
+    expect(code).toBe(0)
   })
 })
 

@@ -75,7 +75,7 @@ describe.concurrent('exit code 1', () => {
     const url = sandboxAt(proxy.url)
     const args = [url, '--only', countCheck, '--timeout', '9000', '--header', 'X-Key: very secret thing']
     const { stdout } = await check(...args)
-    const again = `nestbox check ${url} --timeout 9000 --header 'x-key: ...' --only ${countCheck}`
+    const again = `npx nestbox check ${url} --timeout 9000 --header 'x-key: ...' --only ${countCheck}`
     expect(stdout).toContain(again)
     expect(stdout).toContain('$NESTBOX_USER_TOKEN')
     expect(stdout).not.toContain('very secret thing')

@@ -205,7 +205,7 @@ describe('init with tokens', () => {
     expect(stderr).toContain(
       ', set the tokens in the environment (NESTBOX_APPLICATION_TOKEN, NESTBOX_ROOT_TOKEN, NESTBOX_USER_TOKEN), ',
     )
-    expect(stderr).toContain(`and run: nestbox check --target '${path}'\n`)
+    expect(stderr).toContain(`and run: npx nestbox check --target '${path}'\n`)
   })
 
   it('makes a target file with which the server passes', async () => {

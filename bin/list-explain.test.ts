@@ -69,7 +69,7 @@ describe('explain', () => {
         'level      stated',
         'clause     4.7#per-page-maximum: A page holds at most 50 backups.',
         'ignored    whether a larger `per_page` is refused or cut down',
-        'run it     nestbox check <base-url> --only 4.7/per-page-maximum',
+        'run it     npx nestbox check <base-url> --only 4.7/per-page-maximum',
       ],
     ],
     [
@@ -97,7 +97,7 @@ describe('explain', () => {
       [
         'breaks     2.4#meta-resource: ',
         'judged by  2.4/meta-resource: ',
-        'set it     nestbox --deviate tags-without-meta',
+        'set it     npx nestbox --deviate tags-without-meta',
         '--deviate panel',
       ],
     ],

@@ -160,7 +160,8 @@ describe('a server that keeps refusing with 429', () => {
     )
     expect([...statuses(token)]).toEqual(['skip'])
     // The reads with which a startup update is prepared have the application token as well.
-    const unproven = 'the token application was granted nowhere, so its refusal proves nothing'
+    const unproven =
+      'no request with `tokens.application` was granted, so that its refusal proves nothing; the token may be wrong'
     for (const { id, message } of token.results)
       expect({ id, message }).toEqual({ id, message: id.includes('startup') ? kept : unproven })
     const egg = await played(

@@ -20,6 +20,8 @@ export interface Run {
   readonly serverErrors: readonly string[]
   /** Known deviations that no longer excuse a failure, with the reasons. */
   readonly stale: readonly string[]
+  /** The number of checks of the kit that were not chosen, if a part of them was chosen. */
+  readonly leftOut?: number
   /** The number of checks that were not run because the run ended early. */
   readonly cut?: number
   readonly requests: number

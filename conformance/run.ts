@@ -1,5 +1,6 @@
 import { gaps as allGaps, type Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
+import { checks as allChecks } from './checks/index.ts'
 import { neededBy } from './checks/needed.ts'
 import { Client, type Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
@@ -92,18 +93,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
   const startedAt = new Date().toISOString()
   const started = performance.now()
   const { target } = options
-  const client = new Client({
-    baseUrl: target.baseUrl,
-    tokens: target.tokens,
-    headers: target.headers,
-    timeout: options.timeout ?? 10_000,
-    rate: options.rate,
-    ca: options.ca,
-    insecure: options.insecure ?? false,
-    pause: options.pause,
-    signal: options.signal,
-    deadline: options.deadline,
-  })
+  const client = clientFor(options)
   const session = new Session(target, client, { readOnly: options.readOnly ?? false })
   const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   try {
@@ -151,6 +141,9 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       requests: client.exchanges.length,
       exchanges: client.exchanges,
       ...(explored && { exploration: explored.exploration }),
+      ...(options.checks.length < allChecks.length && {
+        leftOut: allChecks.length - options.checks.length,
+      }),
       ...(cut !== undefined && { cut }),
       startedAt,
       milliseconds: performance.now() - started,
@@ -165,6 +158,20 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     await client.close()
   }
 }
+
+const clientFor = ({ target, timeout = 10_000, insecure = false, ...options }: RunOptions): Client =>
+  new Client({
+    baseUrl: target.baseUrl,
+    tokens: target.tokens,
+    headers: target.headers,
+    timeout,
+    rate: options.rate,
+    ca: options.ca,
+    insecure,
+    pause: options.pause,
+    signal: options.signal,
+    deadline: options.deadline,
+  })
 
 /** A check that was skipped because of a known deviation in another check is known as well. */
 function excused(result: Result, all: readonly Result[], { known = [] }: RunOptions): Result {
@@ -194,10 +201,7 @@ const nothing: Judged = { results: [], gaps: [], notSelected: [] }
  * refused (a server may lock out their sender), then rules, which judge every response of the run.
  */
 async function judgeAll(fixtures: Fixtures, options: RunOptions, redactor: Redactor): Promise<Judged> {
-  const notSelected = options.checks.flatMap(({ id, notSelected: why }) => {
-    const reason = why?.(fixtures)
-    return reason === undefined ? [] : [{ id, reason }]
-  })
+  const notSelected = withoutEntry(options.checks, fixtures)
   const unselected = new Set(notSelected.map(({ id }) => id))
   const checks = options.checks.filter(({ id }) => !unselected.has(id))
   const others =
@@ -268,6 +272,23 @@ function withJudged(
   if (!failure || !check || (result.status !== 'pass' && result.status !== 'skip')) return result
   const { message: _, needs: __, ...base } = result
   return { ...base, ...blame(check, failure, options, redactor) }
+}
+
+/** The checks that need an entry that the target lacks. */
+const withoutEntry = (checks: readonly Check[], fixtures: Fixtures): NotSelected[] =>
+  checks.flatMap(({ id, notSelected: why }) => {
+    const reason = why?.(fixtures)
+    return reason === undefined ? [] : [{ id, reason }]
+  })
+
+/** The checks that a run would not select for a target, without a request. */
+export async function notSelectedFor(target: Target, checks: readonly Check[]): Promise<Run['notSelected']> {
+  const client = clientFor({ target, checks })
+  try {
+    return withoutEntry(checks, new Fixtures(new Session(target, client, { readOnly: true })))
+  } finally {
+    await client.close()
+  }
 }
 
 const gapIds: readonly string[] = Object.keys(allGaps)

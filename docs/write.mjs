@@ -201,7 +201,7 @@ async function failureLines() {
   const url = 'http://localhost:8080'
   const report = reporters.text(findings, {
     version: '',
-    command: `nestbox check ${url} --target target.json`,
+    command: `npx nestbox check ${url} --target target.json`,
   })
   await broken.close()
   return report

@@ -7,8 +7,8 @@ import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { mustBeOf, type Replay, readReplay } from '../../conformance/explore/replay.ts'
-import { plural, verdictInWords } from '../../conformance/report/summary.ts'
-import { run } from '../../conformance/run.ts'
+import { notSelectedInWords, plural, verdictInWords } from '../../conformance/report/summary.ts'
+import { notSelectedFor, run } from '../../conformance/run.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
@@ -152,9 +152,17 @@ async function listChecks(
   { url, checks }: Plan,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  if (target !== undefined) await readTargetFile(target, { env, baseUrl: url })
+  const given = target === undefined ? undefined : await readTargetFile(target, { env, baseUrl: url })
+  const notSelected = given ? await notSelectedFor(given, checks) : []
+  const selected = checks.filter(({ id }) => !notSelected.some((each) => each.id === id))
+  const less = given ? '' : ', less those that need an entry that the target lacks'
   await print(
-    `${table(checks.map(({ id, level, title }) => [id, level, title]))}\n${plural(checks.length, 'check')}\n`,
+    [
+      table(selected.map(({ id, level, title }) => [id, level, title])),
+      plural(selected.length, 'check') + less,
+      ...[notSelectedInWords({ notSelected }) ?? []].flat(),
+      '',
+    ].join('\n'),
   )
   return exitCodeFor('conforms')
 }

@@ -1,4 +1,4 @@
-import { type ConnectionOptions, knock, waitFor } from '../../conformance/client/probe.ts'
+import { type ConnectionOptions, knock, waitFor, wrongPort } from '../../conformance/client/probe.ts'
 import { discoverTarget } from '../../conformance/target/discover.ts'
 import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
@@ -19,7 +19,10 @@ export interface TargetSource {
 export function readBaseUrl(text: string): string {
   if (isBaseUrl(text)) return baseUrl.read(text)
   // The part of a URL before an @ may be a password.
-  const given = text.includes('@') ? '' : `, not "${text}"`
+  const isSecret = text.includes('@')
+  const port = isSecret ? undefined : wrongPort(text)
+  if (port !== undefined) throw new UsageError(`The base URL must ${port}.`)
+  const given = isSecret ? '' : `, not "${text}"`
   const meant = baseUrl.meant(text)
   throw new UsageError(
     `The base URL must be ${inWords(baseUrl.schema)}${given}${meant === undefined ? '.' : `; did you mean ${meant}?`}`,

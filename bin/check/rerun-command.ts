@@ -16,5 +16,5 @@ export function rerunCommand(values: Values<typeof checkFlags>, url: string | un
       return Object.keys(values.header ?? {}).flatMap((header) => ['--header', `${header}: ...`])
     return value === true ? [`--${name}`] : [`--${name}`, String(value)]
   })
-  return ['nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(commandWord).join(' ')
+  return ['npx', 'nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(commandWord).join(' ')
 }

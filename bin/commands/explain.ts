@@ -82,7 +82,7 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
     fact('causes', `of a failure, usually: ${usual(id).cause}`),
     fact('skipped', 'with a reason, where the responses of the server do not suffice to judge'),
     '',
-    fact('run it', `nestbox check <base-url> --only ${id}`),
+    fact('run it', `npx nestbox check <base-url> --only ${id}`),
     ...(pins[section] === undefined
       ? []
       : [fact('pin', `values that suit the server, with \`${pins[section]}\` of the target file`)]),
@@ -127,9 +127,9 @@ function ofDeviation(id: string, { breaks, text, seenIn, isOfPanel }: Deviation)
     fact('seen in', seenIn),
     ...judges.map((check) => fact('judged by', `${check.id}: ${check.title}`)),
     '',
-    fact('set it', `nestbox --deviate ${id}`),
+    fact('set it', `npx nestbox --deviate ${id}`),
     ...(isOfPanel
-      ? [fact('or', 'nestbox --deviate panel, which sets all deviations of the real panel')]
+      ? [fact('or', 'npx nestbox --deviate panel, which sets all deviations of the real panel')]
       : []),
   ]
 }
@@ -151,7 +151,7 @@ function ofGap(id: string, { section, question, choices, panel }: Gap): string[]
     }),
     ...(kindOf(id as GapId) === 'silent'
       ? [fact('choices', 'none; clients cannot observe it')]
-      : ['', fact('set it', `nestbox --gap ${id}=${choices.at(-1)?.[0]}`)]),
+      : ['', fact('set it', `npx nestbox --gap ${id}=${choices.at(-1)?.[0]}`)]),
   ]
 }
 

@@ -57,6 +57,6 @@ function sayWhatToDo(text: string, path: string): void {
     'set "disposable" to true if the kit may write',
   ].join(', ')
   complain(
-    `Wrote ${path}. ${steps.replace(/^./, (first) => first.toUpperCase())}, and run: nestbox check --target ${commandWord(path)}`,
+    `Wrote ${path}. ${steps.replace(/^./, (first) => first.toUpperCase())}, and run: npx nestbox check --target ${commandWord(path)}`,
   )
 }

@@ -56,7 +56,10 @@ export const syncNodeTags: readonly Check[] = [
       const syncs = (await tagSyncs(fixtures)).filter(
         ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
       )
-      if (syncs.length < 2) throw new Unjudged('fewer than two selections of tags were granted; `resources.tags` of the target can name others')
+      if (syncs.length < 2)
+        throw new Unjudged(
+          'fewer than two selections of tags were granted; `resources.tags` of the target can name others',
+        )
       const short = syncs.find(({ wanted, exchange }) => !wanted.every((id) => idsOf(exchange).includes(id)))
       if (short) throw new Unjudged(prerequisite('4.2/tags-now', short.exchange))
     },

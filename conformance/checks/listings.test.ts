@@ -55,7 +55,8 @@ describe('a list is not blamed', () => {
   it.each([2, 5, 7, 8])('for having %i records', async (many) => {
     expect(await heard('4.8', shortList('listHostDatabases', many))).toEqual({})
     expect(await heard('4.7', shortList('listServerBackups', many))).toEqual({
-      'per-page-of-fifty': 'skip: the server has no more than 50 backups',
+      'per-page-of-fifty':
+        'skip: the server has no more than 50 backups; `resources.server` of the target can name one with more',
     })
   })
 
@@ -64,22 +65,25 @@ describe('a list is not blamed', () => {
       refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('page')) > 1),
       shortList('listHostDatabases', many),
     )
-    const few = 'skip: there are fewer than 2 databases'
+    const more = '`resources.databaseHost` of the target can name one with more'
+    const few = `skip: there are fewer than 2 databases; ${more}`
     expect(await heard('4.8', layer)).toEqual({
       page: few,
       'pages-partition': few,
       'total-constant': few,
-      ...(many === 0 && { path: 'skip: the host has no databases' }),
+      ...(many === 0 && { path: `skip: the host has no databases; ${more}` }),
     })
   })
 
   it('for records that the document cannot tell from each other', async () => {
+    const why =
+      'skip: some of the databases are alike in every documented field, so that nothing tells them apart'
     const alike = answered('listHostDatabases', (json) => {
       for (const item of dataOf(json)) Object.assign(item as object, { attributes: { name: 'one of many' } })
     })
     expect(await heard('4.8', inFrontOf(alike, shortList('listHostDatabases', 5)))).toEqual({
-      page: 'skip: some of the databases are alike',
-      path: 'skip: some of the databases are alike',
+      page: why,
+      path: why,
     })
   })
 

@@ -34,7 +34,12 @@ export function jsonFault(text: string, subject = 'the body', isQuoted = true): 
   const scan = scanJson(text, deepest)
   if (scan.fault === undefined) return undefined
   if (scan.isTooDeep) return `${subject} is nested in more than ${deepest} levels`
-  return `${subject} is not JSON: ${whatIsThere(text, scan.fault, isQuoted)} at ${placeOf(text, scan.fault)}`
+  const comma = text.slice(0, scan.fault).trimEnd().length - 1
+  const isCommaTooMany = text[comma] === ',' && (text[scan.fault] === '}' || text[scan.fault] === ']')
+  const what = isCommaTooMany
+    ? `unexpected comma before "${text[scan.fault]}"`
+    : whatIsThere(text, scan.fault, isQuoted)
+  return `${subject} is not JSON: ${what} at ${placeOf(text, isCommaTooMany ? comma : scan.fault)}`
 }
 
 /** The number of characters around a place that must hold no secret, so that the place is quoted. */

@@ -86,6 +86,13 @@ export async function waitFor(url: string, seconds: number, connection: Connecti
 export const knock = (url: string, connection: ConnectionOptions): Promise<void> =>
   opened(connect(addressOf(url)), 'connect', url, connection)
 
+/** What the port of a text must be that has the form of a URL with another port; undefined for other texts. */
+export function wrongPort(text: string): string | undefined {
+  const port = /^https?:\/\/[^/?#@]*?:([^/?#:@\]]*)(?:[/?#]|$)/i.exec(text)?.[1]
+  const isRight = port === undefined || (/^\d*$/.test(port) && Number(port) <= 65_535)
+  return isRight ? undefined : `have a port from 0 to 65535, not "${port}"`
+}
+
 /** Host and port of a URL. */
 export function addressOf(url: string): { host: string; port: number } {
   const { hostname, port, protocol } = new URL(url)

@@ -76,7 +76,7 @@ export function readReplay(text: string, name: string): Replay {
   const kit = isObject(content) && isObject(content['kit']) ? content['kit']['name'] : undefined
   if (!isObject(content) || kit !== 'nestbox')
     throw new BadInput(
-      `--replay: ${name} is not a JSON report of nestbox; \`nestbox check --explore --reporter json=<file>\` writes one.`,
+      `--replay: ${name} is not a JSON report of nestbox; \`npx nestbox check --explore --reporter json=<file>\` writes one.`,
     )
   if (content['exploration'] === undefined)
     throw new BadInput(

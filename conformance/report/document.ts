@@ -97,7 +97,7 @@ export function documentOf(run: Run, about: About): Document {
     list('Left behind', run.ledger, undefined, true),
   ]
   return {
-    heading: headings[run.verdict],
+    heading: headings[run.verdict] + (run.verdict === 'conforms' && run.leftOut ? ' in part' : ''),
     sentence: verdictInWords(run),
     parts: parts.filter((part): part is Part => part?.blocks.some(isFilled) ?? false),
   }

@@ -38,14 +38,17 @@ export function countsInWords(results: readonly Result[]): string {
 }
 
 /** The verdict as a sentence. */
-export function verdictInWords({ verdict, results, stale, cut, targetProblems, notSelected }: Run): string {
+export function verdictInWords(run: Run): string {
+  const { verdict, results, stale, cut, targetProblems, notSelected, leftOut = 0 } = run
   if (verdict === 'incomplete' && results.length === 0 && targetProblems.length > 0)
     return 'Nothing was checked, because the target file must be corrected first.'
   const { fail, error, skip, warn, known } = summaryOf(results)
   const but = [warn > 0 && plural(warn, 'warning'), known > 0 && plural(known, 'known deviation')]
     .filter((part) => part !== false)
     .join(' and ')
-  const unselected = unselectedInWords(notSelected)
+  const of = leftOut + results.length + notSelected.length + (cut ?? 0)
+  const part = leftOut === 0 ? '' : ` ${leftOut} of ${of} checks were left out.`
+  const unselected = unselectedInWords(notSelected) + part
   const sentences: Readonly<Record<Run['verdict'], string>> = {
     conforms: `The server conforms to every clause that was checked${but && `, with ${but}`}.${unselected}`,
     nonconforming: [

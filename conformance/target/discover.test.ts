@@ -63,10 +63,10 @@ describe('a server that is asked for its target file', () => {
   })
 
   it.each<[status: number, words: string]>([
-    [404, 'has no target file of its own; write one with `nestbox init`'],
-    [200, 'has no target file of its own; write one with `nestbox init`'],
-    [500, 'responds with 500 to a request for its target file; write one with `nestbox init`'],
-    [503, 'responds with 503 to a request for its target file; write one with `nestbox init`'],
+    [404, 'has no target file of its own; write one with `npx nestbox init`'],
+    [200, 'has no target file of its own; write one with `npx nestbox init`'],
+    [500, 'responds with 500 to a request for its target file; write one with `npx nestbox init`'],
+    [503, 'responds with 503 to a request for its target file; write one with `npx nestbox init`'],
   ])('and answers %i has that told', async (status, words) => {
     const url = await serve((_, response) => response.writeHead(status).end('no target'))
     expect(await complaintOf(discoverTarget(url))).toBe(`${url} ${words}, and pass it with --target.`)

@@ -19,7 +19,7 @@ export async function discoverTarget(baseUrl: string, connection: ConnectionOpti
   const content = answer.status === 200 ? parsedJson(answer.text) : undefined
   if (!isObject(content))
     throw new BadInput(
-      `${whyNot(baseUrl, answer)} write one with \`nestbox init\`, and pass it with --target.`,
+      `${whyNot(baseUrl, answer)} write one with \`npx nestbox init\`, and pass it with --target.`,
     )
   refuseReaching(content, url)
   const target = readTarget(content, url)

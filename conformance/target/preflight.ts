@@ -115,8 +115,9 @@ const firstLocation = ({ session, seen }: Fixtures): unknown =>
  * together, or if all that speaks against them is one response, that may be a bug of the server, which the run judges.
  */
 async function identityProblems(fixtures: Fixtures, server: Server, mayUpdate: boolean): Promise<string[]> {
-  const lists = [fixtures.mounts('id'), fixtures.mounts('uuid')]
-  const [byId, byUuid] = await Promise.all(lists.map((list) => list.catch(ignoreUnjudged)))
+  const mounts = async (by: 'id' | 'uuid') => fixtures.mounts(by)
+  const byId = await mounts('id').catch(ignoreUnjudged)
+  const byUuid = await mounts('uuid').catch(ignoreUnjudged)
   const shown = serversShown(fixtures, server)
   if (shown.isTogether) return []
   if (byId && byUuid && areApart(byId, byUuid) && shown.words !== undefined) return [shown.words]

@@ -89,6 +89,11 @@ describe('a target file', () => {
       '`baseUrl` must be a URL with http or https',
     ],
     ['a base URL with a space', { baseUrl: 'http://host /' }, '`baseUrl` must be a URL with http or https'],
+    [
+      'a base URL with a port that is not a number',
+      { baseUrl: 'http://localhost:8080x/api' },
+      '`baseUrl` must have a port from 0 to 65535, not "8080x".',
+    ],
     ['a base URL that is not a string', { baseUrl: 5 }, '`baseUrl` must be a URL with http or https'],
     ['another format', { format: 2 }, '`format` must be 1.'],
     ['a format in quotes', { format: '1' }, '`format` must be 1.'],

@@ -17,8 +17,13 @@ const paths = [...new Set(all.map(({ path }) => path))].map((path) => {
 const at = (path: string): readonly string[] =>
   all.filter((each) => each.path === path).map((each) => `${each.method} ${path}`)
 
+const flags: Readonly<Record<string, string>> = {
+  companions: '--companions',
+  panel: '--gap operations.beyond=panel',
+}
+
 const theSwitch = (choice: string) =>
-  `Start with "--gap operations.beyond=${choice}", or change that gap in the console, and it is served.`
+  `Start with "${flags[choice]}", or change the gap operations.beyond in the console, and it is served.`
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'LINK']
 
@@ -108,9 +113,7 @@ describe('a path of no operation', () => {
   it('does not speak of a console where there is none', async () => {
     const { ask } = await startService({ scenario: 'empty', control: false })
     const { json } = await ask('GET', '/api/application/users')
-    expect(json.errors[0].detail).toMatch(
-      /Start with "--gap operations.beyond=companions", and it is served\.$/,
-    )
+    expect(json.errors[0].detail).toMatch(/Start with "--companions", and it is served\.$/)
   })
 
   it.each([

@@ -37,8 +37,11 @@ export function unknownRoute(method: string, path: string, { beyond, hasConsole 
   return new ApiError('notFound', `There is no ${method} ${path}; ${hint(path, beyond)}.${way}`)
 }
 
-const theSwitch = (choice: Beyond, hasConsole: boolean): string =>
-  `Start with "--gap operations.beyond=${choice}"${hasConsole ? ', or change that gap in the console' : ''}, and it is served.`
+function theSwitch(choice: Beyond, hasConsole: boolean): string {
+  const flag = choice === 'companions' ? '--companions' : `--gap operations.beyond=${choice}`
+  const orElse = hasConsole ? ', or change the gap operations.beyond in the console' : ''
+  return `Start with "${flag}"${orElse}, and it is served.`
+}
 
 /** Suggests a path. The prefix of a sandbox with a valid name has already been removed from the path. */
 function hint(path: string, beyond: Beyond): string {

@@ -89,9 +89,7 @@ describe('the companions', () => {
     const { status, json } = await get(service, id)
     const isOther = ['showNode', 'listUsers'].includes(id)
     expect(status).toBe(isOther ? 405 : 404)
-    expect(json.errors[0].detail).toMatch(
-      /\. Start with "--gap operations\.beyond=companions", or .+ served\.$/,
-    )
+    expect(json.errors[0].detail).toMatch(/\. Start with "--companions", or .+ served\.$/)
   })
 
   it('come and go while the server runs, in each world by itself', async () => {
@@ -260,7 +258,10 @@ describe('a single companion', () => {
       expect(status).toBe(404)
       const { kind } = companions[id].answer
       expect(json.errors[0].detail).toBe(
-        `There is no ${kind.replace('_', ' ')} "${decodeURIComponent(named)}".`,
+        `There is no ${kind.replace('_', ' ')} "${decodeURIComponent(named)}"` +
+          (id === 'showOwnServer' && named === '999999'
+            ? ': this path takes the UUID of a server, not its id.'
+            : '.'),
       )
     },
   )
@@ -539,7 +540,7 @@ describe('the path of a companion', () => {
     const { ask, root } = await start(new GapSettings())
     const detail = async (method: string, path: string): Promise<string> =>
       (await ask(method, path, { token: root })).json.errors[0].detail
-    expect(await detail('GET', '/api/admin/eggs')).toContain('operations.beyond=companions')
+    expect(await detail('GET', '/api/admin/eggs')).toContain('--companions')
     for (const [method, path] of [
       ['POST', '/api/admin/eggs'],
       ['DELETE', '/api/application/users'],

@@ -31,19 +31,25 @@ export function referenced<R>(
 /** The server that a path names by its id or UUID. Sections 4.4 and 4.5. */
 export function serverByIdOrUuid(view: Call['view'], text = ''): ServerRow {
   const server = isId(text) ? view.tables.servers.get(Number(text)) : undefined
-  return server ?? serverByUuid(view, text)
+  const found = server ?? serverOfUuid(view, text)
+  if (!found) throw notFound('server', text)
+  return found
 }
 
 /** The server that a path names by its UUID or, depending on a gap, its short identifier. */
 export function serverByUuid(view: Call['view'], text = ''): ServerRow {
-  const { servers } = view.tables
-  const found =
-    servers.find('uuid', text.toLowerCase()) ??
-    (/^[0-9a-f]{8}$/i.test(text) && view.gap('path.short-identifier') === 'accept'
-      ? servers.find('short', text.toLowerCase())
-      : undefined)
-  if (!found) throw notFound('server', text)
-  return found
+  const found = serverOfUuid(view, text)
+  if (found) return found
+  if (!isId(text)) throw notFound('server', text)
+  const detail = `There is no server "${text}": this path takes the UUID of a server, not its id.`
+  throw new ApiError('unknownResource', detail)
+}
+
+function serverOfUuid({ tables: { servers }, gap }: Call['view'], text: string): ServerRow | undefined {
+  const isShort = /^[0-9a-f]{8}$/i.test(text) && !servers.find('uuid', text.toLowerCase())
+  return isShort && gap('path.short-identifier') === 'accept'
+    ? servers.find('short', text.toLowerCase())
+    : servers.find('uuid', text.toLowerCase())
 }
 
 /**

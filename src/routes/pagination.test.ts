@@ -272,7 +272,8 @@ describe('a page', () => {
       token: service.user,
     })
     expect(status).toBe(404)
-    expect(json.errors[0].detail).toBe(`There is no server "${server}".`)
+    const more = server === '1' ? ': this path takes the UUID of a server, not its id.' : '.'
+    expect(json.errors[0].detail).toBe(`There is no server "${server}"${more}`)
     expect(headers.get('x-nestbox-assumed')?.includes('path.short-identifier')).toBe(isShort)
   })
 
