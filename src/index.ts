@@ -8,7 +8,7 @@ export type * from './contract/wire.ts'
 export type { FaultProfile } from './faults/profiles.ts'
 export { BadFault } from './faults/rule.ts'
 export type { FaultInfo, FaultRule } from './faults/schemas.ts'
-export { BadRow } from './fixtures/builder/bad-row.ts'
+export { BadRow } from './fixtures/bad-row.ts'
 export type {
   MadeRows,
   Make,

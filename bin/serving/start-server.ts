@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
-import { BadRow } from '../../src/fixtures/builder/bad-row.ts'
+import { BadRow } from '../../src/fixtures/bad-row.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
 import { options as table } from '../../src/options/table.ts'

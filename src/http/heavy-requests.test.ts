@@ -212,13 +212,31 @@ describe('a request to the control API that would take much time is refused soon
     expect(performance.now() - started).toBeLessThan(4_000)
   })
 
-  it('10,000 locations and 4,000 owners by name are made soon', async () => {
+  it('10,000 locations, 4,000 owners by name, and 5,000 users of one name are made soon', async () => {
     const { ask } = await startService({ scenario: 'empty' })
     const started = performance.now()
     const servers = list(4_000, (nth) => ({ owner: `user_${nth}` }))
     expect((await ask('POST', '/_nestbox/rows', { json: { locations: 10_000 } })).status).toBe(201)
     expect((await ask('POST', '/_nestbox/rows', { json: { servers } })).status).toBe(201)
+    const users = { count: 5_000, first_name: 'Jo', last_name: 'March' }
+    expect((await ask('POST', '/_nestbox/rows', { json: { users } })).status).toBe(201)
     expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('allocations are made soon until their node has no free port', async () => {
+    const { ask, info } = await startService({ scenario: 'empty' })
+    const add = (count: number) =>
+      ask('POST', '/_nestbox/rows', { json: { allocations: { count, node: 1 } } })
+    const started = performance.now()
+    for (let times = 0; times < 6; times += 1) expect((await add(10_000)).status).toBe(201)
+    const before = info().checksum
+    const full = await add(10_000)
+    expect([full.status, full.json.detail]).toEqual([
+      422,
+      'The node 1 has no free port for another allocation.',
+    ])
+    expect(info().checksum).toBe(before)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('a world has up to 1,000 tokens, and none of them slows down the log', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
-import { BadRow } from '../fixtures/builder/bad-row.ts'
+import { BadRow } from '../fixtures/bad-row.ts'
 import { startNestbox } from '../nestbox.ts'
 import type { BackupRow } from '../store/rows.ts'
 import type { TableName } from '../store/tables.ts'
@@ -166,6 +166,11 @@ describe('a row whose data file could not be read again', () => {
     await service.finish()
     await expect(service.sandbox('copy').load(service.state())).resolves.toBeDefined()
   })
+})
+
+it.each(['constructor', '__proto__', 'toString'])('a user can have the language %s', async (language) => {
+  const { add } = await startService({ scenario: 'empty' })
+  expect(await add.user({ language })).toMatchObject({ language, first_name: expect.stringMatching(/./) })
 })
 
 describe('rows with a time in another form of ISO 8601', () => {

@@ -51,11 +51,7 @@ export function rowsPart(
     async start(count = 1) {
       check(validateStart, { count }, 'A start of work')
       const { start } = await import('../fixtures/builder/start.ts')
-      return write(context, workspace(), (world) => {
-        let started = 0
-        while (started < count && start(world, clock())) started += 1
-        return started
-      })
+      return write(context, workspace(), (world) => start(world, clock(), count))
     },
     async finish() {
       const { finish } = await import('../fixtures/builder/finish.ts')
