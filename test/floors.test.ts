@@ -47,7 +47,7 @@ const floors = {
   'src/runners': 'src/sandboxes src/options src/nestbox.ts @playwright/test vitest',
   conformance: 'src/contract @sinclair/typebox ajv har-format undici node network',
   'conformance/vitest.ts': 'conformance vitest',
-  'conformance/proof': 'conformance src/contract src/index.ts undici node network',
+  'conformance/proof': 'conformance src/contract src/index.ts @sinclair/typebox undici node network',
   bin: 'conformance src/contract src/store src/gaps src/fixtures src/faults src/openapi src/sandboxes src/console src/options src/nestbox.ts src/index.ts src/util node network',
 } as const
 

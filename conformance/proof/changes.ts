@@ -16,22 +16,20 @@ type On = OperationId | readonly OperationId[] | 'all'
 const isOn = (on: On, { operation }: ProxyRequest): boolean =>
   operation !== undefined && (on === 'all' || on === operation || on.includes(operation))
 
-/** A middleware that changes the JSON of granted responses, in place or by the value that `change` returns. */
+/**
+ * A middleware that changes the JSON of granted responses, in place or by the value that `change` returns; a string is
+ * the text of the response.
+ */
 export const answered =
   (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
   async (request, next) => {
     const response = await next(request)
-    const { json } = response
-    if (!isOn(on, request) || !isGranted(response) || !isObject(json)) return response
-    return { ...response, json: change(json, request) ?? json }
+    if (!isOn(on, request) || !isGranted(response)) return response
+    const { json, ...rest } = response
+    if (!isObject(json)) return response
+    const changed = change(json, request) ?? json
+    return typeof changed === 'string' ? { ...rest, text: changed } : { ...rest, json: changed }
   }
-
-/** A middleware that changes the JSON of granted responses that meet a condition. */
-export const answeredIn = (
-  on: On,
-  fits: (json: JsonObject, request: ProxyRequest) => boolean,
-  change: (json: JsonObject, request: ProxyRequest) => unknown,
-): Middleware => answered(on, (json, request) => (fits(json, request) ? change(json, request) : undefined))
 
 /** A middleware that changes the JSON body of requests, in place or by the value that `change` returns. */
 export const asked =
@@ -166,20 +164,21 @@ function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: st
   return isObject(holder) ? { holder, name } : undefined
 }
 
-/** The `meta.pagination` of a response. */
-export const pagesOf = (json: JsonObject): JsonObject => {
-  const meta = json['meta']
-  const pagination = isObject(meta) ? meta['pagination'] : undefined
-  return isObject(pagination) ? pagination : {}
+const within = (json: unknown, name: string): JsonObject => {
+  const inner = isObject(json) ? json[name] : undefined
+  return isObject(inner) ? inner : {}
 }
 
-export const attributesOf = (json: unknown): JsonObject =>
-  isObject(json) && isObject(json['attributes']) ? json['attributes'] : {}
+export const metaOf = (json: JsonObject): JsonObject => within(json, 'meta')
+
+/** The `meta.pagination` of a response. */
+export const pagesOf = (json: JsonObject): JsonObject => within(metaOf(json), 'pagination')
+
+export const attributesOf = (json: unknown): JsonObject => within(json, 'attributes')
+
+export const relationshipsOf = (attributes: JsonObject): JsonObject => within(attributes, 'relationships')
 
 export const dataOf = (json: JsonObject): unknown[] => (Array.isArray(json['data']) ? json['data'] : [])
-
-export const relationshipsOf = (attributes: JsonObject): JsonObject =>
-  isObject(attributes['relationships']) ? attributes['relationships'] : {}
 
 /** A refusal with a common error body. */
 export const refusal = (status = 403): ProxyResponse => ({

@@ -1,16 +1,14 @@
 import type { MakeMiddleware } from './messages.ts'
+import { answeredAt, type Change, type Place } from './places.ts'
 
-/** A server that breaks a rule in one place, and the checks that must find it. */
-export interface Mutant {
-  /**
-   * The check that must fail, the broken rule, and the place: `4.7/per-page-maximum: 100 are served, where
-   * per_page=60`.
-   */
-  readonly name: string
-  /** Clauses that the mutant breaks. */
-  readonly breaks: readonly string[]
-  /** Ids of checks, at least one of which must fail. */
-  readonly caughtBy: readonly string[]
+/** What a server breaks, and how that must be found. */
+export interface Rule {
+  /** Ids of checks, at least one of which must fail; the first one is in the name. */
+  readonly checks: string | readonly string[]
+  /** The broken rule, in words. */
+  readonly inWords: string
+  /** Clauses that are broken; the clause with the name of the first check by default. */
+  readonly breaks?: readonly string[]
   /** Checks whose requests reach the place; needed in runs with only some checks. */
   readonly reachedBy?: readonly string[]
   /** Checks that must not fail, because the mutant breaks nothing that they judge. */
@@ -19,8 +17,54 @@ export interface Mutant {
   readonly shows?: string
   /** Whether only the full proof has the mutant, because others have the same rule in another place. */
   readonly isOnlyInFull?: boolean
+}
+
+/** A server that breaks a rule in one place, and the checks that must find it. */
+export interface Mutant extends Omit<Rule, 'checks' | 'inWords'> {
+  /**
+   * The check that must fail, the broken rule, and the place: `4.7/per-page-maximum: 100 are served, where
+   * per_page=60`.
+   */
+  readonly name: string
+  readonly breaks: readonly string[]
+  readonly caughtBy: readonly string[]
   readonly make: MakeMiddleware
 }
+
+/**
+ * A mutant.
+ * @param checks ids of checks, at least one of which must find it
+ * @param inWords the broken rule and the place
+ */
+export function mutant(
+  checks: string | readonly string[],
+  inWords: string,
+  make: MakeMiddleware,
+  { breaks, ...more }: Omit<Rule, 'checks' | 'inWords'> = {},
+): Mutant {
+  const caughtBy = typeof checks === 'string' ? [checks] : checks
+  const name = `${caughtBy[0]}: ${inWords}`
+  return { name, breaks: breaks ?? [String(caughtBy[0]).replace('/', '#')], caughtBy, make, ...more }
+}
+
+/** A rule that a change of responses breaks. */
+export interface ChangeRule extends Rule {
+  readonly change: Change
+}
+
+/** Mutants that break rules in places. @param most maximum number of places for each rule */
+export const inPlaces = <R extends ChangeRule>(
+  rules: readonly R[],
+  places: readonly Place[] | ((rule: R) => readonly Place[]),
+  most?: number,
+): readonly Mutant[] => product(rules, places, placed, most)
+
+/** A mutant that breaks a rule in one place. */
+export const placed = ({ checks, inWords, change, ...more }: ChangeRule, place: Place): Mutant =>
+  mutant(checks, `${inWords}, ${place.name}`, answeredAt(place, change), {
+    ...more,
+    reachedBy: [...place.reachedBy, ...(more.reachedBy ?? [])],
+  })
 
 /**
  * Makes a mutant of each rule in each place. The quick proof has each rule in one place, so that all rules together
@@ -40,5 +84,8 @@ export const product = <R, P>(
     // Each rule starts with another place, so that no place is always left out.
     const turned = all.map((_, index) => all[(index + at) % all.length] as P)
     const some = turned.filter((_, index) => index % step === 0)
-    return some.map((place, index) => ({ ...build(rule, place), isOnlyInFull: index > 0 }))
+    return some.map((place, index) => {
+      const made = build(rule, place)
+      return { ...made, isOnlyInFull: made.isOnlyInFull === true || index > 0 }
+    })
   })

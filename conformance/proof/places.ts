@@ -1,12 +1,15 @@
 import {
+  idsWithBody,
+  type Kind,
   type OperationId,
   operations,
   type PagedId,
   pagedIds,
   parameterOf,
+  rowOf,
 } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
-import { answeredIn, isByUuid, pagesOf, queryOf } from './changes.ts'
+import { answered, isByUuid, pagesOf, queryOf, resources, type Which } from './changes.ts'
 import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
 
 /** Whether a granted response is at a place; called once for each response, in their order. */
@@ -16,20 +19,25 @@ type Fits = (request: ProxyRequest, json: JsonObject) => boolean
 export interface Place {
   /** The end of the name of a mutant, after a comma. */
   readonly name: string
+  readonly on: OperationId
+  /** The resources of the responses that are meant; the whole responses if undefined. */
+  readonly of?: Which & { readonly kind: Kind }
   /** Checks whose requests reach the place, in addition to those of the rule. */
   readonly reachedBy: readonly string[]
   /** Makes the predicate for a server, with its own state. */
   readonly make: () => Fits
 }
 
-const place = (name: string, reachedBy: readonly string[], fits: Fits): Place => ({
+type Part = Omit<Place, 'on'>
+
+const place = (name: string, reachedBy: readonly string[], fits: Fits): Part => ({
   name,
   reachedBy,
   make: () => fits,
 })
 
 /** A place that depends on the number of granted responses of the operation, starting with 1. */
-const nth = (name: string, reachedBy: readonly string[], fits: (times: number) => boolean): Place => ({
+const nth = (name: string, reachedBy: readonly string[], fits: (times: number) => boolean): Part => ({
   name,
   reachedBy,
   make: () => {
@@ -53,24 +61,24 @@ const repeats: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
   listHostDatabases: ['4.8/stable', '4.8/per-page', '4.8/pages-partition'],
 }
 
-export const everywhere: Place = place('everywhere', [], () => true)
+const everywhere: Part = place('everywhere', [], () => true)
 
 const isQueried = ({ path }: ProxyRequest): boolean => path.includes('?')
 
 /** Places of every operation. */
-const ofAny = (id: OperationId): readonly Place[] => [
+const ofAny = (id: OperationId): readonly Part[] => [
   everywhere,
   nth('in the first response', repeats[id] ?? [], (times) => times === 1),
   nth('in all but the first response', repeats[id] ?? [], (times) => times > 1),
   nth('in every second response', repeats[id] ?? [], (times) => times % 2 === 0),
 ]
 
-const byName: readonly Place[] = [
+const byName: readonly Part[] = [
   place('by id', [], (request) => !isByUuid(request)),
   place('by UUID', ['4.4/by-id-and-uuid', '4.5/by-id-and-uuid'], isByUuid),
 ]
 
-const withTokens = (id: OperationId): readonly Place[] =>
+const withTokens = (id: OperationId): readonly Part[] =>
   (['application', 'rootClient'] as const).map((token) =>
     place(
       `with the ${token} token`,
@@ -80,7 +88,7 @@ const withTokens = (id: OperationId): readonly Place[] =>
     ),
   )
 
-const withQuery = (id: OperationId): Place =>
+const withQuery = (id: OperationId): Part =>
   place('with a query', [`5/${kebab(id)}-refuses-garbage`], isQueried)
 
 const sizeOf = (request: ProxyRequest): number | undefined => {
@@ -91,7 +99,7 @@ const sizeOf = (request: ProxyRequest): number | undefined => {
 const pageOf = (request: ProxyRequest): number => Number(queryOf(request).get('page') ?? 1)
 
 /** Pages of a list, by the query of the request and by the number of the page. */
-function pagePlaces(id: PagedId): readonly Place[] {
+function pagePlaces(id: PagedId): readonly Part[] {
   const { section } = operations[id]
   const walk = [`${section}/pages-partition`, `${section}/page`, `${section}/total-constant`]
   return [
@@ -114,8 +122,7 @@ function pagePlaces(id: PagedId): readonly Place[] {
   ]
 }
 
-/** All places of an operation. */
-export function placesOf(id: OperationId): readonly Place[] {
+function partsOf(id: OperationId): readonly Part[] {
   const { family } = operations[id]
   const paged = pagedIds.find((each) => each === id)
   if (paged) return [...ofAny(id), ...pagePlaces(paged)]
@@ -124,14 +131,64 @@ export function placesOf(id: OperationId): readonly Place[] {
   return [...ofAny(id), ...(isNamedTwice ? byName : []), withQuery(id)]
 }
 
+/** All places of an operation; the first one is everywhere. */
+export const placesOf = (id: OperationId): readonly Place[] =>
+  partsOf(id).map((part) => ({ ...part, on: id }))
+
+/** The operations whose responses show a kind: at the top, then nested, in lists last. Sections 2 and 4. */
+function showing(kind: Kind): readonly (readonly [OperationId, 'top' | 'nested'])[] {
+  const shown = idsWithBody
+    .map((id) => ({ id, answer: operations[id].answer }))
+    .toSorted((a, b) => Number(a.answer.envelope !== 'single') - Number(b.answer.envelope !== 'single'))
+  const nesting = shown.filter(({ answer }) => {
+    const { relationships = {}, atTop } = rowOf(answer.kind)
+    return atTop !== 'bare' && Object.values(relationships).some((each) => each.kind === kind)
+  })
+  return [
+    ...shown.filter(({ answer }) => answer.kind === kind).map(({ id }) => [id, 'top'] as const),
+    ...nesting.map(({ id }) => [id, 'nested'] as const),
+  ]
+}
+
+/**
+ * Every place at which a kind appears: by operation, top or nested, by part of the responses, all resources or the
+ * last.
+ */
+export const appearancesOf = (kind: Kind): readonly Place[] =>
+  showing(kind).flatMap(([on, depth]) => {
+    const at = depth === 'top' ? `in ${operations[on].section}` : `nested in ${operations[on].section}`
+    const of = { kind, place: depth }
+    return partsOf(on).flatMap((part): Place[] =>
+      part === everywhere
+        ? [
+            { ...part, name: at, on, of },
+            { ...part, name: `${at}, the last one`, on, of: { ...of, item: 'last' } },
+          ]
+        : [{ ...part, name: `${at}, ${part.name}`, on, of }],
+    )
+  })
+
+/** Whether a place is every response of an operation. */
+export const isEverywhere = ({ make }: Place): boolean => make === everywhere.make
+
+/**
+ * A change of a response, in place or by the value that it returns. The first argument is the response, or the
+ * attributes of a resource in it if the place is one of resources.
+ */
+export type Change = (subject: JsonObject, request: ProxyRequest, envelope: JsonObject) => unknown
+
 /** A middleware that changes the JSON of granted responses of an operation at one place. */
 export const answeredAt =
-  (
-    on: OperationId,
-    { make }: Place,
-    change: (json: JsonObject, request: ProxyRequest) => unknown,
-  ): MakeMiddleware =>
+  ({ on, of, make }: Place, change: Change): MakeMiddleware =>
   () => {
     const fits = make()
-    return answeredIn(on, (json, request) => fits(request, json), change)
+    return answered(on, (json, request) => {
+      if (!fits(request, json)) return undefined
+      if (!of) return change(json, request, json)
+      return resources(
+        of.kind,
+        (attributes, envelope) => void change(attributes, request, envelope),
+        of,
+      )(json)
+    })
   }

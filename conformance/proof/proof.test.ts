@@ -73,10 +73,10 @@ describe('a check that runs alone', () => {
   // Each is passed by the requests of the check itself.
   it.each([
     ['2.1/pagination', 'total is text, in 4.7, where per_page=7'],
-    ['2.6/presence', 'egg_variable.name is absent, nested in 4.3, in all but the first response'],
+    ['2.6/presence', 'egg_variable.name is absent, nested in 4.3, in every second response'],
     ['4.1/updates-memory', 'another value is shown, with the rootClient token'],
-    ['4.6/no-nested-only', 'relationships.servers is there, with a query'],
-    ['4.7/distinct', 'a backup is there twice, in 4.7, where per_page is given'],
+    ['4.6/no-nested-only', 'relationships.servers is there, in 4.6, with a query'],
+    ['4.7/distinct', 'a backup is there twice, the first one instead of the last, where per_page is given'],
   ])('sends what it needs to find what a whole run finds: %s', async (id, inWords) => {
     const mutant = mutants.find(({ name }) => name === `${id}: ${inWords}`)
     if (!mutant) throw new Error(`no mutant ${id}: ${inWords}`)

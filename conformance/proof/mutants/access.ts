@@ -1,19 +1,42 @@
-import { type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
+import {
+  type Family,
+  isWriting,
+  type OperationId,
+  operationIds,
+  operations,
+  parameterOf,
+  type WritingId,
+} from '../../../src/contract/index.ts'
 import { pathPattern } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
-import { type Credential, type ForgeryName, forgeryNames, isTokenName } from '../../client/credentials.ts'
+import {
+  type Credential,
+  type ForgeryName,
+  forgeryNames,
+  isTokenName,
+  type TokenName,
+} from '../../client/credentials.ts'
 import type { Spelling } from '../../client/exchange.ts'
 import { isByUuid, refusal } from '../changes.ts'
-import { asBy, bodyOf, isGranted, isObject, type Middleware, type ProxyRequest } from '../messages.ts'
-import { type Mutant, product } from '../mutant.ts'
-
-type Family = 'application' | 'admin' | 'client'
+import {
+  asBy,
+  bodyOf,
+  isGranted,
+  isObject,
+  type MakeMiddleware,
+  type Middleware,
+  type ProxyRequest,
+  type ProxyResponse,
+  withBody,
+} from '../messages.ts'
+import { type Mutant, mutant, product } from '../mutant.ts'
+import { isForOther, pathIds, subjects } from '../subjects.ts'
 
 /**
  * Tokens of another kind that each family must refuse, and tokens that it must accept; written by hand from section
  * 5.
  */
-const wrongKinds: Readonly<Record<Family, readonly Credential[]>> = {
+const wrongKinds: Readonly<Record<Family, readonly TokenName[]>> = {
   application: ['userClient', 'otherUserClient'],
   admin: ['application', 'userClient', 'otherUserClient'],
   client: ['application'],
@@ -23,7 +46,7 @@ export const accepted = {
   application: ['application', 'rootClient'],
   admin: ['rootClient'],
   client: ['userClient'],
-} as const
+} as const satisfies Readonly<Record<Family, readonly TokenName[]>>
 
 /** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
 export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
@@ -35,12 +58,22 @@ const slugs: Readonly<Record<string, readonly [slug: string, clause: string]>> =
   otherUserClient: ['other-user-client-token', 'refuses-user-client'],
 }
 
-const slugOf = (credential: Credential): string => slugs[credential]?.[0] ?? credential
-
 const withoutToken: readonly Credential[] = [
   ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
   ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
 ]
+
+/** Forgeries that can be sent to an operation: a token in a JSON body needs such a body. */
+const forgeriesFor = (id: OperationId): readonly ForgeryName[] =>
+  forgeryNames.filter((name) => name !== 'token-in-body' || operations[id].body === 'json')
+
+const strangersOf = (id: OperationId): readonly Credential[] => [
+  ...forgeriesFor(id),
+  ...wrongKinds[operations[id].family],
+]
+
+const checkOf = (id: OperationId, credential: Credential): string =>
+  `5/${kebab(id)}-refuses-${slugs[credential]?.[0] ?? credential}`
 
 function clausesOf(id: OperationId, credential: Credential): readonly string[] {
   const kind = slugs[credential]?.[1]
@@ -49,14 +82,48 @@ function clausesOf(id: OperationId, credential: Credential): readonly string[] {
   return credential === 'no-header' ? ['5#bearer-header', '1#bearer-everywhere'] : ['5#bearer-header']
 }
 
-/** Forms of a path, by a condition for their requests. */
-export const forms: Readonly<Record<string, (request: ProxyRequest) => boolean>> = {
-  'in any form': () => true,
-  'by id': (request) => !isByUuid(request) && !isQueried(request),
-  'by UUID': (request) => isByUuid(request) && !isQueried(request),
-  'with a query': isQueried,
-  'without a query': (request) => !isQueried(request),
+type Fits = (request: ProxyRequest) => boolean
+
+/** A mutant that treats requests with some credentials at an operation, or at several, in another way. */
+function unrefused(
+  ids: readonly OperationId[],
+  credentials: readonly Credential[],
+  inWords: string,
+  make: (isMeant: Fits) => Middleware,
+  more: Pick<Mutant, 'shows' | 'isOnlyInFull'> = {},
+): Mutant {
+  const pairs = ids.flatMap((id) =>
+    credentials.filter((each) => strangersOf(id).includes(each)).map((each) => [id, each] as const),
+  )
+  const isMeant: Fits = ({ operation, credential }) =>
+    ids.some((id) => id === operation) && credentials.includes(credential)
+  return mutant(
+    pairs.map((pair) => checkOf(...pair)),
+    inWords,
+    () => make(isMeant),
+    { breaks: [...new Set(pairs.flatMap((pair) => clausesOf(...pair)))], reachedBy: proving, ...more },
+  )
 }
+
+/** A mutant that grants some of these requests. */
+const granted = (
+  ids: readonly OperationId[],
+  credentials: readonly Credential[],
+  inWords: string,
+  fits: Fits = () => true,
+  more: Pick<Mutant, 'shows' | 'isOnlyInFull'> = {},
+): Mutant =>
+  unrefused(
+    ids,
+    credentials,
+    inWords,
+    (isMeant) => (request, next) => next(isMeant(request) && fits(request) ? accept(request) : request),
+    more,
+  )
+
+/** The request with a token that its operation accepts. */
+const accept = (request: ProxyRequest): ProxyRequest =>
+  request.operation ? asBy(request, accepted[operations[request.operation].family][0]) : request
 
 /** Whether a request has a query other than a token. */
 function isQueried({ path }: ProxyRequest): boolean {
@@ -64,30 +131,24 @@ function isQueried({ path }: ProxyRequest): boolean {
   return [...query.keys()].some((key) => !/token|key|auth|bearer/.test(key))
 }
 
-export const isNamedTwice = (id: OperationId): boolean =>
-  operations[id].path.includes('server_admin_identifier')
+/** Forms of a path, by a condition for their requests. */
+export const forms: Readonly<Record<string, Fits>> = {
+  'in any form': () => true,
+  'by id': (request) => !isByUuid(request) && !isQueried(request),
+  'by UUID': (request) => isByUuid(request) && !isQueried(request),
+  'with a query': isQueried,
+  'without a query': (request) => !isQueried(request),
+}
 
-/**
- * Forms in which the kit always sends a credential: forgeries other than `no-header` and `garbage` are sent in two
- * forms.
- */
-export function formsOf(id: OperationId, credential: Credential): readonly string[] {
+const isNamedTwice = (id: OperationId): boolean => (parameterOf(operations[id])?.by.length ?? 0) > 1
+
+/** Forms in which the kit always sends a credential; forgeries other than these two are sent in two forms. */
+export function formsOf(id: OperationId, credential: Credential = 'garbage'): readonly string[] {
   const isSpread = !['no-header', 'garbage'].includes(credential) && !isTokenName(credential)
   if (isSpread) return ['in any form', isNamedTwice(id) ? 'by id' : 'without a query']
   return isNamedTwice(id)
     ? ['in any form', 'by id', 'by UUID', 'with a query']
     : ['in any form', 'with a query', 'without a query']
-}
-
-/** Replaces the credential of some requests by a valid token. */
-const hole = (id: OperationId, credentials: readonly Credential[], form: string): Middleware => {
-  const [good] = accepted[operations[id].family]
-  return (request, next) =>
-    next(
-      request.operation === id && credentials.includes(request.credential) && forms[form]?.(request)
-        ? asBy(request, good)
-        : request,
-    )
 }
 
 /** Refusals that contain data of the resource. */
@@ -106,160 +167,85 @@ const leaks: Readonly<Record<string, (json: unknown) => unknown>> = {
   'with its envelope': (json) => json,
 }
 
-/** Forgeries that can be sent to an operation: a token in a JSON body needs such a body. */
-export const forgeriesFor = (id: OperationId): readonly ForgeryName[] =>
-  forgeryNames.filter((name) => name !== 'token-in-body' || operations[id].body === 'json')
+const pairs = operationIds.flatMap((id) => strangersOf(id).map((credential) => ({ id, credential })))
 
-const strangersOf = (id: OperationId): readonly Credential[] => [
-  ...forgeriesFor(id),
-  ...wrongKinds[operations[id].family],
+/** Each operation with each credential that it must refuse: it is granted, or the refusal has the data. */
+const holes: readonly Mutant[] = [
+  ...product(
+    pairs,
+    ({ id, credential }) => formsOf(id, credential),
+    ({ id, credential }, form) => granted([id], [credential], `it is granted, ${form}`, forms[form]),
+  ),
+  ...product(pairs, Object.entries(leaks), ({ id, credential }, [inWords, wrap]) =>
+    unrefused(
+      [id],
+      [credential],
+      `it is refused with the data ${inWords}`,
+      (isMeant) => async (request, next) => {
+        if (!isMeant(request)) return next(request)
+        const response = await next(accept(request))
+        return isGranted(response) ? { ...response, status: 403, json: wrap(response.json) } : response
+      },
+    ),
+  ),
+  ...product(
+    operationIds,
+    (id) => [...formsOf(id), ...(isNamedTwice(id) ? ['without a query'] : [])],
+    (id, form) => granted([id], strangersOf(id), `everybody is let in, ${form}`, forms[form]),
+  ),
+  ...forgeryNames.map((name) =>
+    granted(operationIds, [name], 'it is granted everywhere', () => true, { isOnlyInFull: true }),
+  ),
 ]
 
-const rules = operationIds.flatMap((id) => strangersOf(id).map((credential) => ({ id, credential })))
-
-const holes = product(
-  rules,
-  ({ id, credential }) => formsOf(id, credential),
-  ({ id, credential }, form) => ({
-    name: `5/${kebab(id)}-refuses-${slugOf(credential)}: it is granted, ${form}`,
-    breaks: clausesOf(id, credential),
-    caughtBy: [`5/${kebab(id)}-refuses-${slugOf(credential)}`],
-    reachedBy: proving,
-    make: () => hole(id, [credential], form),
-  }),
-)
-
-const leaky = product(rules, Object.entries(leaks), ({ id, credential }, [inWords, wrap]) => ({
-  name: `5/${kebab(id)}-refuses-${slugOf(credential)}: it is refused with the data ${inWords}`,
-  breaks: clausesOf(id, credential),
-  caughtBy: [`5/${kebab(id)}-refuses-${slugOf(credential)}`],
-  reachedBy: proving,
-  make: () => {
-    const enter = hole(id, [credential], 'in any form')
-    return async (request, next) => {
-      const response = await enter(request, next)
-      return request.operation === id && request.credential === credential && isGranted(response)
-        ? { ...response, status: 403, json: wrap(response.json) }
-        : response
-    }
-  },
-}))
-
-/** Accepts all invalid credentials in one form of the path. */
-const openDoors = product(
-  operationIds,
-  (id) => (isNamedTwice(id) ? Object.keys(forms) : ['in any form', 'with a query', 'without a query']),
-  (id, form) => ({
-    name: `5/${kebab(id)}-refuses-*: everybody is let in, ${form}`,
-    breaks: [...new Set(strangersOf(id).flatMap((credential) => clausesOf(id, credential)))],
-    caughtBy: strangersOf(id).map((credential) => `5/${kebab(id)}-refuses-${slugOf(credential)}`),
-    reachedBy: proving,
-    make: () => hole(id, strangersOf(id), form),
-  }),
-)
-
-/** Routes another spelling of a path to its operation, without a token check. */
-const respelled = (id: OperationId, spelled: RegExp, credential: Credential): Middleware => {
-  const [good] = accepted[operations[id].family]
-  const pattern = pathPattern(operations[id])
+/** Routes another spelling of the paths of operations to them, without a token check. */
+const respelled = (ids: readonly OperationId[], spelled: RegExp, credential: Credential): Middleware => {
+  const patterns = ids.map((id) => ({ id, pattern: pathPattern(operations[id]) }))
   return (request, next) => {
     const { pathname, search } = new URL(request.path, 'http://localhost')
     const path = decodeURI(pathname).replaceAll('//', '/').replace(/\/$/, '').toLowerCase()
-    const isMeant = spelled.test(pathname) && pattern.test(path) && request.credential === credential
-    return next(
-      isMeant && request.method === operations[id].method
-        ? asBy({ ...request, operation: id, path: path + search }, good)
-        : request,
+    const found = patterns.find(
+      ({ id, pattern }) => pattern.test(path) && operations[id].method === request.method,
     )
+    const isMeant = found && spelled.test(pathname) && request.credential === credential
+    return next(isMeant ? accept({ ...request, operation: found.id, path: path + search }) : request)
   }
 }
 
-const unguarded = product(
-  [
-    ['with a slash at its end', /\/$/, 'empty-bearer'],
-    ['in capitals', /[A-Z]{3}/, 'altered-end'],
-  ] as const satisfies readonly (readonly [inWords: string, spelled: RegExp, ForgeryName])[],
-  () => operationIds,
-  ([inWords, spelled, credential], id): Mutant => ({
-    name: `5/${kebab(id)}-refuses-${credential}: no token is needed for the path ${inWords}`,
-    breaks: clausesOf(id, credential),
-    caughtBy: [`5/${kebab(id)}-refuses-${credential}`],
-    reachedBy: proving,
-    make: () => respelled(id, spelled, credential),
-  }),
-)
+const spellings = {
+  'with a slash at its end': /\/$/,
+  'in capitals': /[A-Z]{3}/,
+  'with two slashes': /\/\//,
+  'with an encoded letter': /%61/,
+} as const satisfies Partial<Readonly<Record<Spelling, RegExp>>>
 
-/** Spellings of the path at which a server checks the token, but not its kind. */
-const unguardedKinds = product(
-  [
-    ['with a slash at its end', /\/$/],
-    ['in capitals', /[A-Z]{3}/],
-    ['with two slashes', /\/\//],
-    ['with an encoded letter', /%61/],
-  ] as const satisfies readonly (readonly [Spelling, RegExp])[],
-  () => ['application', 'userClient'] as const,
-  ([inWords, spelled], credential): Mutant => ({
-    name: `5/*-refuses-${slugOf(credential)}: tokens of any kind are accepted for paths ${inWords}`,
-    breaks: [`5#admin-refuses-${credential === 'application' ? 'application' : 'user-client'}`],
-    caughtBy: operationIds
-      .filter((id) => wrongKinds[operations[id].family].includes(credential))
-      .map((id) => `5/${kebab(id)}-refuses-${slugOf(credential)}`),
-    reachedBy: proving,
-    make: () => {
-      const layers = operationIds.map((id) => respelled(id, spelled, credential))
-      return (request, next) => {
-        type Next = typeof next
-        const enter = layers.reduce<Next>((inner, layer) => (changed) => layer(changed, inner), next)
-        return enter(request)
-      }
-    },
-  }),
-)
+const respelling = (
+  ids: readonly OperationId[],
+  spelling: keyof typeof spellings,
+  credential: Credential,
+): Mutant =>
+  unrefused(ids, [credential], `no token is needed for the path ${spelling}`, () =>
+    respelled(ids, spellings[spelling], credential),
+  )
 
-/** Comparisons that accept another text than the token, for every operation. */
-const comparisons: Readonly<Record<string, readonly ForgeryName[]>> = {
-  'what was issued begins what was sent': ['token-suffix'],
-  'what was sent begins what was issued': ['token-cut-short'],
-  'the case is ignored': ['token-case'],
-  'the last characters are ignored': ['altered-end', 'token-cut-short'],
-  'the first character is ignored': ['altered-start'],
-  'the middle is ignored': ['altered-token'],
-  'the scheme is ignored': ['no-scheme', 'other-scheme'],
-  'a token in the query will do': ['token-in-query'],
-  'a token in another header will do': ['token-in-other-header'],
-  'a token in the body will do': ['token-in-body'],
-  'tokens that are too long are not looked up': ['overlong'],
-  'the word null will do': ['null-word'],
-  'the word undefined will do': ['undefined-word'],
-  'signs of a search are not escaped': ['wildcard'],
-  'the sum of the characters is compared': ['token-swapped'],
-  'signs are left out': ['token-extra-sign'],
-  'what was issued ends what was sent': ['token-prefix'],
-  'what was sent ends what was issued': ['token-cut-start'],
-}
+/** Spellings of the path at which a server checks no token, or the token but not its kind. */
+const unguarded: readonly Mutant[] = [
+  ...product(
+    [
+      ['with a slash at its end', 'empty-bearer'],
+      ['in capitals', 'altered-end'],
+    ] as const,
+    operationIds,
+    ([spelling, credential], id) => respelling([id], spelling, credential),
+  ),
+  ...product(
+    Object.keys(spellings) as (keyof typeof spellings)[],
+    ['application', 'userClient'] as const,
+    (spelling, credential) => respelling(operationIds, spelling, credential),
+  ),
+]
 
-const compared = Object.entries(comparisons).map(
-  ([inWords, credentials]): Mutant => ({
-    name: `5/*: ${inWords}`,
-    breaks: credentials.some((each) => withoutToken.includes(each))
-      ? ['5#bearer-header']
-      : ['5#unknown-token'],
-    caughtBy: operationIds.flatMap((id) =>
-      credentials
-        .filter((credential) => forgeriesFor(id).includes(credential))
-        .map((credential) => `5/${kebab(id)}-refuses-${credential}`),
-    ),
-    isOnlyInFull: true,
-    make: () => (request, next) =>
-      next(
-        request.operation && credentials.some((credential) => credential === request.credential)
-          ? asBy(request, accepted[operations[request.operation].family][0])
-          : request,
-      ),
-  }),
-)
-
-/** Accepts a token under one of the names that the kit sends together. */
+/** Names under which a server accepts a token that the kit sends under several. */
 const names = product(
   [
     [
@@ -269,67 +255,155 @@ const names = product(
     ],
     ['token-in-other-header', 'x-api-token', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
     ['token-in-body', 'access_token', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
-  ] as const satisfies readonly (readonly [ForgeryName, string, (request: ProxyRequest) => boolean])[],
+  ] as const satisfies readonly (readonly [ForgeryName, string, Fits])[],
   ([credential]) => operationIds.filter((id) => forgeriesFor(id).includes(credential)),
-  ([credential, name, has], id) => ({
-    name: `5/${kebab(id)}-refuses-${credential}: \`${name}\` will do`,
-    breaks: ['5#bearer-header'],
-    caughtBy: [`5/${kebab(id)}-refuses-${credential}`],
-    reachedBy: proving,
-    shows: `Sent one by one, \`${name}\` is accepted.`,
-    make: () => (request, next) =>
-      next(
-        request.operation === id && request.credential === credential && has(request)
-          ? asBy(request, accepted[operations[id].family][0])
-          : request,
-      ),
-  }),
+  ([credential, name, has], id) =>
+    granted([id], [credential], `\`${name}\` will do`, has, {
+      shows: `Sent one by one, \`${name}\` is accepted.`,
+    }),
 )
 
 /** Accepts a token in a body, but refuses the body if it has unknown fields. */
-const lone: readonly Mutant[] = operationIds
-  .filter((id) => forgeriesFor(id).includes('token-in-body'))
-  .map((id, at) => ({
-    name: `5/${kebab(id)}-refuses-token-in-body: \`access_token\` alone will do, beside unknown fields it is refused with 422`,
-    breaks: ['5#bearer-header'],
-    caughtBy: [`5/${kebab(id)}-refuses-token-in-body`],
-    reachedBy: proving,
-    isOnlyInFull: at > 0,
-    make: () => async (request, next) => {
-      if (request.operation !== id || request.credential !== 'token-in-body') return next(request)
-      return Object.hasOwn(bodyOf(request), 'api_token')
-        ? refusal(422)
-        : next(asBy(request, accepted[operations[id].family][0]))
-    },
-  }))
+const lone = product(
+  ['`access_token` alone will do, next to unknown fields it is refused with 422'],
+  operationIds.filter((id) => forgeriesFor(id).includes('token-in-body')),
+  (inWords, id) =>
+    unrefused([id], ['token-in-body'], inWords, (isMeant) => async (request, next) => {
+      if (!isMeant(request)) return next(request)
+      return Object.hasOwn(bodyOf(request), 'api_token') ? refusal(422) : next(accept(request))
+    }),
+)
 
 /** Accepts requests without a header to an operation that was granted before. */
-const sessions: Mutant = {
-  name: '5/*: whoever was let in once needs no header any more',
-  breaks: ['5#bearer-header', '1#bearer-everywhere'],
-  caughtBy: operationIds.map((id) => `5/${kebab(id)}-refuses-no-header`),
-  isOnlyInFull: true,
-  make: () => {
-    const open = new Set<string>()
+const sessions = unrefused(
+  operationIds,
+  ['no-header'],
+  'whoever was let in once needs no header any more',
+  (isMeant) => {
+    const opened = new Set<string>()
     return async (request, next) => {
-      const { operation, credential } = request
-      if (operation && credential === 'no-header' && open.has(operation))
-        return next(asBy(request, accepted[operations[operation].family][0]))
+      const { operation = '' } = request
+      if (isMeant(request) && opened.has(operation)) return next(accept(request))
       const response = await next(request)
-      if (operation && isGranted(response)) open.add(operation)
+      if (isGranted(response)) opened.add(operation)
       return response
     }
   },
+  { isOnlyInFull: true },
+)
+
+const isOfOneField: Fits = (request) => Object.keys(bodyOf(request)).length === 1
+
+/** Requests for another resource than the first one, and with a body of one field. */
+const partly = (['no-header', 'garbage', 'userClient'] as const).flatMap((credential) => [
+  ...pathIds
+    .filter((id) => operations[id].family !== 'client')
+    .map((id) => granted([id], [credential], `it is granted for the other ${subjects[id].noun}`, isForOther)),
+  ...(['updateNode', 'updateServerStartup'] as const).map((id) =>
+    granted([id], [credential], 'it is granted with one field', isOfOneField),
+  ),
+])
+
+const writing = operationIds.filter((id): id is WritingId => isWriting(id))
+
+/** Refusals of requests that are done nevertheless. */
+const answers: Readonly<Record<string, () => ProxyResponse>> = {
+  'with an error body': () => refusal(),
+  'with an empty body': () => ({ status: 401, headers: {}, text: '' }),
+  'with a redirect': () => ({ status: 302, headers: { location: '/login' }, text: '' }),
+  'as not found': () => refusal(404),
 }
 
-export const access: readonly Mutant[] = [
-  ...holes,
-  ...leaky,
-  ...openDoors,
-  ...unguarded,
-  ...unguardedKinds,
-  ...compared,
-  ...names,
-  ...lone,
-  sessions,
+/** Does the requests of some credentials, as a whole or one field of them, and refuses them. */
+const refusedAndDone =
+  (
+    id: WritingId,
+    strangers: readonly Credential[],
+    answer: () => ProxyResponse,
+    only?: string,
+  ): MakeMiddleware =>
+  () => {
+    let last: Record<string, unknown> = {}
+    return async (request, next) => {
+      if (request.operation !== id) return next(request)
+      const body = bodyOf(request)
+      if (!strangers.includes(request.credential)) {
+        const response = await next(request)
+        if (response.status < 300) last = body
+        return response
+      }
+      await next(accept(only === undefined ? request : withBody(request, { ...last, [only]: body[only] })))
+      return answer()
+    }
+  }
+
+const changesNothing = (id: OperationId): string => `5/${kebab(id)}-refused-changes-nothing`
+
+const done = (
+  id: OperationId,
+  inWords: string,
+  make: MakeMiddleware,
+  more: Pick<Mutant, 'spares'> = {},
+): Mutant => mutant(changesNothing(id), inWords, make, { breaks: ['5#refused-changes-nothing'], ...more })
+
+/** Everybody whom an operation must refuse, then each of them. */
+const groupsOf = (id: OperationId): readonly (readonly [inWords: string, readonly Credential[]])[] => [
+  ['anybody', strangersOf(id)],
+  ...strangersOf(id).map((name) => [name, [name]] as const),
 ]
+
+/** Fields that later responses show, of which a refused request changes one alone. */
+const fields = [
+  ...['name', 'description', 'behind_proxy', 'memory', 'disk', 'upload_size'].map(
+    (field) => ['updateNode', field] as const,
+  ),
+  ...['startup', 'docker_image'].map((field) => ['updateServerStartup', field] as const),
+]
+
+/** Requests that are refused because of their credential and done nevertheless. */
+export const refusedWrites: readonly Mutant[] = [
+  ...product(
+    writing.flatMap((id) => groupsOf(id).map(([inWords, credentials]) => ({ id, inWords, credentials }))),
+    Object.entries(answers),
+    ({ id, inWords, credentials }, [how, answer]) =>
+      done(
+        id,
+        `a request by ${inWords} is refused ${how}, and done`,
+        refusedAndDone(id, credentials, answer),
+        // The texts show which operation wrote them, so that checks of other operations must not fail.
+        id === 'updateNode' && inWords === 'anybody'
+          ? { spares: writing.filter((each) => each !== id).map(changesNothing) }
+          : {},
+      ),
+  ),
+  ...product(
+    fields,
+    ([id]) => groupsOf(id),
+    ([id, field], [inWords, credentials]) =>
+      done(
+        id,
+        `of a request by ${inWords} that is refused, ${field} is done`,
+        refusedAndDone(id, credentials, () => refusal(), field),
+      ),
+  ),
+  ...(
+    [
+      ['updateNode', 'memory'],
+      ['updateServerStartup', 'docker_image'],
+      ['importEgg', undefined],
+    ] as const
+  ).map(([on, field]) =>
+    done(
+      on,
+      `${field ?? 'the file'} is taken, for the other ${subjects[on].noun}`,
+      () => async (request, next) => {
+        if (request.operation === on && request.credential === 'userClient' && isForOther(request))
+          await next(accept(field ? withBody(request, { [field]: bodyOf(request)[field] }) : request))
+        return next(request)
+      },
+    ),
+  ),
+]
+
+/** Credentials that must be refused, and are granted. */
+export const access: readonly Mutant[] = [...holes, ...unguarded, ...names, ...lone, sessions, ...partly]

@@ -1,17 +1,33 @@
 import {
   idsWithBody,
-  type Kind,
+  kinds,
   type OperationId,
-  operationIds,
   operations,
+  pagedIds,
+  rowOf,
+  sectionOf,
 } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
-import { type Appearance, appearancesOf } from '../appearances.ts'
-import { attributesOf, dataOf, rerouted, resources } from '../changes.ts'
-import { isObject, type JsonObject } from '../messages.ts'
-import { type Mutant, product } from '../mutant.ts'
-import { answeredAt, type Place, placesOf } from '../places.ts'
+import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
+import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
+import { inPlaces, type Mutant, mutant, placed, product } from '../mutant.ts'
+import { appearancesOf, type Change, isEverywhere, type Place, placesOf } from '../places.ts'
 import { accepted } from './access.ts'
+import { urls } from './wrong-values.ts'
+
+/** Successful responses that are not JSON. */
+const slips: Readonly<Record<string, (text: string) => string>> = {
+  'a trailing comma': (text) => text.replace(/\}$/, ',}'),
+  'NaN for a number': (text) => text.replace(/:(\d+)/, ':NaN'),
+  'single quotes': (text) => text.replaceAll('"', "'"),
+  'a warning before it': (text) => `Warning: undefined index in panel.php\n${text}`,
+  'a comment before it': (text) => `/* api */${text}`,
+  'half of it': (text) => text.slice(0, Math.floor(text.length / 2)),
+  'the body twice': (text) => text + text,
+  'JSON within a JSON text': (text) => JSON.stringify(text),
+  'a callback around it': (text) => `callback(${text})`,
+  'an HTML page': () => '<!doctype html><title>Panel</title>',
+}
 
 /** Responses with a resource without its envelope. */
 const singles: Readonly<Record<string, (json: JsonObject) => unknown>> = {
@@ -24,181 +40,211 @@ const singles: Readonly<Record<string, (json: JsonObject) => unknown>> = {
 }
 
 /** Responses with a list without its envelope. */
-const lists: Readonly<Record<string, (json: JsonObject) => unknown>> = {
+const lists: typeof singles = {
   'a bare array': (json) => dataOf(json),
   'data as an object': (json) => ({ ...json, data: { ...dataOf(json) } }),
   'object is collection': (json) => ({ ...json, object: 'collection' }),
   'items next to meta': ({ data, ...rest }) => ({ ...rest, items: data }),
 }
 
+/** Items of lists without their envelope. */
+const items: Readonly<Record<string, readonly [clause: string, change: (item: JsonObject) => unknown]>> = {
+  'bare fields': ['list-data', (item) => item['attributes']],
+  'without object': ['single-object', ({ attributes }) => ({ attributes })],
+  'of another kind': ['single-object', (item) => ({ ...item, object: 'item' })],
+  'without attributes': ['single-attributes', ({ object }) => ({ object })],
+  'attributes as a list': ['single-attributes', (item) => ({ ...item, attributes: [item['attributes']] })],
+  'ids alone': ['list-data', (item) => attributesOf(item)['id'] ?? 1],
+  null: ['list-data', () => null],
+}
+
 /** Other checks that fail if an operation does not respond correctly to a valid request. */
-const more: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
-  listServerMounts: ['by-id-and-uuid', 'stable'],
-  updateServerStartup: ['by-id-and-uuid'],
-  listServerBackups: ['per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty'],
-  listHostDatabases: ['per-page', 'page', 'pages-partition', 'stable', 'total-constant'],
+function more(id: OperationId): readonly string[] {
+  if (operations[id].answer.envelope === 'page')
+    return ['per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty']
+  if (!operations[id].path.includes('server_admin_identifier')) return []
+  return operations[id].method === 'GET' ? ['by-id-and-uuid', 'stable'] : ['by-id-and-uuid']
 }
 
 /** Checks, at least one of which must fail if an operation does not respond correctly to a valid request. */
-export const answers = (id: OperationId): readonly string[] => [
-  ...['answer', ...(more[id] ?? [])].map((slug) => `${operations[id].section}/${slug}`),
+const answers = (id: OperationId): readonly string[] => [
+  ...['answer', ...more(id)]
+    .filter((slug) => slug !== 'per-page-of-fifty' || id === 'listServerBackups')
+    .map((slug) => `${operations[id].section}/${slug}`),
   ...accepted[operations[id].family].map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
 ]
 
 /** The client family has one operation, so that a token that is never granted there may be wrong. */
-const isTellable = (id: OperationId, { name }: Place): boolean =>
-  id !== 'listServerBackups' || name !== 'everywhere'
+const isTellable = (place: Place): boolean => operations[place.on].family !== 'client' || !isEverywhere(place)
 
-const whole = idsWithBody.flatMap((id) => {
-  const isSingle = operations[id].answer.envelope === 'single'
-  const { section } = operations[id]
-  return product(
-    Object.entries(isSingle ? singles : lists),
-    placesOf(id).filter((place) => isTellable(id, place)),
-    ([inWords, change], place) => ({
-      name: `${section}/answer: ${inWords}, ${place.name}`,
-      breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
-      caughtBy: [...answers(id), '2.1/envelope'],
-      reachedBy: place.reachedBy,
-      make: answeredAt(id, place, change),
-    }),
-  )
-})
-
-/** Items of lists without their envelope. */
-const items: Readonly<Record<string, { breaks: string; change: (item: JsonObject) => unknown }>> = {
-  'bare fields': { breaks: '2.1#list-data', change: (item) => item['attributes'] },
-  'without object': { breaks: '2.1#single-object', change: ({ attributes }) => ({ attributes }) },
-  'of another kind': { breaks: '2.1#single-object', change: (item) => ({ ...item, object: 'item' }) },
-  'without attributes': { breaks: '2.1#single-attributes', change: ({ object }) => ({ object }) },
-  'attributes as a list': {
-    breaks: '2.1#single-attributes',
-    change: (item) => ({ ...item, attributes: [item['attributes']] }),
+/** Successful responses with a body that is not JSON. */
+export const json: readonly Mutant[] = product(
+  Object.entries(slips),
+  idsWithBody.flatMap(placesOf),
+  ([inWords, slip], place) => {
+    const { section } = operations[place.on]
+    return placed(
+      {
+        // If no response of an operation is JSON, the responses may come from a gateway, so that other checks may fail
+        // instead.
+        checks: ['1/json', ...answers(place.on)],
+        inWords: `${section} with ${inWords}`,
+        breaks: ['1#json', `${section}#answer`],
+        change: (body) => slip(JSON.stringify(body)),
+      },
+      place,
+    )
   },
-  'ids alone': { breaks: '2.1#list-data', change: (item) => attributesOf(item)['id'] ?? 1 },
-  null: { breaks: '2.1#list-data', change: () => null },
-}
-
-const which = { 'the first': 0, 'the last': -1 } as const
-
-const listed = idsWithBody.filter((id) => operations[id].answer.envelope === 'list')
-
-const inLists = product(
-  Object.entries(items),
-  listed.flatMap((on) =>
-    (Object.keys(which) as (keyof typeof which)[]).flatMap((item) =>
-      placesOf(on).map((place) => ({ on, item, place })),
-    ),
-  ),
-  ([inWords, { breaks, change }], { on, item, place }) => ({
-    name: `2.1/list-data: ${item} item ${inWords}, in ${operations[on].section}, ${place.name}`,
-    breaks: [breaks],
-    caughtBy: ['2.1/list-data'],
-    reachedBy: place.reachedBy,
-    make: answeredAt(on, place, (json) => {
-      const data = dataOf(json)
-      const at = which[item] === 0 ? 0 : data.length - 1
-      return {
-        ...json,
-        data: data.map((each, index) => (index === at && isObject(each) ? change(each) : each)),
-      }
-    }),
-  }),
   16,
 )
 
-/** Values of `meta.resource` that are not URLs. */
-const noUrls: Readonly<Record<string, unknown>> = {
-  null: null,
-  'a number': 7,
-  'a path without a slash': 'api/application/users/1',
-  empty: '',
-  'an object': { href: 'http://example.com/' },
-}
+const whole = idsWithBody.flatMap((on) => {
+  const isSingle = operations[on].answer.envelope === 'single'
+  const { section } = operations[on]
+  return inPlaces(
+    Object.entries(isSingle ? singles : lists).map(([inWords, change]) => ({
+      checks: [...answers(on), '2.1/envelope'],
+      inWords,
+      breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
+      change,
+    })),
+    placesOf(on).filter(isTellable),
+  )
+})
 
-const linked: readonly (Appearance & { kind: Kind })[] = (['tag', 'user'] as const).flatMap((kind) =>
-  appearancesOf(kind)
-    .filter((appearance) => kind === 'tag' || appearance.which.place === 'top')
-    .map((appearance) => ({ ...appearance, kind })),
+const inLists = inPlaces(
+  (['the first', 'the last'] as const).flatMap((which) =>
+    Object.entries(items).map(([inWords, [clause, change]]) => ({
+      checks: '2.1/list-data',
+      inWords: `${which} item ${inWords}`,
+      breaks: [`2.1#${clause}`],
+      change: (json: JsonObject) => {
+        const at = which === 'the first' ? 0 : dataOf(json).length - 1
+        const changed = (each: unknown, index: number) =>
+          index === at && isObject(each) ? change(each) : each
+        return { ...json, data: dataOf(json).map(changed) }
+      },
+    })),
+  ),
+  idsWithBody
+    .filter((id) => operations[id].answer.envelope === 'list')
+    .flatMap((on) =>
+      placesOf(on).map((place) => ({ ...place, name: `in ${operations[on].section}, ${place.name}` })),
+    ),
 )
 
-const metas = [
-  ...product(Object.entries(noUrls), linked, ([inWords, value], { name, kind, on, which: some, place }) => ({
-    name: `2.1/meta-resource: ${inWords} of a ${kind}, ${name}`,
-    breaks: ['2.1#meta-resource', kind === 'tag' ? '2.4#meta-resource' : '4.6#meta-resource'],
-    caughtBy: ['2.1/meta-resource'],
-    reachedBy: place.reachedBy,
-    shows: 'meta/resource',
-    make: answeredAt(
-      on,
-      place,
-      resources(kind, (_, envelope) => Object.assign(envelope, { meta: { resource: value } }), some),
+/** The kinds whose envelope has `meta.resource`, with the section that says so, and the places. */
+const linked = kinds.flatMap((kind) => {
+  const { meta } = rowOf(kind)
+  const places = appearancesOf(kind).filter(({ of }) => meta === 'always' || of?.place === 'top')
+  const [first] = places
+  if (meta === undefined || !first) return []
+  return [{ kind, section: meta === 'always' ? sectionOf(kind) : operations[first.on].section, places }]
+})
+
+/** Values of `meta.resource` that are not URLs. */
+const notUrls: Readonly<Record<string, unknown>> = {
+  'is null': null,
+  'is a number': 7,
+  'is an object': { href: 'http://example.com/' },
+  ...urls.wrong,
+}
+
+/** Envelopes without `meta.resource`. */
+const withoutUrl: Readonly<Record<string, Change>> = {
+  'meta is absent': (_, __, envelope) => delete envelope['meta'],
+  'meta is an empty array': (_, __, envelope) => Object.assign(envelope, { meta: [] }),
+  'meta is without resource': (_, __, envelope) =>
+    Object.assign(envelope, { meta: { url: 'http://example.com/' } }),
+  'meta is resource among the fields': (attributes, _, envelope) => {
+    Object.assign(attributes, envelope['meta'])
+    delete envelope['meta']
+  },
+}
+
+const linkAs =
+  (resource: unknown): Change =>
+  (_, __, envelope) =>
+    Object.assign(envelope, { meta: { resource } })
+
+const links = linked.flatMap(({ kind, section, places }) => [
+  ...inPlaces(
+    Object.entries(notUrls).map(([inWords, value]) => ({
+      checks: '2.1/meta-resource',
+      inWords: `${inWords}, of a ${kind}`,
+      breaks: ['2.1#meta-resource', `${section}#meta-resource`],
+      shows: 'meta/resource',
+      change: linkAs(value),
+    })),
+    places,
+  ),
+  ...inPlaces(
+    Object.entries(withoutUrl).map(([inWords, change]) => ({
+      checks: `${section}/meta-resource`,
+      inWords,
+      change,
+    })),
+    places,
+  ),
+  ...inPlaces(
+    [`/${kind}s/1`, `/${kind}s`].map((path) => ({
+      checks: '2.1/meta-resource-distinct',
+      inWords: `${path} for all, of a ${kind}`,
+      reachedBy: ['4.2/tags-now', '4.6/distinct'],
+      change: linkAs(`http://localhost/api/application${path}`),
+    })),
+    // Elsewhere a resource is the only one that is shown with this URL.
+    places.filter(
+      ({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name),
     ),
-  })),
-  ...product(
-    linked,
-    () => ['absent', 'an empty array', 'without resource', 'resource among the fields'] as const,
-    ({ name, kind, on, which: some, place }, way) => {
-      const section = kind === 'tag' ? '2.4' : '4.6'
-      return {
-        name: `${section}/meta-resource: meta is ${way}, ${name}`,
-        breaks: [`${section}#meta-resource`],
-        caughtBy: [`${section}/meta-resource`],
-        reachedBy: place.reachedBy,
-        make: answeredAt(
-          on,
-          place,
-          resources(
-            kind,
-            (attributes, envelope) => {
-              const { meta } = envelope
-              if (way === 'an empty array') envelope['meta'] = []
-              else if (way === 'without resource') envelope['meta'] = { url: 'http://example.com/' }
-              else delete envelope['meta']
-              if (way === 'resource among the fields' && isObject(meta))
-                attributes['resource'] = meta['resource']
-            },
-            some,
-          ),
-        ),
-      }
+  ),
+])
+
+/** Operations at other paths than those of the document. */
+const routes: readonly Mutant[] = idsWithBody
+  // Only these operations show that the client token, or the id of a database host, is valid.
+  .filter((id) => operations[id].answer.envelope !== 'page')
+  .map((id) =>
+    mutant(
+      `${operations[id].section}/answer`,
+      'lives under a version',
+      () => rerouted(id, (path) => path.replace('/api/', '/api/v1/')),
+      { breaks: [`${operations[id].section}#route`, '1#prefixes', '9#no-version'] },
+    ),
+  )
+
+/** Responses to a sync of no tags that are not list envelopes. */
+const hollow: Readonly<Record<string, Pick<ProxyResponse, 'status' | 'json'>>> = {
+  '`data` is null': { status: 200, json: { object: 'list', data: null } },
+  '`data` is an object': { status: 200, json: { object: 'list', data: {} } },
+  'the response is 204 without a body': { status: 204 },
+}
+
+/** Lists without records that are not list envelopes. */
+const empty: readonly Mutant[] = [
+  mutant(
+    '2.1/envelope',
+    'an empty page has no `object`',
+    () =>
+      answered(pagedIds, ({ object, ...json }) => (dataOf(json).length === 0 ? json : { object, ...json })),
+    {
+      breaks: ['2.1#list-object'],
+      reachedBy: pagedIds.map((id) => `${operations[id].section}/current-page`),
     },
+  ),
+  ...Object.entries(hollow).map(([inWords, answer]) =>
+    mutant(
+      '2.1/envelope',
+      `${inWords} where no tags are left`,
+      () => async (request, next) => {
+        const response = await next(request)
+        const isMeant = request.operation === 'syncNodeTags' && isGranted(response)
+        const isEmpty = isMeant && isObject(response.json) && dataOf(response.json).length === 0
+        return isEmpty ? { headers: {}, text: '', ...answer } : response
+      },
+      { breaks: ['2.1#list-data'], reachedBy: ['4.2/empties'] },
+    ),
   ),
 ]
 
-/** The same URL for all resources of a kind. */
-const oneUrl = product(
-  linked,
-  () => ['the same for all', 'that of the list'] as const,
-  ({ name, kind, on, which: some, place }, inWords) => ({
-    name: `2.1/meta-resource-distinct: ${inWords}, of a ${kind}, ${name}`,
-    breaks: ['2.1#meta-resource-distinct'],
-    caughtBy: ['2.1/meta-resource-distinct'],
-    reachedBy: [...place.reachedBy, '4.2/tags-now', '4.6/distinct'],
-    make: answeredAt(
-      on,
-      place,
-      resources(
-        kind,
-        (_, envelope) => {
-          const tail = inWords === 'the same for all' ? '/1' : ''
-          envelope['meta'] = { resource: `http://localhost/api/application/${kind}s${tail}` }
-        },
-        some,
-      ),
-    ),
-  }),
-).filter(({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name))
-
-/** Operations at other paths than those of the document. */
-const routes: readonly Mutant[] = operationIds
-  // Only these operations show that the client token, or the id of a database host, is valid.
-  .filter((id) => id !== 'listServerBackups' && id !== 'listHostDatabases')
-  .map((id) => ({
-    name: `${operations[id].section}/answer: lives under a version`,
-    breaks: [`${operations[id].section}#route`, '1#prefixes', '9#no-version'],
-    caughtBy: [`${operations[id].section}/answer`],
-    make: () => rerouted(id, (path) => path.replace('/api/', '/api/v1/')),
-  }))
-
-export const envelopes: readonly Mutant[] = [...whole, ...inLists, ...metas, ...oneUrl, ...routes]
+export const envelopes: readonly Mutant[] = [...whole, ...inLists, ...links, ...routes, ...empty]

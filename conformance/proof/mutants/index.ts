@@ -1,45 +1,36 @@
 import type { Mutant } from '../mutant.ts'
-import { acceptance } from './accepted.ts'
-import { access } from './access.ts'
-import { answers } from './answers.ts'
-import { echoes } from './echoes.ts'
-import { envelopes } from './envelopes.ts'
-import { formats } from './formats.ts'
-import { json } from './json.ts'
-import { kept } from './kept.ts'
-import { mounts } from './mounts.ts'
-import { nesting } from './nesting.ts'
+import { access, refusedWrites } from './access.ts'
+import { envelopes, json } from './envelopes.ts'
+import { nestedOnly, pageFields, presence, types, wrongFormats, wrongTimestamps } from './fields.ts'
+import { granted } from './granted.ts'
+import { imports } from './imports.ts'
+import { lists } from './lists.ts'
+import { nested } from './nesting.ts'
+import { others } from './others.ts'
 import { pages } from './pages.ts'
-import { pagination } from './pagination.ts'
-import { paths } from './paths.ts'
-import { presence } from './presence.ts'
-import { readBack } from './read-back.ts'
-import { refusedWrites } from './refused-writes.ts'
 import { tags } from './tags.ts'
-import { timestamps } from './timestamps.ts'
-import { types } from './types.ts'
+import { writtenValues } from './written.ts'
 
 /** Lists of mutants by the subject of their rules; each list has rules in places. */
 export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
   'fields: types': types,
   'fields: presence': presence,
-  'fields: formats': formats,
-  'fields: timestamps': timestamps,
+  'fields: formats': wrongFormats,
+  'fields: timestamps': wrongTimestamps,
+  'fields: meta of pages': pageFields,
+  'fields: nested form': nestedOnly,
   JSON: json,
   envelopes,
-  nesting,
-  pagination,
+  nesting: nested,
   pages,
-  'values that were sent': echoes,
-  'responses of single operations': answers,
-  'values that were not sent': kept,
+  lists,
+  'values that were sent': writtenValues,
+  imports,
   tags,
-  mounts,
-  paths,
+  'other resources': others,
+  'requests to grant': granted,
   'credentials to refuse': access,
-  'credentials to accept': acceptance,
   'refused writes': refusedWrites,
-  'values that another look shows': readBack,
 }
 
 /** Servers that each break one rule in one place. */

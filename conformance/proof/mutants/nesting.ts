@@ -1,31 +1,52 @@
-import { type Kind, sectionOf } from '../../../src/contract/index.ts'
-import { appearancesOf } from '../appearances.ts'
-import { attributesOf, dataOf, relationshipsOf, resources } from '../changes.ts'
+import {
+  idsWithBody,
+  type Kind,
+  kinds,
+  linkOf,
+  operations,
+  type Relationship,
+  rowOf,
+  sectionOf,
+} from '../../../src/contract/index.ts'
+import { answered, attributesOf, dataOf, relationshipsOf } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
-import { type Mutant, product } from '../mutant.ts'
-import { answeredAt } from '../places.ts'
+import { type ChangeRule, inPlaces, type Mutant, mutant } from '../mutant.ts'
+import { appearancesOf, type Place } from '../places.ts'
 
-/** The relationships of section 2, each with one resource or a list; written by hand from the document. */
-const relationships = {
-  node: { location: 'one' },
-  location: { nodes: 'many' },
-  egg: { variables: 'many', tags: 'many', servers: 'many' },
-  server: {
-    allocation: 'one',
-    allocations: 'many',
-    user: 'one',
-    egg: 'one',
-    variables: 'many',
-    node: 'one',
-  },
-  user: { servers: 'many' },
-  mount: { eggs: 'many', nodes: 'many', servers: 'many' },
-} as const satisfies Partial<Record<Kind, Readonly<Record<string, 'one' | 'many'>>>>
+/** A relationship of section 2. */
+interface Nesting {
+  readonly kind: Kind
+  readonly name: string
+  readonly relationship: Relationship
+}
 
-type Nesting = keyof typeof relationships
+const nestings: readonly Nesting[] = kinds.flatMap((kind) =>
+  Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => ({
+    kind,
+    name,
+    relationship,
+  })),
+)
+
+const nesting = kinds.filter((kind) => nestings.some((each) => each.kind === kind))
+
+/** The places of a kind; a kind that must be bare at the top has relationships only where it is nested. */
+const placesOfRelated = (kind: Kind): readonly Place[] =>
+  appearancesOf(kind).filter(({ of }) => rowOf(kind).atTop !== 'bare' || of?.place === 'nested')
+
+const everyAtTop = (kind: Kind): readonly Place[] =>
+  appearancesOf(kind).filter(({ of }) => of?.place === 'top')
+
+/** A rule about the resources of a kind. */
+type KindRule = ChangeRule & { readonly kind: Kind }
+
+const setRelationships = (value: unknown) => (attributes: JsonObject) => {
+  if (value === undefined) delete attributes['relationships']
+  else attributes['relationships'] = value
+}
 
 /** Nested values that are neither a resource nor a list. */
-const shapes = {
+const shapes: Readonly<Record<'one' | 'many', Readonly<Record<string, unknown>>>> = {
   one: {
     'an id': 1,
     'bare fields': { id: 1, name: 'bare' },
@@ -41,235 +62,167 @@ const shapes = {
     'a list of bare fields': { object: 'list', data: [{ id: 1 }] },
     'a list of another kind': { object: 'list', data: [{ object: 'thing', attributes: { id: 1 } }] },
   },
-} as const
+}
 
-const rules = (Object.keys(relationships) as Nesting[]).flatMap((kind) =>
-  Object.entries(relationships[kind]).flatMap(([name, form]: [string, 'one' | 'many']) =>
-    Object.entries(shapes[form]).map(([inWords, value]) => ({ kind, name, inWords, value })),
-  ),
-)
-
-/** The response to the creation of a user has no `relationships.servers`. */
-const nestedOnly: readonly Kind[] = ['user']
-
-const forms = product(
-  rules,
-  ({ kind }) =>
-    appearancesOf(kind).filter(({ which }) => !nestedOnly.includes(kind) || which.place === 'nested'),
-  ({ kind, name, inWords, value }, { name: at, on, which, place }) => ({
-    name: `2.1/nested-form: ${kind}.${name} as ${inWords}, ${at}`,
-    breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
-    caughtBy: ['2.1/nested-form'],
-    reachedBy: place.reachedBy,
-    shows: `relationships/${name}`,
-    make: answeredAt(
-      on,
-      place,
-      resources(
+const forms = inPlaces(
+  nestings.flatMap(({ kind, name, relationship }) =>
+    Object.entries(shapes[relationship.many ? 'many' : 'one']).map(
+      ([inWords, value]): KindRule => ({
+        checks: '2.1/nested-form',
+        inWords: `${kind}.${name} as ${inWords}`,
+        breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
+        shows: `relationships/${name}`,
         kind,
-        (attributes) => {
-          attributes['relationships'] = { ...relationshipsOf(attributes), [name]: value }
-        },
-        which,
-      ),
+        change: (attributes) =>
+          setRelationships({ ...relationshipsOf(attributes), [name]: value })(attributes),
+      }),
     ),
-  }),
+  ),
+  ({ kind }) => placesOfRelated(kind),
   3,
 )
 
 /** Values of `relationships` that are not objects. */
-const noObjects: Readonly<Record<string, unknown>> = {
+const notObjects: Readonly<Record<string, unknown>> = {
   'a list of names': ['variables', 'tags'],
   null: null,
   text: 'none',
   'a number': 0,
 }
 
-const placed = product(
-  Object.entries(noObjects),
-  (Object.keys(relationships) as Nesting[]).flatMap((kind) =>
-    appearancesOf(kind).map((appearance) => ({ kind, ...appearance })),
-  ),
-  ([inWords, value], { kind, name, on, which, place }) => ({
-    name: `2.1/nested-place: relationships of a ${kind} as ${inWords}, ${name}`,
-    breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
-    caughtBy: ['2.1/nested-place'],
-    reachedBy: place.reachedBy,
-    shows: 'relationships',
-    make: answeredAt(
-      on,
-      place,
-      resources(
+const placed = inPlaces(
+  nesting.flatMap((kind) =>
+    Object.entries(notObjects).map(
+      ([inWords, value]): KindRule => ({
+        checks: '2.1/nested-place',
+        inWords: `relationships of a ${kind} as ${inWords}`,
+        breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
+        shows: 'relationships',
         kind,
-        (attributes) => {
-          attributes['relationships'] = value
-        },
-        which,
-      ),
+        change: setRelationships(value),
+        isOnlyInFull: kind !== 'server' && inWords !== 'null',
+      }),
     ),
-  }),
-  12,
+  ),
+  ({ kind }) => appearancesOf(kind),
+  3,
 )
 
-/** Operations whose resource must have `relationships`, with the check of that. */
-const required = [
-  { kind: 'egg', check: '4.3/relationships', clause: '4.3#relationships' },
-  { kind: 'mount', check: '2.11/relationships', clause: '2.11#relationships' },
-  { kind: 'server', check: '4.5/relationships', clause: '4.5#relationships' },
-] as const
+/** The check that a resource at the top has its relationships: of the kind, or of the operation that shows it. */
+const checkOfTop = (kind: Kind): string => {
+  const shown = idsWithBody.find((id) => operations[id].answer.kind === kind)
+  return `${kind === 'mount' || !shown ? sectionOf(kind) : operations[shown].section}/relationships`
+}
 
-const tops = required.flatMap(({ kind, check, clause }) =>
-  product(
-    [
-      ['absent', undefined],
-      ['null', null],
-      ['text', 'none'],
-    ] as const,
-    appearancesOf(kind).filter(({ which }) => which.place === 'top'),
-    ([inWords, value], { name, on, which, place }) => ({
-      name: `${check}: ${inWords}, ${name}`,
-      breaks: [clause],
-      caughtBy: [check],
-      reachedBy: place.reachedBy,
-      make: answeredAt(
-        on,
-        place,
-        resources(
-          kind,
-          (attributes) => {
-            if (value === undefined) delete attributes['relationships']
-            else attributes['relationships'] = value
-          },
-          which,
+const tops = inPlaces(
+  kinds
+    .filter((kind) => rowOf(kind).atTop?.endsWith('related'))
+    .flatMap((kind) => {
+      const checks = checkOfTop(kind)
+      return [
+        ...Object.entries({ absent: undefined, null: null, text: 'none' }).map(
+          ([inWords, value]): KindRule => ({ checks, inWords, kind, change: setRelationships(value) }),
         ),
-      ),
+        ...nestings
+          .filter((each) => each.kind === kind && rowOf(kind).atTop === 'fully-related')
+          .map(
+            ({ name }): KindRule => ({
+              checks,
+              inWords: `without ${name}`,
+              breaks: [checks.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`],
+              shows: name,
+              kind,
+              change: (attributes) => delete relationshipsOf(attributes)[name],
+            }),
+          ),
+      ]
     }),
-  ),
-)
-
-const ofEgg = product(
-  ['variables', 'tags', 'servers'] as const,
-  appearancesOf('egg').filter(({ which }) => which.place === 'top'),
-  (relation, { name, on, which, place }) => ({
-    name: `4.3/relationships: without ${relation}, ${name}`,
-    breaks: ['4.3#relationships', `2.5#relationships.${relation}`],
-    caughtBy: ['4.3/relationships'],
-    reachedBy: place.reachedBy,
-    shows: relation,
-    make: answeredAt(
-      on,
-      place,
-      resources('egg', (attributes) => delete relationshipsOf(attributes)[relation], which),
-    ),
-  }),
-)
-
-/** Changes that make two values of a resource disagree. */
-const disagreements: readonly (readonly [
-  check: string,
-  kind: Kind,
-  inWords: string,
-  change: (attributes: JsonObject) => unknown,
-])[] = [
-  [
-    '2.2/location-agrees',
-    'node',
-    'location_id is another',
-    (node) => Object.assign(node, { location_id: Number(node['location_id']) + 1 }),
-  ],
-  ['2.2/location-agrees', 'node', 'the nested location is another', (node) => shift(node, 'location', 'id')],
-  [
-    '2.5/nested-agree',
-    'egg',
-    'egg_id of its variables is another',
-    (egg) => shift(egg, 'variables', 'egg_id'),
-  ],
-  ['2.5/nested-agree', 'egg', 'egg of its servers is another', (egg) => shift(egg, 'servers', 'egg')],
-  ...(['user', 'node', 'allocation', 'egg'] as const).flatMap(
-    (name) =>
-      [
-        [
-          '2.8/nested-agree',
-          'server',
-          `the nested ${name} is another`,
-          (server) => shift(server, name, 'id'),
-        ],
-      ] as const satisfies typeof disagreements,
-  ),
-  [
-    '2.8/allocations-agree',
-    'server',
-    'server_id of one is another',
-    (server) => shift(server, 'allocations', 'server_id'),
-  ],
-  [
-    '2.8/allocations-agree',
-    'server',
-    'server_name of one is another',
-    (server) => shift(server, 'allocations', 'server_name'),
-  ],
-  [
-    '2.8/allocations-agree',
-    'server',
-    'one is not assigned',
-    (server) => {
-      for (const item of nestedIn(server, 'allocations')) attributesOf(item)['assigned'] = false
-    },
-  ],
-  [
-    '2.8/variables-agree',
-    'server',
-    'egg_id of its variables is another',
-    (server) => shift(server, 'variables', 'egg_id'),
-  ],
-  [
-    '2.8/variables-agree',
-    'server',
-    'server_value is another than in the environment',
-    (server) => shift(server, 'variables', 'server_value'),
-  ],
-]
-
-/** Nested lists with each resource twice, as a join of tables can return them. */
-const repeated: typeof disagreements = rules
-  .filter(({ inWords, kind }) => inWords === 'ids in an array' && kind !== 'user')
-  .map(({ kind, name }) => [
-    '2.1/nested-once',
-    kind,
-    `${name} of a ${kind} twice`,
-    (attributes) => {
-      const nested = relationshipsOf(attributes)[name]
-      if (isObject(nested) && Array.isArray(nested['data']))
-        nested['data'] = nested['data'].flatMap((item) => [item, item])
-    },
-  ])
-
-const agreements = product(
-  [...disagreements, ...repeated],
-  ([, kind]) => appearancesOf(kind).filter(({ which }) => which.place === 'top' && which.item === undefined),
-  ([check, kind, inWords, change], { name, on, which, place }) => ({
-    name: `${check}: ${inWords}, ${name}`,
-    breaks: [check.replace('/', '#')],
-    caughtBy: [check],
-    reachedBy: place.reachedBy,
-    make: answeredAt(on, place, resources(kind, change, which)),
-  }),
+  ({ kind }) => everyAtTop(kind),
 )
 
 /** The resources of a relationship, one or several. */
-function nestedIn(attributes: JsonObject, name: string): readonly unknown[] {
+function nestedIn(attributes: JsonObject, name: string): readonly JsonObject[] {
   const nested = relationshipsOf(attributes)[name]
-  return isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
+  return (isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]).map(attributesOf)
 }
 
-/** Changes a field of nested resources. */
-function shift(attributes: JsonObject, name: string, field: string): void {
-  for (const item of nestedIn(attributes, name)) {
-    const inner = attributesOf(item)
-    const value = inner[field]
+/** Changes a field of resources. */
+function shift(resources: readonly JsonObject[], field: string): void {
+  for (const resource of resources) {
+    const value = resource[field]
     if (value !== undefined)
-      inner[field] = typeof value === 'number' ? value + 1000 : `${String(value)} or not`
+      resource[field] = typeof value === 'number' ? value + 1000 : `${String(value)} or not`
   }
 }
 
-export const nesting: readonly Mutant[] = [...forms, ...placed, ...tops, ...ofEgg, ...agreements]
+/** The check that a relationship agrees with the fields that refer to it. */
+const checkOfLink = ({ kind, name }: Nesting): string => {
+  const own: Readonly<Record<string, string>> = {
+    'node.location': 'location-agrees',
+    'server.allocations': 'allocations-agree',
+    'server.variables': 'variables-agree',
+  }
+  return `${sectionOf(kind)}/${own[`${kind}.${name}`] ?? 'nested-agree'}`
+}
+
+/** Values of one resource that contradict each other, and nested lists with each resource twice. */
+const agreements = inPlaces(
+  nestings.flatMap((nested): readonly KindRule[] => {
+    const { kind, name, relationship } = nested
+    const link = linkOf(kind, relationship)
+    const checks = checkOfLink(nested)
+    const other = (field: string): KindRule => ({
+      checks,
+      inWords: `${field} of the nested ${name} is another`,
+      kind,
+      change: (attributes) => shift(nestedIn(attributes, name), field),
+    })
+    return [
+      ...(link && relationship.many ? [other(link)] : []),
+      ...(link && !relationship.many
+        ? [
+            other('id'),
+            {
+              ...{ checks, inWords: `${link} is another than the nested ${name}`, kind },
+              change: (attributes: JsonObject) => shift([attributes], link),
+            },
+          ]
+        : []),
+      ...(name === 'allocations'
+        ? [
+            other('server_name'),
+            {
+              ...{ checks, inWords: 'one is not assigned', kind },
+              change: (server: JsonObject) => {
+                for (const each of nestedIn(server, name)) each['assigned'] = false
+              },
+            },
+          ]
+        : []),
+      ...(relationship.kind === 'server_variable' ? [other('egg_id'), other('server_value')] : []),
+      ...(relationship.many && kind !== 'user'
+        ? [
+            {
+              checks: '2.1/nested-once',
+              inWords: `${name} of a ${kind} twice`,
+              kind,
+              change: (attributes: JsonObject) => {
+                const list = relationshipsOf(attributes)[name]
+                if (isObject(list)) list['data'] = dataOf(list).flatMap((item) => [item, item])
+              },
+            },
+          ]
+        : []),
+    ]
+  }),
+  ({ kind }) => everyAtTop(kind).filter(({ of }) => of?.item === undefined),
+)
+
+const stray: Mutant = mutant('2.1/nested-form', '`relationships` has an entry that is not an envelope', () =>
+  answered('updateServerStartup', (json) => {
+    Object.assign(relationshipsOf(attributesOf(json)), { backups: 5 })
+  }),
+)
+
+/** Errors in nested resources. */
+export const nested: readonly Mutant[] = [...forms, ...placed, ...tops, ...agreements, stray]

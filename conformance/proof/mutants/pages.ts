@@ -1,168 +1,318 @@
 import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import {
-  answered,
-  answeredIn,
-  dataOf,
-  pagesOf,
-  queryOf,
-  refusedWhen,
-  requeried,
-  resources,
-  timesOf,
-} from '../changes.ts'
+import { answered, dataOf, metaOf, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
 import { isObject, type JsonObject, type MakeMiddleware, type Next, type ProxyRequest } from '../messages.ts'
-import { type Mutant, product } from '../mutant.ts'
-import { shortList } from '../short-list.ts'
+import { inPlaces, type Mutant, mutant, product } from '../mutant.ts'
+import { placesOf } from '../places.ts'
+
+/** The id of a check or a clause of a list, or of section 2 if it begins with a digit. */
+const full = (on: PagedId, id: string): string => (/^\d/.test(id) ? id : `${operations[on].section}${id}`)
+
+/** An error in the numbers or the records of single pages; ids without a section are those of the list. */
+interface PageRule {
+  readonly checks: readonly string[]
+  readonly clause: string
+  readonly inWords: string
+  readonly change: (json: JsonObject) => unknown
+  /** Whether the change has no effect in a place, or one that the document allows. */
+  readonly isNothing?: (place: string) => boolean
+}
+
+const set = (field: string, value: (pages: JsonObject) => unknown) => (json: JsonObject) => {
+  pagesOf(json)[field] = value(pagesOf(json))
+}
+
+const add = (field: string, by: number) => set(field, (pages) => Number(pages[field]) + by)
+
+const withData = (json: JsonObject, change: (data: unknown[]) => unknown[]): JsonObject => ({
+  ...json,
+  data: change(dataOf(json)),
+})
+
+const numberRules: readonly PageRule[] = [
+  {
+    checks: ['/pagination'],
+    clause: '#pagination',
+    inWords: 'meta is absent',
+    change: ({ meta: _, ...rest }) => rest,
+  },
+  {
+    checks: ['/pagination'],
+    clause: '#pagination',
+    inWords: 'pagination is next to meta instead of in it',
+    change(json) {
+      const { pagination, ...meta } = metaOf(json)
+      return { ...json, pagination, meta }
+    },
+  },
+  {
+    checks: ['2.1/count-of-data'],
+    clause: '2.1#count-of-data',
+    inWords: 'count is one more',
+    change: add('count', 1),
+  },
+  {
+    checks: ['2.1/count-of-data'],
+    clause: '2.1#count-of-data',
+    inWords: 'an item is lost',
+    change: (json) => withData(json, (data) => data.slice(0, -1)),
+  },
+  {
+    checks: ['2.1/count-within-page'],
+    clause: '2.1#count-within-page',
+    inWords: 'an item is lost and not counted',
+    change(json) {
+      pagesOf(json)['count'] = dataOf(json).length - 1
+      return withData(json, (data) => data.slice(0, -1))
+    },
+  },
+  {
+    checks: ['2.1/total-pages'],
+    clause: '2.1#total-pages-of-total',
+    inWords: 'total_pages is one more',
+    change: add('total_pages', 1),
+  },
+  {
+    checks: ['2.1/total-pages'],
+    clause: '2.1#total-pages-of-total',
+    inWords: 'total_pages is rounded down',
+    change: set('total_pages', ({ total, per_page }) => Math.floor(Number(total) / Number(per_page))),
+    isNothing: (place) => place.includes('per_page=1'),
+  },
+  ...[-1, 1].map(
+    (by): PageRule => ({
+      checks: ['/current-page', '/first-page'],
+      clause: '#page',
+      inWords: `current_page is ${by < 0 ? 'counted from zero' : 'one more'}`,
+      change: add('current_page', by),
+    }),
+  ),
+  {
+    checks: ['/per-page'],
+    clause: '#per-page',
+    inWords: 'another per_page is said',
+    change: add('per_page', 1),
+    // In these places the request has no `per_page` to differ from.
+    isNothing: (place) => /first|every second|no per_page|on the|everywhere|query/.test(place),
+  },
+  {
+    checks: ['/total-constant', '/pages-partition'],
+    clause: '2.1#total-constant',
+    inWords: 'total is one more',
+    change: add('total', 1),
+    // If only the first response differs, a record may have been removed meanwhile.
+    isNothing: (place) => /^everywhere|no per_page|in the first response/.test(place),
+  },
+  {
+    checks: ['/total-constant', '/pages-partition'],
+    clause: '2.1#total-constant',
+    inWords: 'total is the count of the page',
+    change: set('total', ({ count }) => count),
+    isNothing: (place) => place === 'in the first response',
+  },
+  {
+    checks: ['2.1/pagination'],
+    clause: '2.1#links',
+    inWords: 'links is an empty array where it is empty',
+    // Only a page after the last one has empty links.
+    change: (json) => {
+      if (Number(pagesOf(json)['total_pages']) <= 1 || dataOf(json).length === 0) pagesOf(json)['links'] = []
+    },
+    isNothing: (place) => place !== 'everywhere',
+  },
+]
+
+/** What section 2.12 says of the list of backups alone. */
+const backupRules: readonly PageRule[] = [
+  {
+    checks: ['2.12/backup-count'],
+    clause: '2.12#backup_count',
+    inWords: 'backup_count stands in pagination',
+    change(json) {
+      const { backup_count, ...meta } = metaOf(json)
+      pagesOf(json)['backup_count'] = backup_count
+      return { ...json, meta }
+    },
+  },
+]
+
+const numbers = pagedIds.flatMap((on) =>
+  inPlaces(
+    [...numberRules, ...(on === 'listServerBackups' ? backupRules : [])].map(
+      ({ checks, clause, ...rule }) => ({
+        ...rule,
+        checks: checks.map((id) => full(on, id)),
+        breaks: [full(on, clause)],
+        reachedBy: [full(on, '/current-page')],
+      }),
+    ),
+    ({ isNothing }) =>
+      placesOf(on)
+        .filter(({ name }) => !isNothing?.(name))
+        .map((place) => ({ ...place, name: `in ${operations[on].section}, ${place.name}` })),
+  ),
+)
+
+type FitsQuery = (query: URLSearchParams) => boolean
 
 const numberIn = (query: URLSearchParams, name: string): number | undefined => {
   const text = query.get(name)
   return text === null ? undefined : Number(text)
 }
 
-/** Page sizes that the kit may request. */
-const sizes = [1, 3, 7, 50] as const
+/** Changes the query of the requests of a list that meet a condition. */
+const misread =
+  (on: PagedId, fits: FitsQuery, change: (query: URLSearchParams) => void): MakeMiddleware =>
+  () =>
+    requeried(on, (query) => {
+      if (fits(query)) change(query)
+    })
 
-/** Errors in the query of a list, for pages of a given size. */
-const queryRules: Readonly<
-  Record<string, { slugs: readonly string[]; clause: string; change: (query: URLSearchParams) => void }>
-> = {
-  'per_page is ignored': {
+/** Errors in the query of a list, with the page sizes at which the kit asks for it. */
+const queryRules: readonly {
+  readonly inWords: string
+  readonly slugs: readonly string[]
+  readonly sizes: readonly number[]
+  readonly change: (query: URLSearchParams) => void
+}[] = [
+  {
+    inWords: 'per_page is ignored',
     slugs: ['per-page', 'pages-partition', 'per-page-of-fifty'],
-    clause: '#per-page',
+    sizes: [1, 3, 7, 50],
     change: (query) => query.delete('per_page'),
   },
-  'one item more comes': {
+  {
+    inWords: 'one item more comes',
     slugs: ['per-page', 'pages-partition', 'per-page-of-fifty'],
-    clause: '#per-page',
+    sizes: [1, 3, 7, 50],
+    // The server behind the proxy has a maximum page size too.
     change: (query) => {
       const size = numberIn(query, 'per_page') ?? 0
-      // The server behind the proxy has a maximum page size too.
       query.set('per_page', String(size === 50 ? 49 : size + 1))
     },
   },
-  'page is ignored': {
+  {
+    inWords: 'page is ignored',
     slugs: ['page', 'pages-partition', 'current-page'],
-    clause: '#page',
+    sizes: [1, 7, 50],
     change: (query) => query.delete('page'),
   },
-  'the page after the one requested comes': {
+  {
+    inWords: 'the page after the one requested comes',
     slugs: ['page', 'pages-partition', 'current-page'],
-    clause: '#page',
+    sizes: [1, 7, 50],
     change: (query) => {
       if (query.has('page')) query.set('page', String(Number(query.get('page')) + 1))
     },
   },
-}
+]
 
-/** Whether the kit requests more than the first page of a size. */
-const isWalked = (size: number): boolean => size !== 3
+const fifty = '4.7#per-page-maximum'
+
+/** Whether only the list of backups has a size that every server must serve. */
+const isForBackups = (slug: string): boolean => slug === 'per-page-of-fifty'
 
 const queries = pagedIds.flatMap((on) => {
-  const { section } = operations[on]
-  return product(
-    Object.entries(queryRules),
-    ([inWords]) =>
-      sizes.filter((size) => inWords.startsWith('per_page') || inWords.startsWith('one') || isWalked(size)),
-    ([inWords, { slugs, clause, change }], size): Mutant => ({
-      name: `${section}/${slugs[0]}: ${inWords}, where per_page=${size}`,
-      breaks: [`${section}${clause}`, '2.1#pages-partition'],
-      caughtBy: slugs
-        .filter((slug) => section === '4.7' || slug !== 'per-page-of-fifty')
-        .map((slug) => `${section}/${slug}`),
-      make: () =>
-        requeried(on, (query) => {
-          if (numberIn(query, 'per_page') === size) change(query)
-        }),
-    }),
-  ).filter(
-    ({ name }) => section === '4.7' || !name.endsWith('per_page=50') || !/is ignored|one item/.test(name),
-  )
+  const hasFifty = on === 'listServerBackups'
+  return [
+    ...product(
+      queryRules,
+      ({ sizes, slugs }) => sizes.filter((size) => hasFifty || size !== 50 || !slugs.some(isForBackups)),
+      ({ inWords, slugs, change }, size) =>
+        mutant(
+          slugs.filter((slug) => hasFifty || !isForBackups(slug)).map((slug) => full(on, `/${slug}`)),
+          `${inWords}, where per_page=${size}`,
+          misread(on, (query) => numberIn(query, 'per_page') === size, change),
+          { breaks: [full(on, slugs.includes('page') ? '#page' : '#per-page'), '2.1#pages-partition'] },
+        ),
+    ),
+    mutant(
+      full(on, '/first-page'),
+      'the second page comes where none is requested',
+      misread(
+        on,
+        (query) => !query.has('page'),
+        (query) => query.set('page', '2'),
+      ),
+      { breaks: ['2.1#first-page'] },
+    ),
+  ]
 })
 
 /** Pages that are refused or fail, although they exist according to `total`. */
 const refusals = pagedIds.flatMap((on) => {
-  const { section } = operations[on]
-  const rows: readonly (readonly [
-    slug: string,
-    inWords: string,
-    fits: (query: URLSearchParams) => boolean,
-  ])[] = [
+  const rows: readonly (readonly [slug: string, inWords: string, fits: FitsQuery])[] = [
     ['page', 'the second page', (query) => numberIn(query, 'page') === 2],
     ['pages-partition', 'pages after the second', (query) => (numberIn(query, 'page') ?? 1) > 2],
-    ...(on === 'listServerBackups'
-      ? ([
-          ['per-page-of-fifty', 'per_page=50', (query) => numberIn(query, 'per_page') === 50],
-        ] as const satisfies readonly (readonly [string, string, (query: URLSearchParams) => boolean])[])
-      : []),
+    ['per-page-of-fifty', 'per_page=50', (query) => numberIn(query, 'per_page') === 50],
   ]
   return product(
-    rows,
+    rows.filter(([slug]) => on === 'listServerBackups' || !isForBackups(slug)),
     [422, 400, 404, 500] as const,
-    ([slug, inWords, fits], status): Mutant => ({
-      name: `${section}/${slug}: ${inWords} with ${status}`,
-      breaks: [
-        `${section}#page`,
-        '2.1#pages-partition',
-        ...(section === '4.7' ? ['4.7#per-page-maximum'] : []),
-      ],
-      caughtBy: [`${section}/${slug}`],
-      make: () => refusedWhen(on, (request) => fits(queryOf(request)), status),
-    }),
+    ([slug, inWords, fits], status) =>
+      mutant(
+        full(on, `/${slug}`),
+        `${inWords} with ${status}`,
+        () => refusedWhen(on, (request) => fits(queryOf(request)), status),
+        { breaks: [full(on, '#page'), '2.1#pages-partition', ...(isForBackups(slug) ? [fifty] : [])] },
+      ),
   )
 })
 
-/** Serves as many backups as a query requests, or more. */
+/** Serves as many backups as a query requests, or more, and says a page size. */
 const serving =
-  (fits: (request: ProxyRequest) => boolean, many: number, said: number): MakeMiddleware =>
+  (fits: FitsQuery, many: number, said: number): MakeMiddleware =>
   () =>
   async (request, next) => {
-    if (request.operation !== 'listServerBackups' || !fits(request)) return next(request)
-    const whole = await wholeList(request, next)
-    const data = whole.data.slice(0, many)
-    Object.assign(pagesOf(whole.first), {
+    if (request.operation !== 'listServerBackups' || !fits(queryOf(request))) return next(request)
+    const { response, json, all } = await wholeList(request, next)
+    const data = all.slice(0, many)
+    Object.assign(pagesOf(json), {
       per_page: said,
       count: data.length,
       current_page: 1,
-      total_pages: Math.ceil(whole.data.length / said),
+      total_pages: Math.ceil(all.length / said),
     })
-    return { ...whole.response, json: { ...whole.first, data } }
+    return { ...response, json: { ...json, data } }
   }
 
-async function wholeList(request: ProxyRequest, next: Next) {
+/** The first page of fifty of a list, and the records of all pages. */
+export async function wholeList(request: ProxyRequest, next: Next) {
   const [path] = request.path.split('?')
   const page = async (number: number) => {
     const response = await next({ ...request, path: `${path}?per_page=50&page=${number}` })
-    const json: JsonObject = isObject(response.json) ? response.json : {}
-    return { response, json }
+    return { response, json: isObject(response.json) ? response.json : {} }
   }
-  const { response, json: first } = await page(1)
-  const data = [...dataOf(first)]
-  for (let number = 2; number <= Number(pagesOf(first)['total_pages']); number += 1)
-    data.push(...dataOf((await page(number)).json))
-  return { response, first, data }
+  const first = await page(1)
+  const all = [...dataOf(first.json)]
+  for (let number = 2; number <= Number(pagesOf(first.json)['total_pages']); number += 1)
+    all.push(...dataOf((await page(number)).json))
+  return { ...first, all }
 }
 
-/** Pages beyond the maximum: the query, the number of backups, and the `per_page` of the response. */
+const tooMany = (
+  inWords: string,
+  fits: FitsQuery,
+  many: number,
+  said: number,
+  isOnlyInFull = false,
+): Mutant =>
+  mutant('4.7/per-page-maximum', inWords, serving(fits, many, said), {
+    breaks: [fifty, '4.7#per-page'],
+    isOnlyInFull,
+  })
+
+/** Pages beyond the maximum of section 8. */
 const maximum: readonly Mutant[] = [
   ...[51, 60, 75, 100, 101, 1000].flatMap((asked) =>
-    (
-      [
-        ['', (query: URLSearchParams) => !query.has('page')],
-        ['a page and ', (query: URLSearchParams) => query.has('page')],
-      ] as const
-    ).flatMap(([beside, fits]) =>
-      [asked, 50].map(
-        (said): Mutant => ({
-          name: `4.7/per-page-maximum: all are served and ${said} said, where ${beside}per_page=${asked}`,
-          breaks: ['4.7#per-page-maximum', '4.7#per-page'],
-          caughtBy: ['4.7/per-page-maximum'],
-          isOnlyInFull: said === 50 && asked !== 100,
-          make: serving(
-            (request) => numberIn(queryOf(request), 'per_page') === asked && fits(queryOf(request)),
-            asked,
-            said,
-          ),
-        }),
+    [false, true].flatMap((hasPage) =>
+      [asked, 50].map((said) =>
+        tooMany(
+          `all are served and ${said} said, where ${hasPage ? 'a page and ' : ''}per_page=${asked}`,
+          (query) => numberIn(query, 'per_page') === asked && query.has('page') === hasPage,
+          asked,
+          said,
+          said === 50 && asked !== 100,
+        ),
       ),
     ),
   ),
@@ -171,137 +321,50 @@ const maximum: readonly Mutant[] = [
     'where per_page is written otherwise': (query: URLSearchParams) =>
       !/^[1-9]/.test(query.get('per_page') ?? '1'),
     'beyond 100000': (query: URLSearchParams) => Number(query.get('per_page')) > 100_000,
-  }).map(
-    ([inWords, fits]): Mutant => ({
-      name: `4.7/per-page-maximum: all are served, ${inWords}`,
-      breaks: ['4.7#per-page-maximum'],
-      caughtBy: ['4.7/per-page-maximum'],
-      make: serving(
-        (request) => Number(queryOf(request).get('per_page')) > 50 && fits(queryOf(request)),
-        60,
-        60,
-      ),
-    }),
+  }).map(([inWords, fits]) =>
+    tooMany(
+      `all are served, ${inWords}`,
+      (query) => Number(query.get('per_page')) > 50 && fits(query),
+      60,
+      60,
+    ),
   ),
-  ...([51, 75, 100] as const).map(
-    (many): Mutant => ({
-      name: `4.7/per-page-maximum: ${many} are served, where no per_page is given`,
-      breaks: ['4.7#per-page-maximum'],
-      caughtBy: ['4.7/per-page-maximum'],
-      make: serving(
-        (request) => !queryOf(request).has('per_page') && !queryOf(request).has('page'),
-        many,
-        many,
-      ),
-    }),
+  ...[51, 75, 100].map((many) =>
+    tooMany(
+      `${many} are served, where no per_page is given`,
+      (query) => !query.has('per_page') && !query.has('page'),
+      many,
+      many,
+    ),
   ),
-  {
-    name: '4.7/per-page-of-fifty: 25 are served, where per_page=50',
-    breaks: ['4.7#per-page-maximum', '4.7#per-page'],
-    caughtBy: ['4.7/per-page-of-fifty', '4.7/per-page'],
-    make: () =>
-      requeried('listServerBackups', (query) => {
-        if (numberIn(query, 'per_page') === 50) query.set('per_page', '25')
-      }),
-  },
+  ...[
+    [52, 59],
+    [61, 74],
+    [76, 89],
+    [90, 99],
+  ].map(([from = 0, to = 0]) =>
+    mutant(
+      '4.7/per-page-maximum',
+      `sizes from ${from} to ${to} are said`,
+      () =>
+        answered('listServerBackups', (json, request) => {
+          const size = numberIn(queryOf(request), 'per_page') ?? 0
+          if (size >= from && size <= to) pagesOf(json)['per_page'] = size
+        }),
+      { breaks: [fifty] },
+    ),
+  ),
+  mutant(
+    ['4.7/per-page-of-fifty', '4.7/per-page'],
+    '25 are served, where per_page=50',
+    misread(
+      'listServerBackups',
+      (query) => numberIn(query, 'per_page') === 50,
+      (query) => query.set('per_page', '25'),
+    ),
+    { breaks: [fifty, '4.7#per-page'] },
+  ),
 ]
 
-/** Lists that lose, repeat or change records. */
-const records = (on: PagedId): readonly Mutant[] => {
-  const { section } = operations[on]
-  const mutant = (
-    slug: string,
-    inWords: string,
-    clause: string,
-    make: MakeMiddleware,
-    others: readonly string[] = [],
-  ): Mutant => ({
-    name: `${section}/${slug}: ${inWords}`,
-    breaks: [clause],
-    caughtBy: [`${section}/${slug}`, ...others],
-    make,
-  })
-  return [
-    mutant('page', 'of five, every page is the first but says otherwise', `${section}#page`, () =>
-      shortList(on, 5, () => 1),
-    ),
-    mutant(
-      'page',
-      'of five, the second page is empty',
-      `${section}#page`,
-      () => shortList(on, 5, (page) => (page === 2 ? 9 : page)),
-      ['2.1/count-within-page'],
-    ),
-    mutant('pages-partition', 'of five, the third page is the second', '2.1#pages-partition', () =>
-      shortList(on, 5, (page) => (page === 3 ? 2 : page)),
-    ),
-    mutant(
-      'pages-partition',
-      'each page begins with the first record of the list',
-      '2.1#pages-partition',
-      () => {
-        let first: unknown
-        return answered(on, (json) => {
-          const [head, ...rest] = dataOf(json)
-          first ??= head
-          return { ...json, data: head === undefined ? [] : [first, ...rest] }
-        })
-      },
-    ),
-    mutant(
-      'pages-partition',
-      'without per_page, the last record of page 2 is another',
-      '2.1#pages-partition',
-      () =>
-        answeredIn(
-          on,
-          (_, request) => queryOf(request).get('page') === '2' && !queryOf(request).has('per_page'),
-          resources('any', (attributes) => Object.assign(attributes, { name: 'another' }), { item: 'last' }),
-        ),
-    ),
-    mutant('pages-partition', 'total counts three that no page holds', '2.1#pages-partition', () =>
-      answered(on, (json) => {
-        pagesOf(json)['total'] = Number(pagesOf(json)['total']) + 3
-      }),
-    ),
-    mutant('stable', 'the second time a page has other names', `${section}#stable`, () => {
-      const times = timesOf()
-      return answeredIn(
-        on,
-        (_, request) => times(request) === 2,
-        resources('any', (attributes) => Object.assign(attributes, { name: 'another' })),
-      )
-    }),
-    mutant(
-      'stable',
-      'records come in another order each time',
-      `${section}#stable`,
-      () => {
-        let times = 0
-        return async (request, next) => {
-          if (request.operation !== on || request.path.includes('?')) return next(request)
-          times += 1
-          const all: unknown[] = []
-          for (const page of [1, 2]) {
-            const { json } = await next({ ...request, path: `${request.path}?per_page=50&page=${page}` })
-            if (isObject(json)) all.push(...dataOf(json))
-          }
-          const plain = await next(request)
-          if (!isObject(plain.json)) return plain
-          const rank = (record: unknown): number => ((all.indexOf(record) + 1) * (times * 7 + 1)) % 101
-          const order = all.toSorted((one, other) => rank(one) - rank(other))
-          const data = order.slice(0, dataOf(plain.json).length)
-          return { ...plain, json: { ...plain.json, data } }
-        }
-      },
-      [`${section}/pages-partition`],
-    ),
-    mutant('stable', 'the second time is refused', `${section}#stable`, () => {
-      const times = timesOf()
-      return refusedWhen(on, (request) => times(request) === 2)
-    }),
-  ]
-}
-
-/** Lists that respond to a query with another page. */
-export const pages: readonly Mutant[] = [...queries, ...refusals, ...maximum, ...pagedIds.flatMap(records)]
+/** Errors in the numbers of pages, and in the use of `page` and `per_page`. */
+export const pages: readonly Mutant[] = [...numbers, ...queries, ...refusals, ...maximum]

@@ -1,15 +1,14 @@
-import type { Kind } from '../../../src/contract/index.ts'
+import { kinds } from '../../../src/contract/index.ts'
 import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
+import { fieldsOf } from '../fields.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
-import { nullable } from '../mutants/presence.ts'
 import { named, type Variant } from './variant.ts'
 
 /** Fields that may be null; without the `description` of a node, which the run sends. */
-const optional = Object.entries(nullable).flatMap(([kind, paths]) =>
-  (paths ?? '')
-    .split(/\s+/)
-    .filter((path) => path !== '' && !(kind === 'node' && path === 'description'))
-    .map((path) => ({ kind: kind as Kind, path })),
+const optional = kinds.flatMap((kind) =>
+  fieldsOf(kind)
+    .filter(({ mayBeNull, path }) => mayBeNull && !(kind === 'node' && path === 'description'))
+    .map(({ path }) => ({ kind, path })),
 )
 
 const nulls = (fields: typeof optional): Middleware =>

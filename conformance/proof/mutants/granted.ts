@@ -1,0 +1,124 @@
+import { operationIds, operations } from '../../../src/contract/index.ts'
+import { kebab } from '../../checks/check.ts'
+import { answered, attributesOf, instead, isByUuid, refusal, refusedWhen } from '../changes.ts'
+import { withBody } from '../messages.ts'
+import { type Mutant, mutant, product } from '../mutant.ts'
+import { namedTwice } from '../subjects.ts'
+import { accepted, forms, formsOf, proving } from './access.ts'
+
+const takesClause = { application: 'application', rootClient: 'root-client', userClient: 'client' } as const
+
+/** Refuses a token that must be accepted, in one form of the path. */
+const closedDoors = operationIds.flatMap((id) => {
+  const { family, section } = operations[id]
+  const isPaged = family === 'client'
+  return product(
+    accepted[family],
+    // A client token is valid for one operation only, so that it may be wrong if that operation always refuses it.
+    formsOf(id).filter((form) => !isPaged || form === 'with a query'),
+    (token, form) =>
+      mutant(
+        [
+          `5/${kebab(id)}-takes-${kebab(token)}`,
+          `${section}/answer`,
+          ...(namedTwice.includes(id) ? [`${section}/by-id-and-uuid`] : []),
+          ...(isPaged ? [`${section}/per-page`, `${section}/page`] : []),
+        ],
+        `it is refused, ${form}`,
+        () =>
+          instead(id, async (request, next) =>
+            request.credential === token && forms[form]?.(request) ? refusal(403) : next(request),
+          ),
+        { breaks: [`5#${family}-takes-${takesClause[token]}`, `${section}#answer`], reachedBy: proving },
+      ),
+  )
+})
+
+/**
+ * Operations that are missing or respond with 500. The databases of a host are refused like the paths next to them,
+ * because no other operation shows that the host exists.
+ */
+const missing = product(
+  operationIds,
+  (id) => (operations[id].family === 'client' ? [500] : [404, 405, 501, 500]),
+  (id, status) => {
+    const { section, path } = operations[id]
+    const [prefix = ''] = path.split('{')
+    const isGone = (asked: string): boolean => id === 'listHostDatabases' && asked.startsWith(prefix)
+    return mutant(
+      `${section}/answer`,
+      `${status} to everybody`,
+      () => async (request, next) =>
+        request.operation === id || isGone(request.path)
+          ? { ...refusal(status), headers: { allow: 'OPTIONS' } }
+          : next(request),
+      {
+        breaks: [`${section}#answer`, `${section}#route`],
+        reachedBy: operationIds.map((each) => `${operations[each].section}/answer`),
+      },
+    )
+  },
+)
+
+const unknownBy = namedTwice.flatMap((id) =>
+  [true, false].flatMap((isUuid) =>
+    [404, 500].map((status) => {
+      const { section } = operations[id]
+      return mutant(
+        [`${section}/by-id-and-uuid`, `${section}/answer`],
+        `the server is not known by ${isUuid ? 'UUID' : 'id'}, with ${status}`,
+        () => refusedWhen(id, (request) => isByUuid(request) === isUuid, status),
+        { breaks: [`${section}#by-${isUuid ? 'uuid' : 'id'}`, `${section}#answer`] },
+      )
+    }),
+  ),
+)
+
+const onceOnly = (['updateNode', 'importEgg', 'createUser'] as const).map((id) =>
+  mutant(`${operations[id].section}/answer`, 'it can be done once only', () =>
+    refusedWhen(id, (_, times) => times > 1, 500),
+  ),
+)
+
+/** Every created user is the same one. */
+const sameUser = ['id', 'uuid'].map((field) =>
+  mutant(
+    '4.6/distinct',
+    `every user has the same ${field}`,
+    () => {
+      let first: unknown
+      return answered('createUser', (json) => {
+        first ??= attributesOf(json)[field]
+        attributesOf(json)[field] = first
+      })
+    },
+    { shows: field },
+  ),
+)
+
+/** A form is granted where the documented JSON is refused. */
+const otherForm = mutant(
+  '4.1/answer',
+  'JSON is refused, a form is taken',
+  () =>
+    instead('updateNode', async (request, next) => {
+      if (!(request.headers['content-type'] ?? '').includes('urlencoded')) return refusal(422)
+      const entries = [...new URLSearchParams(request.text)].map(([name, value]) => [
+        name,
+        /^(?:\d+|true|false)$/.test(value) ? JSON.parse(value) : value,
+      ])
+      const headers = { ...request.headers, 'content-type': 'application/json' }
+      return next({ ...withBody(request, Object.fromEntries(entries)), headers })
+    }),
+  { breaks: ['4.1#route'] },
+)
+
+/** Requests that must be granted, and are refused or answered with another resource. */
+export const granted: readonly Mutant[] = [
+  ...closedDoors,
+  ...missing,
+  ...unknownBy,
+  ...onceOnly,
+  ...sameUser,
+  otherForm,
+]

@@ -1,0 +1,108 @@
+import { answered, attributesOf, replace, rerouted, resources } from '../changes.ts'
+import { isGranted, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import { type Mutant, mutant } from '../mutant.ts'
+import { isForOther } from '../subjects.ts'
+import { damages, hasName } from './damages.ts'
+
+/** Changes or replaces the upload of an import. */
+const uploading =
+  (change: (request: ProxyRequest, first: ProxyRequest) => ProxyRequest): MakeMiddleware =>
+  () => {
+    let first: ProxyRequest | undefined
+    return (request, next) => {
+      if (request.operation !== 'importEgg') return next(request)
+      first ??= request
+      return next(change(request, first))
+    }
+  }
+
+const marked = (request: ProxyRequest, mark: string): ProxyRequest => ({
+  ...request,
+  text: request.text.replaceAll(/Nestbox [ \w]*/g, mark),
+})
+
+/** The JSON of a field in a share file. */
+const jsonOf = ({ text }: ProxyRequest, field: string): string =>
+  new RegExp(`"${field}":"(?:[^"\\\\]|\\\\.)*"`).exec(text)?.[0] ?? ''
+
+/** Files that are not taken, or not as they are. */
+const files: readonly Mutant[] = [
+  ...Object.entries<Parameters<typeof uploading>[0]>({
+    'the file is ignored': (request) => marked(request, 'As before'),
+    'only the first file counts': (request) => marked(request, 'Nestbox first'),
+    'the file for another egg is ignored': (request) =>
+      isForOther(request) ? marked(request, 'As before') : request,
+  }).map(([inWords, change]) => mutant('4.3/from-file', inWords, uploading(change))),
+  mutant('4.3/from-file', 'a file with the name that the egg has is ignored', () => {
+    let last: ProxyRequest | undefined
+    return uploading((request) => {
+      if (!last || jsonOf(last, 'name') !== jsonOf(request, 'name')) last = request
+      return last
+    })()
+  }),
+  mutant('4.3/same-egg', 'every import makes a new egg', () => {
+    let id = 900
+    return answered('importEgg', (json) => void Object.assign(attributesOf(json), { id: ++id }))
+  }),
+  mutant('4.3/same-egg', 'another egg is updated', () =>
+    rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
+  ),
+]
+
+/** Imports that are shown, and replaced by the first file, or by one field of it. */
+const lost: readonly Mutant[] = ['name', 'startup', 'all of it'].map((what) =>
+  mutant('4.3/persists', `${what} is shown, not stored`, () => {
+    let first: ProxyRequest | undefined
+    return async (request, next) => {
+      const response = await next(request)
+      if (request.operation !== 'importEgg' || !isGranted(response)) return response
+      first ??= request
+      const old = jsonOf(first, what)
+      await next(
+        what === 'all of it'
+          ? first
+          : { ...request, text: request.text.replace(jsonOf(request, what), () => old) },
+      )
+      return response
+    }
+  }),
+)
+
+const shownAs = (inWords: string, change: (json: JsonObject) => void): Mutant =>
+  mutant('4.3/whole-texts', inWords, () => answered('importEgg', change), { breaks: ['4.3#from-file'] })
+
+/** Texts of a file that are shown damaged. */
+const damagedTexts: readonly Mutant[] = [
+  ...['name', 'description', 'startup', 'variables.description', 'variables.default_value'].flatMap((path) =>
+    damages
+      .filter(({ file = '' }) => hasName(file, path))
+      .map(({ inWords, change }) => {
+        const [field = '', list] = path.split('.').toReversed()
+        const damage = (holder: JsonObject): void => replace(holder, field, change)
+        return shownAs(
+          `of ${path}, ${inWords}`,
+          list ? resources('egg_variable', damage) : (json) => damage(attributesOf(json)),
+        )
+      }),
+  ),
+  shownAs(
+    'variables are called as in the environment',
+    resources('egg_variable', (variable) => {
+      variable['name'] = variable['env_variable']
+    }),
+  ),
+  mutant(
+    '2.5/types',
+    'no configuration files are []',
+    () =>
+      answered('importEgg', (json) =>
+        replace(attributesOf(json), 'config.files', (held) =>
+          isObject(held) && Object.keys(held).length === 0 ? [] : held,
+        ),
+      ),
+    { breaks: ['2.5#config.files'], reachedBy: ['4.3/from-file'] },
+  ),
+]
+
+/** Errors in the update of an egg from a file. */
+export const imports: readonly Mutant[] = [...files, ...lost, ...damagedTexts]

@@ -1,0 +1,386 @@
+import {
+  isWriting,
+  type Kind,
+  kinds,
+  type OperationId,
+  operationIds,
+  operations,
+  parameterOf,
+  rowOf,
+} from '../../../src/contract/index.ts'
+import { answered, attributesOf, isByUuid, replace, rerouted, resources } from '../changes.ts'
+import { fieldsOf } from '../fields.ts'
+import {
+  asBy,
+  bodyOf,
+  isGranted,
+  isObject,
+  type JsonObject,
+  type MakeMiddleware,
+  type ProxyRequest,
+  withBody,
+} from '../messages.ts'
+import { inPlaces, type Mutant, mutant } from '../mutant.ts'
+import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
+import { isFor, namedTwice, namesOf, pathIds, subjects } from '../subjects.ts'
+
+/** Another value of the same type; a new one for each number. */
+function another(value: unknown, times?: number): unknown {
+  if (typeof value === 'number') return value + (times ?? 1000)
+  if (typeof value === 'boolean') return times === undefined ? !value : times % 2 === 1
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, another(inner, times)]))
+  const text = String(value ?? '')
+  if (text.endsWith('+00:00')) return `2001-02-03T04:05:${String((times ?? 6) % 60).padStart(2, '0')}+00:00`
+  return text.replace(/^.?/, (first) =>
+    times === undefined ? (first === '9' ? '8' : '9') : String(times % 10),
+  )
+}
+
+/** Fields of a resource that only updates of it change. */
+const settled = (kind: Kind): readonly string[] =>
+  fieldsOf(kind)
+    .filter(
+      ({ schema, only }) => only === undefined && ['integer', 'boolean', 'string'].includes(schema['type']),
+    )
+    .map(({ path }) => path)
+    .filter((path) => !/^id$|updated_at|_count$|^allocated_resources|^status$|^container|^egg$/.test(path))
+
+/** Fields of a server that an update of its startup cannot carry. */
+const notOfStartup = [
+  ...['identifier', 'external_id', 'name', 'description', 'user', 'node', 'allocation', 'limits'],
+  ...['feature_limits', 'created_at'],
+]
+
+/** No read shows a node before the run, so that a change in every response may be older than the run. */
+const isTellable = (place: Place): boolean =>
+  place.on !== 'updateNode' || !(isEverywhere(place) || place.name === 'in the first response')
+
+/** Writes that are answered with a resource of the kind in their path. */
+const ownWrites = operationIds.filter(
+  (id) => isWriting(id) && parameterOf(operations[id])?.kind === kindOf(id),
+)
+
+function kindOf(id: OperationId): Kind {
+  return operations[id].answer.kind
+}
+
+/** The response shows another resource than that of the path. */
+const selves = ownWrites.flatMap((on) => {
+  const { section } = operations[on]
+  const check = `${section}/same-${kindOf(on)}`
+  return inPlaces(
+    (parameterOf(operations[on])?.by ?? []).map((field) => ({
+      checks: check,
+      inWords: `${field} is another`,
+      breaks: [on === 'updateNode' ? `${section}#route` : check.replace('/', '#')],
+      change: (json: JsonObject) => replace(attributesOf(json), field, (value) => another(value)),
+    })),
+    placesOf(on),
+  )
+})
+
+/** The response shows changes that the request did not carry. */
+const identities = (
+  [
+    ['updateNode', rowOf('node').constant.filter((field) => field !== 'id')],
+    ['updateServerStartup', notOfStartup],
+  ] as const
+).flatMap(([on, fields]) =>
+  inPlaces(
+    fields.map((field) => ({
+      checks: `${operations[on].section}/identity`,
+      inWords: `${field} is another`,
+      shows: field,
+      change: (json: JsonObject) => replace(attributesOf(json), field, (value) => another(value)),
+    })),
+    placesOf(on).filter(isTellable),
+  ),
+)
+
+/** With each granted write, resources of a kind are shown otherwise. */
+const changedAfter =
+  (on: OperationId, kind: 'node' | 'server', isSame: boolean, field: string): MakeMiddleware =>
+  () => {
+    let times = 0
+    return answered('all', (json, request) => {
+      if (request.operation === on) times += 1
+      const [own] = namesOf(request, kind)
+      resources(
+        kind,
+        (attributes) => {
+          if ((String(attributes['id']) === own) === isSame)
+            replace(attributes, field, (value) => another(value, times))
+        },
+        { place: isSame ? 'anywhere' : 'nested' },
+      )(json)
+    })
+  }
+
+/** Writes, the resources that they change although they must not, and the checks that must see it. */
+const rows: readonly (readonly [
+  on: OperationId,
+  kind: 'node' | 'server',
+  which: 'another' | 'the same',
+  fields: readonly string[],
+  checks: readonly string[],
+])[] = [
+  ['updateNode', 'node', 'another', settled('node'), ['4.1/others-unchanged']],
+  ['updateServerStartup', 'server', 'another', settled('server'), ['4.5/others-unchanged']],
+  ['updateNode', 'node', 'the same', ['public', 'uuid'], ['4.1/identity', '4.1/persists']],
+  ['updateServerStartup', 'server', 'the same', settled('server'), ['4.5/identity', '4.5/persists']],
+  [
+    ...(['updateServerStartup', 'node', 'the same', settled('node')] as const),
+    ['4.5/others-unchanged', '4.1/persists', '4.1/identity', '4.4/stable'],
+  ],
+  ['importEgg', 'server', 'the same', settled('server'), ['4.3/others-unchanged', '4.5/persists']],
+]
+
+const changedRows = rows.flatMap(([on, kind, which, fields, checks]) =>
+  fields.map((field, at) =>
+    mutant(
+      checks,
+      `"${operations[on].summary}" changes \`${field}\` of ${which} ${kind}`,
+      changedAfter(on, kind, which === 'the same', field),
+      {
+        breaks: [String(checks[0]).replace('others-unchanged', 'path').replace('/', '#')],
+        isOnlyInFull: at % 3 !== 0,
+      },
+    ),
+  ),
+)
+
+/** Whether operations that name a resource by id or UUID show resources of a kind, one level deep, that can be told apart. */
+const isNested = (kind: Kind): boolean =>
+  rowOf(kind).identity.length > 0 &&
+  appearancesOf(kind).some(({ on, of }) => namedTwice.includes(on) && of?.place === 'nested')
+
+/** Nested resources with two values of a field that cannot change, by the way in which they are requested. */
+const twoFaced = kinds.filter(isNested).flatMap((kind) =>
+  [...new Set([...rowOf(kind).constant, ...rowOf(kind).identity, ...(kind === 'user' ? ['email'] : [])])]
+    .filter((field) => field !== 'id')
+    .map((field) =>
+      mutant(
+        [
+          ...['4.4/stable', '4.5/identity', '4.1/identity', '4.1/persists', '4.3/persists', '4.5/persists'],
+          ...['4.5/others-unchanged', '4.1/others-unchanged', '4.3/others-unchanged'],
+        ],
+        `the \`${field}\` of a nested ${kind} is another by UUID`,
+        () =>
+          answered(namedTwice, (json, request) => {
+            if (isByUuid(request))
+              resources(kind, (attributes) => replace(attributes, field, (value) => another(value)), {
+                place: 'nested',
+              })(json)
+          }),
+      ),
+    ),
+)
+
+/** The checks that tell the resource of the target from the other one of its kind. */
+const tellingApart: Readonly<Record<keyof typeof subjects, readonly string[]>> = {
+  updateNode: ['4.1/other-node'],
+  // No response shows the tags of the other node again.
+  syncNodeTags: [],
+  importEgg: ['4.3/same-egg'],
+  listServerMounts: ['4.4/mounted-agrees'],
+  updateServerStartup: ['4.5/same-server', '4.5/path'],
+  listServerBackups: ['4.7/path'],
+  listHostDatabases: ['4.8/path'],
+}
+
+const nil = '00000000-0000-4000-8000-000000000000'
+
+/** Identifiers of nothing, by the field that they stand for; the last part of a UUID is cut off. */
+const unknown: Readonly<Record<'id' | 'uuid', Readonly<Record<string, (uuid: string) => string>>>> = {
+  id: { 'an id that nobody has': () => '2147483000' },
+  uuid: {
+    'a UUID that nobody has': () => nil,
+    'a UUID with the same beginning': (uuid) => `${uuid.slice(0, 8)}-`,
+  },
+}
+
+/** Treats requests for other resources as requests for the resource of the target. */
+const ignoring =
+  (on: keyof typeof subjects, others: (request: ProxyRequest) => readonly string[]): MakeMiddleware =>
+  () =>
+  (request, next) => {
+    const names = namesOf(request, subjects[on].own)
+    const meant = parameterOf(operations[on])?.by[0] === 'uuid' ? names[1] : names[0]
+    const mistaken = others(request)
+      .map((other) => new RegExp(`/${other}[^/?]*`).exec(request.path)?.[0])
+      .find((found) => found !== undefined && found !== `/${meant}`)
+    if (request.operation !== on || mistaken === undefined) return next(request)
+    const path = request.path.replace(mistaken, `/${meant}`)
+    // Only `userClient` may read the backups of the server of the target.
+    return next(on === 'listServerBackups' ? asBy({ ...request, path }, 'userClient') : { ...request, path })
+  }
+
+const confused = pathIds.flatMap((on) => {
+  const { section } = operations[on]
+  const { own, other, noun } = subjects[on]
+  const checks = tellingApart[on]
+  const breaks = [`${section}#path`, `${section}#route`]
+  const by = parameterOf(operations[on])?.by ?? []
+  const unknowns = by.flatMap((field) => Object.entries(unknown[field]))
+  return [
+    ...unknowns.map(([inWords, made]) =>
+      mutant(
+        [`${section}/path`, ...(isWriting(on) && by.length > 1 ? checks : [])],
+        `${inWords} is taken for the one of the target`,
+        ignoring(on, (request) => [made(namesOf(request, own)[1] ?? '')]),
+        { breaks },
+      ),
+    ),
+    ...checks.slice(0, 1).map(() =>
+      mutant(
+        checks,
+        `another ${noun} is taken for the one of the target`,
+        ignoring(on, (request) => namesOf(request, other)),
+        { breaks: [...breaks, ...checks.filter(isOfClause).map((check) => check.replace('/', '#'))] },
+      ),
+    ),
+    ...(by[0] === 'id' && !isWriting(on) ? [digitMore(on, checks)] : []),
+  ]
+})
+
+/** Whether a clause has the name of a check. */
+function isOfClause(check: string): boolean {
+  return !check.endsWith('/other-node')
+}
+
+function digitMore(on: OperationId, others: readonly string[]): Mutant {
+  const checks = [`${operations[on].section}/path`, ...others]
+  return mutant(checks, 'an id with one digit more is read as without it', () =>
+    rerouted(on, (path) => path.replace(/\/(\d)\d\//, '/$1/')),
+  )
+}
+
+/** Writes that other resources of the kind get as well: all of them, or those that the target does not name. */
+const doneToOthers: readonly Mutant[] = [
+  ['updateNode', 'a write', undefined] as const,
+  ['importEgg', 'a write', undefined] as const,
+  ['updateServerStartup', 'a write', undefined] as const,
+  ['updateNode', 'memory and disk of a write', ['memory', 'disk']] as const,
+  ['updateServerStartup', 'the image of a write', ['docker_image']] as const,
+].map(([on, what, fields]) =>
+  mutant(
+    `${operations[on].section}/others-unchanged`,
+    `${what} is done to others as well`,
+    () => async (request, next) => {
+      const [id = ''] = namesOf(request, subjects[on].own)
+      const left = [id, ...(fields ? namesOf(request, subjects[on].other) : [])]
+      const copy = fields ? withFields(request, fields) : request
+      if (copy && request.operation === on && request.path.includes(`/${id}`))
+        for (const each of ['1', '2', '3', '4', '5', '6', '7'].filter((one) => !left.includes(one)))
+          await next({ ...copy, path: request.path.replace(`/${id}`, `/${each}`) })
+      return next(request)
+    },
+    { breaks: [`${operations[on].section}#path`], ...(fields && { reachedBy: ['4.4/answer'] }) },
+  ),
+)
+
+/** The request with some fields of its body; undefined if the body has none of them. */
+function withFields(request: ProxyRequest, fields: readonly string[]): ProxyRequest | undefined {
+  const some = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
+  return some.length > 0 ? withBody(request, Object.fromEntries(some)) : undefined
+}
+
+/** Other ways in which a write reaches more than the resource of its path. */
+const spread: readonly Mutant[] = [
+  mutant(
+    '4.1/other-node',
+    'an update of another node is done to both',
+    () => async (request, next) => {
+      const response = await next(request)
+      if (request.operation === 'updateNode' && isFor('otherNode')(request)) {
+        const { node, otherNode } = request.target.resources
+        const path = request.path.replace(`/nodes/${otherNode}`, `/nodes/${node}`)
+        await next(withBody({ ...request, path }, { name: bodyOf(request)['name'] }))
+      }
+      return response
+    },
+    { breaks: ['4.1#path'] },
+  ),
+  mutant(
+    '4.5/others-unchanged',
+    'servers that were updated share one environment',
+    () => {
+      const updated = new Set<unknown>()
+      let shared: unknown
+      return answered('all', (json, request) => {
+        const { id, container } = attributesOf(json)
+        if (request.operation === 'updateServerStartup' && isObject(container)) {
+          updated.add(id)
+          if (id === request.target.resources.server?.id) shared = container['environment']
+        }
+        resources('server', (server) => {
+          if (updated.has(server['id']) && isObject(shared))
+            replace(server, 'container.environment', () => shared)
+        })(json)
+      })
+    },
+    { breaks: ['4.5#path'], reachedBy: ['4.5/persists'] },
+  ),
+  mutant(
+    '4.5/identity',
+    'values become the defaults of the variables',
+    () =>
+      answered(
+        'updateServerStartup',
+        resources('server_variable', (variable) => {
+          variable['default_value'] = variable['server_value']
+        }),
+      ),
+    { reachedBy: ['4.5/persists'] },
+  ),
+  mutant('4.5/identity', 'the name is a new one after each update', () => {
+    let updates = 0
+    return answered('all', (json, request) => {
+      if (request.operation === 'updateServerStartup') updates += 1
+      const id = request.target.resources.server?.id
+      resources('server', (server) => {
+        if (server['id'] === id) server['name'] = `Renamed ${updates}`
+      })(json)
+      resources('allocation', (allocation) => {
+        if (allocation['server_id'] === id) allocation['server_name'] = `Renamed ${updates}`
+      })(json)
+    })
+  }),
+  mutant('4.5/persists', 'another egg is shown once and gone', () => async (request, next) => {
+    const { egg, otherEgg } = request.target.resources
+    const response = await next(request)
+    if (
+      request.operation === 'updateServerStartup' &&
+      bodyOf(request)['egg_id'] === otherEgg &&
+      isGranted(response)
+    )
+      await next(withBody(request, { ...bodyOf(request), egg_id: egg }))
+    return response
+  }),
+  mutant(
+    '4.7/path',
+    'a server lists the backups of all servers of its owner',
+    () => async (request, next) => {
+      const [, uuid = ''] = namesOf(request, 'server')
+      const asked = /servers\/([^/?]+)/.exec(request.path)?.[1] ?? ''
+      const isKnown =
+        [uuid, nil].includes(asked) || isFor('otherServer')(request) || asked.startsWith(uuid.slice(0, 8))
+      return request.operation !== 'listServerBackups' || isKnown
+        ? next(request)
+        : next({ ...request, path: request.path.replace(asked, uuid) })
+    },
+    { reachedBy: ['4.3/answer'] },
+  ),
+]
+
+/** Errors in which resource a request reads or writes. */
+export const others: readonly Mutant[] = [
+  ...selves,
+  ...identities,
+  ...changedRows,
+  ...twoFaced,
+  ...confused,
+  ...doneToOthers,
+  ...spread,
+]
