@@ -121,7 +121,7 @@ function contextOf(
     ...Object.values(upstreamTokens),
     ...(controlToken === undefined ? [] : [controlToken]),
   ])
-  const workspaces = new Workspaces(base, { gapSettings, tokens: all, secrets })
+  const workspaces = new Workspaces({ world: base, gapSettings, tokens: all, secrets })
   return {
     workspaces,
     events: new Events(),

@@ -1,3 +1,4 @@
+import { type WrongField, wrongField } from '../contract/checking/errors-in.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { RuleTime } from './pattern.ts'
@@ -17,13 +18,6 @@ interface StartupChange {
   readonly gap: ReadGap
 }
 
-/** A value that breaks a rule of its variable: its path in the request, the rule, and a sentence. */
-interface BrokenValue {
-  readonly field: string
-  readonly rule: string
-  readonly detail: string
-}
-
 /**
  * The environment of a server after a startup update: the values of the request,
  * checked against the rules of the variables, on top of the kept values. For a new
@@ -32,7 +26,7 @@ interface BrokenValue {
  */
 export function nextEnvironment(change: StartupChange): {
   readonly environment: ServerRow['environment']
-  readonly broken: readonly BrokenValue[]
+  readonly broken: readonly WrongField[]
 } {
   const { server, variables, isNewEgg, sent = {}, field, gap } = change
   const time = new RuleTime()
@@ -46,11 +40,11 @@ export function nextEnvironment(change: StartupChange): {
 
   const known = new Map(variables.map((variable) => [variable.env_variable, variable]))
   const values = new Map(Object.entries(kept))
-  const broken: BrokenValue[] = []
+  const broken: WrongField[] = []
   const give = (variable: EggVariableRow, value: string): void => {
     const rule = brokenIn(variable, value)
     const path = `${field}.${variable.env_variable}`
-    if (rule) broken.push({ field: path, rule: rule.rule, detail: `The \`${path}\` must ${rule.must}.` })
+    if (rule) broken.push(wrongField(path, rule.rule, `The \`${path}\` must ${rule.must}.`))
     values.set(variable.env_variable, value)
   }
 
@@ -59,11 +53,8 @@ export function nextEnvironment(change: StartupChange): {
     const variable = known.get(name)
     if (variable) give(variable, asText(sent[name]))
     else if (gap('startup.unknown-variables') === 'refuse') {
-      broken.push({
-        field: `${field}.${name}`,
-        rule: 'exists',
-        detail: `The \`${field}.${name}\` must be a variable of the egg; the egg has ${inWords([...known.keys()])}.`,
-      })
+      const detail = `The \`${field}.${name}\` must be a variable of the egg; the egg has ${inWords([...known.keys()])}.`
+      broken.push(wrongField(`${field}.${name}`, 'exists', detail))
     }
   }
   const missing = variables.filter((variable) => !Object.hasOwn(sent, variable.env_variable))

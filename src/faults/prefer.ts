@@ -101,20 +101,17 @@ const contradiction = (code: string, fault: string): ApiError =>
     ),
   )
 
-const bad = (field: string, right: string, values: readonly string[]): FieldError => ({
-  field: field.replace(/:.*/, ''),
-  rule: 'in',
-  detail: `The \`${field}\` must be ${right}, not ${values.map((value) => `"${value.slice(0, 80)}"`).join(', ')}.`,
-})
+const bad = (field: string, right: string, values: readonly string[]): FieldError => {
+  const sent = values.map((value) => `"${value.slice(0, 80)}"`).join(', ')
+  return wrongField(field.replace(/:.*/, ''), 'in', `The \`${field}\` must be ${right}, not ${sent}.`)
+}
 
-const unknownTwins = (twins: ReadonlyMap<string, readonly string[]>): FieldError[] =>
-  [...twins.keys()]
-    .filter((twin) => !names.some((name) => twin === `__${name}`))
-    .map((twin) => ({
-      field: twin.slice(0, 80),
-      rule: 'in',
-      detail: `There is no \`${twin.slice(0, 80)}\`; the parameters that start with \`__\` are ${names.map((name) => `\`__${name}\``).join(', ')}.`,
-    }))
+function unknownTwins(twins: ReadonlyMap<string, readonly string[]>): FieldError[] {
+  const known = names.map((name) => `__${name}`)
+  const right = `the parameters that start with \`__\` are ${known.map((twin) => `\`${twin}\``).join(', ')}`
+  const unknown = [...twins.keys()].filter((twin) => !known.includes(twin)).map((twin) => twin.slice(0, 80))
+  return unknown.map((twin) => wrongField(twin, 'in', `There is no \`${twin}\`; ${right}.`))
+}
 
 /** Splits the parameters that start with `__` from a query, and leaves the rest as it was written. */
 function takeTwins(querystring: string): { twins: Map<string, string[]>; query: string } {

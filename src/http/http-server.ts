@@ -148,6 +148,8 @@ export function createHttpServer(
   return server
 }
 
+const malformed = (detail: string): ApiError => new ApiError('malformed', detail)
+
 /** Requests to the control API, which must be served even when other clients use all connections. */
 const isForTool = /^(?:\/~[^/]+)?\/_nestbox\//
 
@@ -194,17 +196,17 @@ function repeated(rawHeaders: readonly string[]): string | undefined {
 function wrongAddress({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {
   const twice = repeated(rawHeaders)
   if (twice !== undefined) {
-    return new ApiError('malformed', `The request must have one header "${twice}", not several.`)
+    return malformed(`The request must have one header "${twice}", not several.`)
   }
   if (!url.startsWith('/') && url !== '*' && !(wholeUrl.test(url) && URL.canParse(url))) {
-    return new ApiError('malformed', 'The request must name a path, or a whole URL with http or https.')
+    return malformed('The request must name a path, or a whole URL with http or https.')
   }
   if (headers.host === undefined) {
-    return httpVersion === '1.0' ? undefined : new ApiError('malformed', 'The request needs a header "Host".')
+    return httpVersion === '1.0' ? undefined : malformed('The request needs a header "Host".')
   }
   return headers.host === '' || isHost(headers.host)
     ? undefined
-    : new ApiError('malformed', 'The `Host` must be a name or an address, with or without a port.')
+    : malformed('The `Host` must be a name or an address, with or without a port.')
 }
 
 function unreadable(
@@ -223,7 +225,7 @@ function unreadable(
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     return new ApiError('tooLarge', 'The chunks of the body have extensions that are too long.')
   }
-  return new ApiError('malformed', 'The request cannot be read: it must be well-formed HTTP/1.1.')
+  return malformed('The request cannot be read: it must be well-formed HTTP/1.1.')
 }
 
 interface Answer {

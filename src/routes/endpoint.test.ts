@@ -29,7 +29,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
   const { named } = makeTokens(world)
   const logged: string[] = []
   const context: ServerContext = {
-    workspaces: new Workspaces(world, { gapSettings: new GapSettings(), tokens: Object.values(named) }),
+    workspaces: new Workspaces({ world, gapSettings: new GapSettings(), tokens: Object.values(named) }),
     events: new Events(),
     clock: clockAt(0),
     secrets: new Set(),

@@ -1,12 +1,22 @@
-import type { FaultRules } from '../faults/rules.ts'
+import { FaultRules } from '../faults/rules.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import type { LayeredGapSettings } from '../gaps/layered-settings.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { Redaction } from '../journal/redact.ts'
-import type { Tokens } from '../store/tokens.ts'
-import type { Versions } from '../store/versions.ts'
+import { LayeredGapSettings } from '../gaps/layered-settings.ts'
+import { RateLimit } from '../http/rate-limit.ts'
+import { Journal } from '../journal/journal.ts'
+import { Redaction } from '../journal/redact.ts'
+import { type Token, Tokens } from '../store/tokens.ts'
+import { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
+
+/** What every workspace starts with. */
+export interface Start {
+  /** The world at the start; it must not change afterwards. */
+  readonly world: World
+  readonly gapSettings: GapSettings
+  readonly tokens: readonly Token[]
+  /** Texts that no log may show, in addition to the tokens; they can grow. */
+  readonly secrets?: ReadonlySet<string>
+}
 
 /** A world with its request log, tokens, gap settings and faults: the main world, or a sandbox. */
 export class Workspace {
@@ -20,17 +30,21 @@ export class Workspace {
   readonly tokens: Tokens
   /** The rules of this workspace, followed by the rules of the whole server. */
   readonly faults: FaultRules
-  readonly rates: RateLimit
+  readonly rates = new RateLimit()
 
-  constructor(parts: Omit<Workspace, 'world' | 'gapSettings' | 'weight'>) {
-    this.name = parts.name
-    this.versions = parts.versions
-    this.journal = parts.journal
-    this.redaction = parts.redaction
-    this.choices = parts.choices
-    this.tokens = parts.tokens
-    this.faults = parts.faults
-    this.rates = parts.rates
+  /** @param sandbox the name of the sandbox, and the main world, whose settings lie below its own */
+  constructor(
+    { world, gapSettings, tokens, secrets = new Set() }: Start,
+    { name, main }: { name?: string; main?: Workspace } = {},
+  ) {
+    this.name = name
+    this.versions = new Versions(world)
+    this.choices = new LayeredGapSettings(main?.choices ?? { gapSettings })
+    this.tokens = new Tokens(main ? [] : tokens, main?.tokens)
+    this.faults = new FaultRules(`${world.identity.seed} ${name ?? ''}`, main?.faults)
+    // Tokens are issued and changed while the server runs.
+    this.redaction = () => new Redaction([...this.tokens.all().map(({ token }) => token), ...secrets])
+    this.journal = new Journal(this.redaction)
   }
 
   /** A reset replaces the world. Code must read it again after each `await`, or it writes to a discarded world. */

@@ -11,7 +11,7 @@ const host: Omit<DatabaseHostRow, 'id'> = { name: 'db-01', host: 'db.example.com
 const workspacesOfOneHost = (): Workspaces => {
   const start = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
   start.tables.hosts.insert(host)
-  return new Workspaces(start, { gapSettings: new GapSettings(), tokens: [] })
+  return new Workspaces({ world: start, gapSettings: new GapSettings(), tokens: [] })
 }
 
 const hosts = ({ world }: Workspace): number => world.tables.hosts.size
@@ -93,7 +93,7 @@ describe('sandboxes that are heavy together', () => {
   const names = (workspaces: Workspaces) => workspaces.sandboxes().map(({ name }) => name)
   const start = () => {
     const world = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
-    return new Workspaces(world, { gapSettings: new GapSettings(), tokens: [] })
+    return new Workspaces({ world, gapSettings: new GapSettings(), tokens: [] })
   }
 
   it.each<[what: string, grow: (sandbox: Workspace) => void]>([

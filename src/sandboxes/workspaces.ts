@@ -1,17 +1,8 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
-import { FaultRules } from '../faults/rules.ts'
-import type { GapSettings } from '../gaps/gap-settings.ts'
-import { LayeredGapSettings } from '../gaps/layered-settings.ts'
-import { RateLimit } from '../http/rate-limit.ts'
-import { Journal } from '../journal/journal.ts'
-import { Redaction } from '../journal/redact.ts'
-import { type Token, Tokens } from '../store/tokens.ts'
-import { Versions } from '../store/versions.ts'
-import type { World } from '../store/world.ts'
 import { sandboxName } from '../util/names.ts'
-import { Workspace } from './workspace.ts'
+import { type Start, Workspace } from './workspace.ts'
 
 /** Maximum number of sandboxes; one more deletes the least recently used sandbox. */
 const maximum = 1_000
@@ -24,31 +15,16 @@ const usesUntilWeighed = 100
 
 const wholeName = new RegExp(`^${sandboxName.pattern}$`)
 
-interface Start {
-  readonly gapSettings: GapSettings
-  readonly tokens: readonly Token[]
-  /** Texts that no log may show, in addition to the tokens; they can grow. */
-  readonly secrets?: ReadonlySet<string>
-}
-
 /** The main world, and the sandboxes, which start with the same world. */
 export class Workspaces {
   readonly main: Workspace
-  readonly #start: World
+  readonly #start: Start
   readonly #sandboxes = new Map<string, Workspace>()
-  readonly #secrets: ReadonlySet<string>
   #uses = 0
 
-  /** @param start the world at the start; it must not change afterwards */
-  constructor(start: World, { gapSettings, tokens, secrets = new Set() }: Start) {
+  constructor(start: Start) {
     this.#start = start
-    this.#secrets = secrets
-    this.main = this.#workspace({
-      name: undefined,
-      choices: new LayeredGapSettings({ gapSettings }),
-      tokens: new Tokens(tokens),
-      faults: new FaultRules(`${start.identity.seed} `),
-    })
+    this.main = new Workspace(start)
   }
 
   /** The sandbox with this name; the first use creates it with the world at the start. */
@@ -75,13 +51,7 @@ export class Workspaces {
 
   /** A sandbox that is not registered: a request without a token must not create or delete sandboxes. */
   detached(name: string): Workspace {
-    const { choices, tokens, faults } = this.main
-    return this.#workspace({
-      name,
-      choices: new LayeredGapSettings(choices),
-      tokens: new Tokens([], tokens),
-      faults: new FaultRules(`${this.#start.identity.seed} ${name}`, faults),
-    })
+    return new Workspace(this.#start, { name, main: this.main })
   }
 
   /** The most recently used sandbox is the last. */
@@ -101,26 +71,6 @@ export class Workspaces {
   /** @returns whether the sandbox existed */
   forget(name: string): boolean {
     return this.#sandboxes.delete(name)
-  }
-
-  #workspace(own: Pick<Workspace, 'name' | 'choices' | 'tokens' | 'faults'>): Workspace {
-    let made: { readonly from: number; readonly redaction: Redaction } | undefined
-    // Tokens and secrets are added while the server runs, but never removed.
-    const redaction = () => {
-      const from = own.tokens.total + this.#secrets.size
-      if (made?.from !== from) {
-        const texts = own.tokens.all().map(({ token }) => token)
-        made = { from, redaction: new Redaction([...texts, ...this.#secrets]) }
-      }
-      return made.redaction
-    }
-    return new Workspace({
-      ...own,
-      versions: new Versions(this.#start),
-      journal: new Journal(redaction),
-      redaction,
-      rates: new RateLimit(),
-    })
   }
 
   /**

@@ -97,7 +97,6 @@ export const kindOf = Object.fromEntries(
 type TableOf<S> = S extends Shape<infer R, infer U, infer G> ? Table<R, U, G> : never
 
 /** The row type of a table. */
-export type RowOf<N extends TableName> =
-  (typeof shapes)[N] extends Shape<infer R, infer _U, infer _G> ? R : never
+export type RowOf<N extends TableName> = Rows[N]
 
 export type Tables = { readonly [N in TableName]: TableOf<(typeof shapes)[N]> }

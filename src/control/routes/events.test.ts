@@ -275,7 +275,8 @@ it('writes the text of an event once for all its listeners', async () => {
 async function serve(events: Events): Promise<string> {
   const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
   const app = createApp({
-    workspaces: new Workspaces(world, {
+    workspaces: new Workspaces({
+      world,
       gapSettings: new GapSettings(),
       tokens: Object.values(makeTokens(world).named),
     }),

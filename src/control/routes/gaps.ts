@@ -10,10 +10,7 @@ export const gapRoutes: readonly ControlRoute[] = [
   }),
   patch('turnGaps', '/gaps', {
     summary: 'Set gaps; null removes a setting, and `profile` sets all gaps first',
-    body: {
-      schema: GapChanges,
-      example: { 'page.over-maximum': 'refuse', 'status.created': null },
-    },
+    body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
     answer: { status: 200, schema: GapList },
     handle: ({ sandbox, body }) => {
       // `set` checks the names and choices.

@@ -18,11 +18,7 @@ export const requestRoutes: readonly ControlRoute[] = [
   }),
   post('countRequests', '/requests/count', {
     summary: 'Count the requests that meet the criteria; all requests without a body',
-    body: {
-      schema: RequestCriteria,
-      example: { operation: 'createUser', status: 201 },
-      isOptional: true,
-    },
+    body: { schema: RequestCriteria, example: { operation: 'createUser', status: 201 }, isOptional: true },
     answer: { status: 200, schema: Count },
     refusals,
     handle: ({ sandbox, body }) => ({ count: sandbox.requests(body as Criteria).length }),

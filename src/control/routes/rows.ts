@@ -30,10 +30,7 @@ export const rowRoutes: readonly ControlRoute[] = [
   patch('editRow', '/rows/{table}/{id}', {
     summary: 'Replace fields of a row',
     params: { table: 'servers', id: '1' },
-    body: {
-      schema: RowEdit,
-      example: { status: 'suspended', limits: { memory: 512 } },
-    },
+    body: { schema: RowEdit, example: { status: 'suspended', limits: { memory: 512 } } },
     answer: { status: 200, schema: MadeRow },
     refusals: { 404: 'There is no such row.' },
     handle: async ({ sandbox, params: { table, id }, body }) => ({

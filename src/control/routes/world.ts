@@ -60,10 +60,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   }),
   put('putState', '/state', {
     summary: 'Replace the world',
-    body: {
-      schema: WorldState,
-      example: smallWorld,
-    },
+    body: { schema: WorldState, example: smallWorld },
     answer: { status: 200, schema: WorldInfo },
     handle: ({ sandbox, body }) => sandbox.load(body),
   }),
