@@ -41,9 +41,9 @@ async function viewer() {
 
 /** Functions that make the assets, by their paths below dist/assets; files that end in .gz are compressed. */
 const assets = {
-  'docs/init.js.gz': file(inRepository('src/openapi/viewer/init.js')),
-  'docs/swagger-ui-bundle.js.gz': viewer,
-  'docs/swagger-ui.css.gz': stylesheet,
+  'reference.js.gz': file(inRepository('src/openapi/viewer/init.js')),
+  'swagger-ui-bundle.js.gz': viewer,
+  'swagger-ui.css.gz': stylesheet,
   // The license of Swagger UI requires that these files are distributed with it.
   'docs/LICENSE': file(`${swagger}/LICENSE`),
   'docs/NOTICE': file(`${swagger}/NOTICE`),

@@ -249,6 +249,7 @@ describe('the console in the page', () => {
   it.each([
     ['console.js', 'text/javascript; charset=utf-8'],
     ['console.css', 'text/css; charset=utf-8'],
+    ['reference.js', 'text/javascript; charset=utf-8'],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['swagger-ui.css', 'text/css; charset=utf-8'],
   ])('has %s, which browsers keep as long as it is the same', async (name, type) => {
@@ -263,8 +264,11 @@ describe('the console in the page', () => {
     expect(await send(url, 'GET', `/${folder}${name}`, { headers })).toMatchObject({ status: 304, text: '' })
   })
 
-  it.each(['', 'other.js', 'docs/init.js', '..%2f..%2fpackage.json'])('has no %j', async (name) => {
-    const { url } = await start()
-    expect((await send(url, 'GET', `/${folder}${name}`)).status).toBe(404)
-  })
+  it.each(['', 'other.js', 'reference.js/', 'toString', '..%2f..%2fpackage.json'])(
+    'has no %j',
+    async (name) => {
+      const { url } = await start()
+      expect((await send(url, 'GET', `/${folder}${name}`)).status).toBe(404)
+    },
+  )
 })

@@ -4,16 +4,10 @@ import { asset } from '../http/assets.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 
-/** The path of the scripts and stylesheets of the console and its reference. They contain no secrets. */
+/** The path of the scripts and stylesheets of the console and of the reference. They contain no secrets. */
 const folder = '/_nestbox-assets/'
 
-/** Files by name, each with its type and its path among the assets of the package. */
-const files: Readonly<Record<string, { readonly type: string; readonly asset: string }>> = {
-  'console.js': { type: 'text/javascript', asset: 'console.js.gz' },
-  'console.css': { type: 'text/css', asset: 'console.css.gz' },
-  'swagger-ui-bundle.js': { type: 'text/javascript', asset: 'docs/swagger-ui-bundle.js.gz' },
-  'swagger-ui.css': { type: 'text/css', asset: 'docs/swagger-ui.css.gz' },
-}
+const files = ['console.js', 'console.css', 'reference.js', 'swagger-ui-bundle.js', 'swagger-ui.css']
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
@@ -61,8 +55,7 @@ function assetsFrom(ctx: Context): string {
 
 async function sendAsset(ctx: Context): Promise<void> {
   const name = ctx.path.slice(folder.length)
-  const file = Object.hasOwn(files, name) ? files[name] : undefined
-  const found = file && (await asset(file.asset))
+  const found = files.includes(name) && (await asset(`${name}.gz`))
   if (!found) {
     ctx.status = 404
     ctx.type = 'text'
@@ -74,7 +67,7 @@ async function sendAsset(ctx: Context): Promise<void> {
   ctx.set('ETag', found.etag)
   ctx.set('X-Content-Type-Options', 'nosniff')
   ctx.set('Content-Encoding', 'gzip')
-  ctx.type = file.type
+  ctx.type = name.endsWith('.js') ? 'text/javascript' : 'text/css'
   if (ctx.fresh) ctx.status = 304
   else ctx.body = found.content
 }

@@ -1,5 +1,4 @@
 import * as Type from '@sinclair/typebox'
-import { ControlError } from '../../contract/checking/refusal.ts'
 import type { World } from '../../store/world.ts'
 import { version } from '../../util/version.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'
@@ -14,13 +13,6 @@ export const referenceRoutes: readonly ControlRoute[] = [
   get('getReference', '/docs', {
     summary: 'The description of the mocked API as a page, on which requests can be tried',
     answer: { status: 200, type: 'text/html', text: 'A page.', example: '<!doctype html>' },
-    handle: viewer,
-  }),
-  get('getReferenceFile', '/docs/{file}', {
-    summary: 'A file of the reference page',
-    params: { file: 'init.js' },
-    answer: { status: 200, type: '*/*', text: 'A file of the page.', example: '' },
-    refusals: { 404: 'The page has no such file.' },
     handle: viewer,
   }),
 ]
@@ -49,18 +41,10 @@ function description({ context, workspace, sandbox }: ControlCall): Promise<obje
   return made
 }
 
-async function viewer({ ctx, sandbox, params: { file } }: ControlCall): Promise<void> {
-  const { viewerFile, viewerPolicy } = await import('../../openapi/viewer.ts')
-  const found = await viewerFile(file === undefined ? '' : `/${file}`)
-  if (!found) throw new ControlError(404, `The reference page has no file "${file}".`)
+async function viewer({ ctx, sandbox }: ControlCall): Promise<void> {
+  const { viewerPage, viewerPolicy } = await import('../../openapi/viewer.ts')
   ctx.set('Content-Security-Policy', viewerPolicy(sandbox.url))
-  if (found.encoding) ctx.set('Content-Encoding', found.encoding)
-  if (found.etag) {
-    ctx.set('Cache-Control', 'no-cache')
-    ctx.etag = found.etag
-  }
   ctx.status = 200
-  ctx.type = found.type
-  if (ctx.fresh) ctx.status = 304
-  else ctx.body = found.content
+  ctx.type = 'html'
+  ctx.body = viewerPage
 }

@@ -1,5 +1,5 @@
-// Runs in the page `docs`. The description is in the parent folder of the folder of this script, also in a sandbox.
-const description = new URL(`../openapi.json${location.search}`, document.currentScript.src)
+// Runs in the page `docs`. The description is next to the page, also in a sandbox.
+const description = new URL(`openapi.json${location.search}`, location.href)
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const followTheSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches)

@@ -1,4 +1,4 @@
-import { batch } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import type { LoggedRequest, WorldInfo } from '../../../sandboxes/model.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError, connection } from './control.ts'
@@ -12,10 +12,13 @@ const patience = 40_000
 
 const [shortestWait, longestWait] = [500, 15_000]
 
-let wake: (() => void) | undefined
+/** How often a user or the browser has asked to retry. */
+const asked = signal(0)
 
 /** Retries at once. */
-export const reconnect = (): void => wake?.()
+export function reconnect(): void {
+  asked.value += 1
+}
 
 /** Keeps a connection to the event stream while the page is open. */
 export async function stayLive(): Promise<never> {
@@ -36,13 +39,8 @@ export async function stayLive(): Promise<never> {
       }
     }
     connection.value = { kind: 'lost', until: Date.now() + wait, why }
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, wait)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    const before = asked.value
+    await when(() => asked.value > before || undefined, wait)
     wait = Math.min(wait * 2, longestWait)
   }
 }
