@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeConsole, sees } from './testing/describe-console.ts'
+import { describeConsole, sees, twoFrames } from './testing/describe-console.ts'
 
 describeConsole('gaps and faults', (open) => {
   it('sets a gap, and a profile', async () => {
@@ -82,6 +82,38 @@ describeConsole('gaps and faults', (open) => {
     await page.getByRole('button', { name: 'Remove all rules?' }).click()
     await page.getByRole('button', { name: /^Remove: / }).waitFor({ state: 'detached' })
     await sees(page, 'from the server')
+  })
+
+  it('shows no rule that was removed while an older list of rules was on its way', async () => {
+    const { page, service } = await open({}, { path: '/#/faults' })
+    await service.ask('POST', '/_nestbox/faults', { json: { code: 502 } })
+    await page.getByRole('button', { name: /^Remove: / }).waitFor()
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    const isRead = new Promise<void>((resolve) => {
+      // A request to the mocked API makes the page load the counts of the rules.
+      void page.route(
+        '**/_nestbox/faults',
+        async (route) => {
+          const response = await route.fetch()
+          resolve()
+          await held
+          await route.fulfill({ response })
+        },
+        { times: 1 },
+      )
+    })
+    const late = page.waitForResponse('**/_nestbox/faults')
+    await service.ask('GET', '/api/client/servers/x/mounts')
+    await isRead
+    await service.ask('DELETE', '/_nestbox/faults')
+    await sees(page, 'No active faults.')
+    letThrough()
+    await (await late).finished()
+    await twoFrames(page)
+    expect(await page.getByRole('button', { name: /^Remove: / }).count()).toBe(0)
   })
 
   it('moves the focus to the next rule, or to the heading, when one is removed', async () => {

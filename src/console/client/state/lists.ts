@@ -19,10 +19,19 @@ interface List<R, T> extends Signal<T | undefined> {
 
 function list<R, T>(path: string, part: (response: R) => T): List<R, T> {
   const value = signal<T | undefined>(undefined)
+  let taken = 0
   const take = (response: R) => {
+    taken += 1
     value.value = part(response)
   }
-  return Object.assign(value, { take, load: async () => take(await control<R>('GET', path)) })
+  const load = async (): Promise<void> => {
+    const before = taken
+    const response = await control<R>('GET', path)
+    // What came meanwhile may be newer than this response.
+    if (taken === before) value.value = part(response)
+    else await load()
+  }
+  return Object.assign(value, { take, load })
 }
 
 const all = <T>(response: T): T => response

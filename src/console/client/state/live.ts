@@ -77,7 +77,7 @@ function take({ event, data }: StreamEvent): void {
 
 function replaceWorld(world: WorldInfo): void {
   batch(() => {
-    if (lists.health.value) lists.health.value = { ...lists.health.value, world }
+    if (lists.health.value) lists.health.take({ ...lists.health.value, world })
     lists.isChecksumOld.value = false
   })
   forgetTables()
