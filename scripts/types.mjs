@@ -27,6 +27,8 @@ const schemas = await fromSources('src/sandboxes/model.ts')
 const needed = new Set()
 
 for (const root of roots) program.getSourceFile(root).statements.forEach(addNeeded)
+for (const file of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(dist)))
+  for (const statement of file.statements) if (passesOnNeeded(statement)) needed.add(statement)
 for (const path of readdirSync(dist, { recursive: true })) {
   if (!path.endsWith('.d.ts')) continue
   const text = reducedText(program.getSourceFile(join(dist, path)))
@@ -63,6 +65,13 @@ function addNeeded(statement) {
   if (needed.has(statement) || ts.isImportDeclaration(statement)) return
   needed.add(statement)
   for (const symbol of symbolsIn(statement)) statementsOf(symbol).forEach(addNeeded)
+}
+
+/** Whether a statement exports all of another file, some of which is needed. */
+function passesOnNeeded(statement) {
+  if (!ts.isExportDeclaration(statement) || statement.exportClause) return false
+  const names = checker.getExportsOfModule(checker.getSymbolAtLocation(statement.moduleSpecifier))
+  return names.flatMap(statementsOf).some((each) => needed.has(each))
 }
 
 /** The symbols that a statement refers to. */
