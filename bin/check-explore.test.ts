@@ -66,6 +66,9 @@ describe('--explore', () => {
     const again = await check(url, '--replay', file)
     expect(again.stderr).toBe('')
     expect(again.stdout).toContain(`✗ ${emailCheck}`)
+    const rerun = `npx nestbox check ${url}`
+    expect(JSON.parse(await work.files.read('found.json'))).toMatchObject({ command: rerun })
+    expect(again.stdout).toContain(`Run again   ${rerun} --replay ${file} --only ${emailCheck}`)
     expect(again.code).toBe(1)
   })
 })

@@ -415,11 +415,13 @@ async function judge(
     if (!outcome) return { ...base, status: 'pass' }
     if (!isSkip(outcome)) return { ...base, ...blame(check, outcome, options, redactor) }
     if (outcome.isMoot) return { id, reason: outcome.skip }
-    const { needs } = outcome
+    const { needs, remedy } = outcome
+    const reason = reasonOf(outcome, before)
     return {
       ...base,
       status: 'skip',
-      message: reasonOf(outcome, before),
+      message: remedy === undefined ? reason : `${reason}; ${remedy}`,
+      ...(remedy !== undefined && { remedy }),
       ...(needs !== undefined && { needs }),
     }
   } catch (error) {

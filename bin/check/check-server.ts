@@ -65,7 +65,7 @@ export async function checkServer(
     result.exchanges,
   )
   await report(result, {
-    command: rerunCommand(values, url),
+    ...rerunCommand(values, url),
     isSelection: values.only !== undefined,
     showGaps: values['show-gaps'] ?? false,
     verbose: values.verbose ?? false,

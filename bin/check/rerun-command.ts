@@ -2,19 +2,35 @@ import { commandWord } from '../../conformance/client/shell.ts'
 import type { Values } from '../flags.ts'
 import type { checkFlags } from './flags.ts'
 
+/** Flags of an exploration, which the failure of a check does not need. */
+const ofExploring: readonly string[] = ['explore', 'explore-requests', 'explore-seed', 'replay']
+
 /** Flags for the whole run or its reports, which do not apply to a single check. */
-const ofWholeRun: ReadonlySet<string> = new Set([
+const ofWholeRun: readonly string[] = [
   ...['only', 'skip', 'bail', 'reporter', 'known', 'write-known', 'allow-incomplete', 'wait-for'],
   ...['max-time', 'show-gaps', 'verbose'],
-])
+]
 
-/** The command that repeats a check of the same server, without the values of headers, which may be secret. */
-export function rerunCommand(values: Values<typeof checkFlags>, url: string | undefined): string {
-  const flags = Object.entries(values).flatMap(([name, value]) => {
-    if (ofWholeRun.has(name) || value === false) return []
-    if (name === 'header')
-      return Object.keys(values.header ?? {}).flatMap((header) => ['--header', `${header}: ...`])
-    return value === true ? [`--${name}`] : [`--${name}`, String(value)]
-  })
-  return ['npx', 'nestbox', 'check', ...(url === undefined ? [] : [url]), ...flags].map(commandWord).join(' ')
+/**
+ * The command that repeats a check of the same server, and the flags that repeat a finding of its exploration. The values
+ * of headers are left out, as they may be secret.
+ */
+export function rerunCommand(
+  values: Values<typeof checkFlags>,
+  url: string | undefined,
+): { readonly command: string; readonly exploring: string } {
+  const flags = (isMeant: (name: string) => boolean): string[] =>
+    Object.entries(values).flatMap(([name, value]) => {
+      if (ofWholeRun.includes(name) || !isMeant(name) || value === false) return []
+      if (name === 'header')
+        return Object.keys(values.header ?? {}).flatMap((header) => ['--header', `${header}: ...`])
+      return value === true ? [`--${name}`] : [`--${name}`, String(value)]
+    })
+  const words = [...(url === undefined ? [] : [url]), ...flags((name) => !ofExploring.includes(name))]
+  return {
+    command: ['npx', 'nestbox', 'check', ...words].map(commandWord).join(' '),
+    exploring: flags((name) => ofExploring.includes(name))
+      .map(commandWord)
+      .join(' '),
+  }
 }

@@ -156,10 +156,10 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
     ...check,
     clauses: [clause],
     level: 'inferred',
-    without: ({ exchange }, fixtures) =>
+    without: ({ exchange }) =>
       agreedIn(exchange).length > 0
         ? undefined
-        : notNested(fixtures, `every relationship of ${withArticle(kind)} is cut off`),
+        : notNested(`every relationship of ${withArticle(kind)} is cut off`),
     *judge({ exchange }): Iterable<Failure> {
       for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
     },

@@ -42,8 +42,8 @@ const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
         title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
-        without: ({ exchange }, fixtures) =>
-          walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(fixtures, kind),
+        without: ({ exchange }) =>
+          walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(kind),
         *judge({ exchange }, { form }): Iterable<Failure> {
           for (const bad of badFieldsIn(exchange, form))
             if (bad.fault === fault && bad.found.kind === kind && !hasOwnCheck(bad))

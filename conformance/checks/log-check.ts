@@ -1,7 +1,7 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { notNested } from '../judge/not-shown.ts'
-import { ignoreUnjudged, unseen } from '../judge/outcome.ts'
+import { ignoreUnjudged } from '../judge/outcome.ts'
 import type { Check } from './check.ts'
 
 /** A check whose failures the rules over the log of the run find (`rules/confirm.ts`). */
@@ -21,8 +21,7 @@ export const logCheck = ({ on, opening, shown, scenes = [], ...check }: LogCheck
   async run(fixtures) {
     fixtures.granted(await fixtures.plain(on))
     await opening?.(fixtures)
-    if (shown && !isShownNested(fixtures, shown))
-      return unseen(notNested(fixtures, `no later response nests the ${shown}`))
+    if (shown && !isShownNested(fixtures, shown)) return notNested(`no later response nests the ${shown}`)
     for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)
     return undefined
   },

@@ -6,6 +6,8 @@ export interface Skip {
   readonly skip: string
   /** The id of the check that reports the cause; `any` for the check of any operation. */
   readonly needs?: string
+  /** What would make several such checks judged, as a clause without a period; reports say it once. */
+  readonly remedy?: string
   /** The request that was refused, if that is the reason. */
   readonly refused?: Exchange
   /** Whether the check does not apply to the server, which does not affect the verdict. */

@@ -89,6 +89,8 @@ export interface Result {
   readonly steps?: readonly Step[]
   /** How often the steps showed the failure again, in words. */
   readonly again?: string
+  /** What would make the check judged, if that ends `message`. */
+  readonly remedy?: string
   /** The id of the check that reports why this one could not be judged; `any` for the check of any operation. */
   readonly needs?: string
 }

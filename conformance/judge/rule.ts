@@ -11,7 +11,7 @@ export interface Rule extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
   /** Requests that are sent in addition to the plain ones, so that there are responses to judge. */
   readonly fixtures?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
   /** Why the rule has nothing to judge in a response; undefined if it has. */
-  readonly without?: (answer: Granted, fixtures: Fixtures) => string | undefined
+  readonly without?: (answer: Granted, fixtures: Fixtures) => Skip | string | undefined
   readonly judge: (answer: Granted, context: RuleContext) => Iterable<Failure>
 }
 
@@ -31,13 +31,18 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
       await play(fixtures)
       const answers = fixtures.session.granted(...(on ?? [])).map((exchange) => granted(exchange))
       if (answers.length === 0) return nothingGranted(fixtures, on)
-      const reasons = new Set<string>()
+      const reasons = new Map<string, Skip>()
       const judged = answers.filter((answer) => {
         const reason = without?.(answer, fixtures)
-        if (reason !== undefined) reasons.add(reason)
-        return reason === undefined
+        if (reason === undefined) return true
+        const why = typeof reason === 'string' ? unseen(reason) : reason
+        reasons.set(why.skip, why)
+        return false
       })
-      if (judged.length === 0) return unseen([...reasons].join('; '))
+      if (judged.length === 0) {
+        const [why] = reasons.values()
+        return { ...why, ...unseen([...reasons.keys()].join('; ')) }
+      }
       return summed(
         judged.flatMap((answer) => [...judge(answer, fixtures.context)]),
         judged.length,

@@ -27,7 +27,22 @@ export const ofStatus = (results: readonly Result[], ...statuses: readonly Statu
 type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
 
 /** The reasons of skipped checks, each with the ids of the checks. */
-export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(results, 'skip')
+export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(ofStatus(results, 'skip'))
+
+/** Skipped checks by what would make them judged, in the order of the document; undefined where nothing common would. */
+export function skipsByRemedy(
+  results: readonly Result[],
+): readonly (readonly [remedy: string | undefined, reasons: ByMessage])[] {
+  const skips = ofStatus(results, 'skip')
+  return [...new Set(skips.map(({ remedy }) => remedy))].map((remedy) => {
+    const own = skips.filter((result) => result.remedy === remedy)
+    return [remedy, byMessage(own.map((result) => ({ ...result, message: reasonIn(result) })))]
+  })
+}
+
+/** The message of a skipped check without its remedy. */
+const reasonIn = ({ message = noReason, remedy }: Result): string =>
+  remedy === undefined ? message : message.replace(`; ${remedy}`, '')
 
 /** A cause of failures: the first result with a message, and the other results with the same message. */
 export interface Cause {
@@ -45,9 +60,11 @@ export function causes(results: readonly Result[]): readonly Cause[] {
   return [...all.values()].flatMap(([result, ...others]) => (result ? [{ result, others }] : []))
 }
 
-function byMessage(results: readonly Result[], status: Status): ByMessage {
+const noReason = 'no reason given'
+
+function byMessage(results: readonly Result[]): ByMessage {
   const messages = new Map<string, string[]>()
-  for (const { id, message = 'no reason given' } of ofStatus(results, status))
+  for (const { id, message = noReason } of results)
     messages.set(message, [...(messages.get(message) ?? []), id])
   return [...messages]
 }

@@ -3,7 +3,7 @@ import { tokenVariables } from '../client/credentials.ts'
 import type { Observation, Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import type { Run } from '../run-result.ts'
-import { bySection, type Cause, causes, ofStatus, skipsByReason } from './by-section.ts'
+import { bySection, type Cause, causes, ofStatus, skipsByRemedy } from './by-section.ts'
 import type { About } from './reporter.ts'
 import {
   exploredInWords,
@@ -207,16 +207,21 @@ const mostIds = 12
 
 /** The reasons of skipped checks, each with the ids of its checks. */
 function skipped({ results }: Run, { verbose = false }: About): Part {
-  const reasons = skipsByReason(results)
   const isBrief = (ids: readonly string[]): boolean => !verbose && ids.length > mostIds
-  const list = reasons.map(([message, ids]) => ({
-    line: [`${message} (${ids.length})`],
-    more: isBrief(ids) ? [perSection(ids)] : codes(ids),
-  }))
-  const more = { words: [{ prose: '`--verbose` lists the ids.' }] }
+  const groups = skipsByRemedy(results)
+  const blocks = groups.flatMap(([remedy, reasons]): Block[] => [
+    {
+      list: reasons.map(([message, ids]) => ({
+        line: [`${message} (${ids.length})`],
+        more: isBrief(ids) ? [perSection(ids)] : codes(ids),
+      })),
+    },
+    ...(remedy === undefined ? [] : [{ words: [{ prose: `What would show these: ${remedy}.` }] }]),
+  ])
+  const isAnyBrief = groups.some(([, reasons]) => reasons.some(([, ids]) => isBrief(ids)))
   return {
     ...{ name: 'results', title: 'Not judged, and why' },
-    blocks: [{ list }, ...(reasons.some(([, ids]) => isBrief(ids)) ? [more] : [])],
+    blocks: [...blocks, ...(isAnyBrief ? [{ words: [{ prose: '`--verbose` lists the ids.' }] }] : [])],
   }
 }
 

@@ -41,10 +41,14 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
     expected !== undefined && { label: 'Expected', text: expected, kind: 'data' },
     actual !== undefined && { label: 'Actual', text: actual, kind: 'data' },
     ignored !== undefined && words('Not judged', `${ignored}; only what a clause says can fail a server`),
-    { label: 'Run again', text: `${about.command} --only ${result.id}`, kind: 'command' },
+    { label: 'Run again', text: rerun(result, about), kind: 'command' },
     curl !== undefined && { label: 'By hand', text: curl, kind: 'command' },
   ].filter((fact): fact is Fact => Boolean(fact))
 }
+
+/** The command that judges a check again; a finding of an exploration needs its random requests. */
+const rerun = ({ id, steps }: Result, { command, exploring = '' }: About): string =>
+  [command, ...(steps && exploring !== '' ? [exploring] : []), '--only', id].join(' ')
 
 /** The id of a result with the same cause as another one, with its level if the two levels differ. */
 const idBeside = (result: Result, { id, level }: Result): string =>
@@ -99,11 +103,11 @@ function seenFacts(occurrences: Occurrences | undefined): (Fact | false)[] {
   if (!occurrences) return []
   const { count, places, others } = occurrences
   const rest = places.length - mostPlaces
-  const named = places.slice(0, mostPlaces).join(', ') + (rest > 0 ? `, and ${rest} more` : '')
+  const named = [...places.slice(0, mostPlaces), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')
   return [
     (count > 1 || places.length > 1) && {
       label: 'Seen',
-      text: `${count} times, in responses to ${named}`,
+      text: `${count} times, in responses to${places.length > 1 ? '\n' : ' '}${named}`,
       kind: 'data',
     },
     others.length > 0 && { label: 'Also', text: others.join('\n'), kind: 'data' },

@@ -8,6 +8,8 @@ export interface About {
    * The command that started the run, without `--only` and `--skip`, so that it can be continued with `--only <id>`.
    */
   readonly command: string
+  /** The flags with which the command repeats a finding of an exploration; empty without an exploration. */
+  readonly exploring?: string
   /** The server whose own target file named the judged server, if that file was used. */
   readonly asked?: string
   /** Whether only selected checks were run, so that fields and gaps that were never seen are not reported. */

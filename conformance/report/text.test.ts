@@ -31,7 +31,9 @@ describe('the text report', () => {
     ['failures that say the same', 'Same in     1 more: 4.4/answer (inferred)'],
     [
       'how often and where',
-      'Seen        3 times, in responses to POST /api/application/users, GET /strange/***',
+      ['Seen        3 times, in responses to', 'POST /api/application/users', 'GET /strange/***'].join(
+        `\n${' '.repeat(16)}`,
+      ),
     ],
     ['what else a check found', 'Also        The `username` differs as well.'],
     [
@@ -64,6 +66,25 @@ describe('the text report', () => {
     const places = order.map((words) => report.lastIndexOf(words))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Error of the kit \(exit code 5\)/)
+  })
+
+  it('tells once what would make several checks judged', () => {
+    const remedy = 'the target can name another server'
+    const skipped = (id: string, why: string) => {
+      const [result] = manyFailures(1).results
+      return { ...result, id, status: 'skip', message: `${why}; ${remedy}`, remedy } as Result
+    }
+    const results = [skipped('2.3/types', 'no location was seen'), skipped('4.7/path', 'no backup was seen')]
+    expect(reporters.text({ ...manyFailures(1), results }, about)).toContain(
+      [
+        'Not judged, and why',
+        '  no location was seen (1)',
+        '      2.3/types',
+        '  no backup was seen (1)',
+        '      4.7/path',
+        `  What would show these: ${remedy}.`,
+      ].join('\n'),
+    )
   })
 
   it('tells one cause once, with the ids of all that show it', () => {

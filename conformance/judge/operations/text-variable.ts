@@ -25,9 +25,7 @@ export const textVariable = (fixtures: Fixtures): Promise<string> =>
     const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
     if (variables.length === 0)
       throw new Unjudged(
-        unseen(
-          notNested(fixtures, 'no value was sent: the response of the import shows no variables of the egg'),
-        ),
+        notNested('no value was sent: the response of the import shows no variables of the egg'),
       )
     const names = variables
       .filter(({ rules }) => acceptsText(rules))
