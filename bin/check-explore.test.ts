@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proxyTo } from './testing/proxy.ts'
 import { runHere } from './testing/run-here.ts'
-import { emailCheck, reportOf, sandboxAt, workbench } from './testing/workbench.ts'
+import { emailCheck, reportOf, sandboxAt, targetOf, workbench } from './testing/workbench.ts'
 
 const work = workbench()
 
@@ -70,6 +70,29 @@ describe('--explore', () => {
     expect(JSON.parse(await work.files.read('found.json'))).toMatchObject({ command: rerun })
     expect(again.stdout).toContain(`Run again   ${rerun} --replay ${file} --only ${emailCheck}`)
     expect(again.code).toBe(1)
+  })
+})
+
+describe('--replay of requests that show nothing any more', () => {
+  it.each([
+    ['passes where they showed it each time', 'it came again each time that these requests were sent', 0],
+    ['proves nothing where they did not', 'it did not come again alone: it needs what came before', 3],
+  ])('%s', async (_, again, code) => {
+    const url = sandboxAt(work.mock.url)
+    const { resources } = await targetOf(work.mock.url, url.split('~')[1] ?? '')
+    const file = await work.files.write(
+      `harmless-${code}.json`,
+      JSON.stringify({
+        kit: { name: 'nestbox' },
+        target: url,
+        exploration: { resources },
+        results: [{ id: '4.7/stable', again, steps: [{ pause: 1 }] }],
+      }),
+    )
+    const ended = await check(url, '--replay', file)
+    const said = ended.stdout.replaceAll(/\s+/g, ' ')
+    expect(said.includes('When it was found, it did not come again alone')).toBe(code === 3)
+    expect(ended.code).toBe(code)
   })
 })
 

@@ -48,6 +48,7 @@ const ReportSchema = Type.Object({
   results: Type.Array(
     Type.Object({
       id: Type.String(),
+      again: Type.Optional(Type.String()),
       steps: Type.Optional(Type.Array(StepSchema, { minItems: 1, maxItems: 1_000 })),
     }),
   ),
@@ -61,8 +62,17 @@ export interface Replay {
   readonly target: string
   /** The resources of its target. */
   readonly resources: unknown
-  readonly findings: readonly { readonly check: string; readonly steps: readonly Step[] }[]
+  readonly findings: readonly {
+    readonly check: string
+    readonly steps: readonly Step[]
+    /** How often the steps showed the finding in the exploration, in words. */
+    readonly again?: string
+  }[]
 }
+
+/** Whether steps showed their finding each time in the exploration, so that a server that does not show it is mended. */
+export const cameEachTime = ({ again }: Replay['findings'][number]): boolean =>
+  again === undefined || again.includes('each time')
 
 /**
  * Reads the findings of an exploration from its JSON report.
@@ -87,9 +97,11 @@ export function readReplay(text: string, name: string): Replay {
     const [wrong] = errorsIn(isReport, report, { subject: 'The report', hidesValues: true })
     throw new BadInput(`--replay: ${name} is damaged: ${wrong?.detail}`)
   }
-  const findings = report.results.flatMap(({ id, steps }) =>
+  const findings = report.results.flatMap(({ id, steps, again }) =>
     // The schema has the form of the steps, which TypeScript cannot infer.
-    steps ? [{ check: id, steps: steps as unknown as readonly Step[] }] : [],
+    steps
+      ? [{ check: id, steps: steps as unknown as readonly Step[], ...(again !== undefined && { again }) }]
+      : [],
   )
   if (findings.length === 0)
     throw new BadInput(`--replay: ${name} holds no finding of --explore, so there is nothing to send again.`)

@@ -3,9 +3,9 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Found } from '../judge/walk.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { eggTags } from './egg-tags.ts'
 import { rulesIn } from './errors.ts'
 import type { Observers } from './observer.ts'
+import { eggTags } from './tags.ts'
 
 /** Gaps about the parts of an egg that an import keeps. */
 export const imports = {

@@ -13,7 +13,7 @@ const unknown: readonly Credential[] = forgeryNames
 /** The maximum number of servers of other users that are requested until one is refused. */
 const tries = 2
 
-/** Gaps about the statuses of requests that are refused because of their token. */
+/** Gaps about requests that are refused because of their token, and about users who do not own the server. */
 export const tokenRefusals = {
   'refusal.unknown-token': async (fixtures) =>
     agreed(
@@ -48,6 +48,18 @@ export const tokenRefusals = {
           : 'the servers tried were shown',
     }
   },
+
+  // `resources.server` belongs to an ordinary user, and not to the root administrator.
+  'access.root-anywhere': async (fixtures) => {
+    const credential = fixtures.session.need('rootClient')
+    const exchange = await ask(fixtures, 'listServerBackups', { credential })
+    return { observed: isGranted(exchange) ? 'serve' : 'refuse' }
+  },
+
+  'access.subusers': async () => ({
+    observed: 'unseen',
+    detail: 'no promised token belongs to a subuser of the server',
+  }),
 
   'checks.order': async (fixtures) => {
     const credential = fixtures.session.need('userClient')

@@ -1,4 +1,3 @@
-import { access } from './access.ts'
 import { beyond } from './beyond.ts'
 import { errors } from './errors.ts'
 import { imports } from './imports.ts'
@@ -21,7 +20,6 @@ import { users } from './users.ts'
 export const observers: Observers = {
   ...statuses,
   ...tokenRefusals,
-  ...access,
   ...errors,
   ...requests,
   ...leniency,

@@ -3,10 +3,9 @@ import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
 import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
-import { itemsOf } from '../judge/parts.ts'
+import { itemsOf, nestedItems } from '../judge/parts.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { eggTags } from './egg-tags.ts'
 import type { Observers } from './observer.ts'
 
 /** Gaps about the selection of tags, and its effects. */
@@ -96,4 +95,17 @@ async function strangeTag(fixtures: Fixtures): Promise<number> {
   const strange = fixtures.session.resource('tags').find((id) => !known.includes(id))
   if (strange === undefined) throw new Unjudged('the egg has every promised tag')
   return strange
+}
+
+/**
+ * Ids of the tags of `resources.egg`, as its last import showed them. Undefined if the response cuts relationships
+ * off, which shows in missing variables: an egg that the kit imported has one.
+ */
+export function eggTags({ seen, session }: Fixtures): readonly unknown[] | undefined {
+  const { egg } = session.target.resources
+  const shown = seen
+    .found('egg')
+    .findLast(({ form, attributes }) => form === 'top' && attributes['id'] === egg)
+  if (!shown || nestedItems(shown.attributes, 'variables').length === 0) return undefined
+  return nestedItems(shown.attributes, 'tags').map(({ id }) => id)
 }

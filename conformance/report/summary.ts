@@ -47,8 +47,8 @@ export function verdictInWords(run: Run): string {
     .filter((part) => part !== false)
     .join(' and ')
   const of = leftOut + results.length + notSelected.length + (cut ?? 0)
-  const part = leftOut === 0 ? '' : ` ${leftOut} of ${of} checks were left out.`
-  const unselected = unselectedInWords(notSelected) + part
+  const part = leftOut === 0 || verdict === 'unreachable' ? '' : ` ${leftOut} of ${of} checks were left out.`
+  const unselected = unselectedInWords(notSelected)
   const sentences: Readonly<Record<Run['verdict'], string>> = {
     conforms: `The server conforms to every clause that was checked${but && `, with ${but}`}.${unselected}`,
     nonconforming: [
@@ -66,7 +66,7 @@ export function verdictInWords(run: Run): string {
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }
   const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`
-  return sentences[verdict] + ended
+  return sentences[verdict] + ended + part
 }
 
 /**
