@@ -4,19 +4,19 @@ import { isObject } from '../judge/reception.ts'
 import { varietyOf } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
-import type { BodyForm, Call } from '../steps/step.ts'
+import type { Call } from '../steps/step.ts'
 import {
-  isPacked,
   oddCommands,
   oddImages,
   oddNumbers,
   oddPorts,
   oddTexts,
-  withoutWord,
+  packedTexts,
   withWord,
 } from '../steps/values.ts'
-import type { Changed, Learned } from './learned.ts'
-import type { Site, Tables } from './tables.ts'
+import { Deck } from './deck.ts'
+import { type Changed, type Learned, otherOf } from './learned.ts'
+import { type Site, siteName, type Tables } from './tables.ts'
 
 /** The values of each field of a body; a field that is not here is never changed. */
 export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<string, readonly unknown[]>>>>> =
@@ -40,28 +40,19 @@ export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<str
   }
 
 /**
- * Whether a body has odd values: of those that were never granted only a few, because one may be refused; `granted` if
- * only such as were granted before, but in all fields.
+ * Which values a body has: plain ones that most servers accept, odd ones of which only a few were never granted, or any
+ * values, because the request is refused for its credential.
  */
-export type Oddness = boolean | 'granted'
+export type Mode = 'plain' | 'odd' | 'barred'
 
-/** The last number of each class of numbers that servers treat alike. */
-const numberClasses = [0, 1_023, 65_535, 2 ** 31 - 1, 2 ** 32 - 1] as const
+/** Fields with few values, of which each combination is sent. */
+const switches = ['behind_proxy', 'maintenance_mode', 'scheme'] as const
 
-/** The class of a value: a body has values of many classes rather than many values of one. */
-function classOf(value: unknown): unknown {
-  if (typeof value === 'number') return numberClasses.findIndex((last) => value <= last)
-  return isPacked(value) ? withoutWord(value) : value
-}
-
-/** The classes of the values in a body. */
-export const classesIn = (fields: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.entries(fields).flatMap(([field, value]) => {
-    if (typeof value === 'number')
-      return [`${field.startsWith('daemon') ? 'port' : 'number'} ${classOf(value)}`]
-    if (typeof value === 'boolean' || field === 'scheme') return [`${field} ${value}`]
-    return isPacked(value) ? [String(withoutWord(value))] : []
-  })
+const combinations = [true, false].flatMap((behind_proxy) =>
+  [true, false].flatMap((maintenance_mode) =>
+    ['http', 'https'].map((scheme): Attributes => ({ behind_proxy, maintenance_mode, scheme })),
+  ),
+)
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -69,9 +60,12 @@ export class Bodies {
   readonly #session: Session
   readonly #random: Random
   readonly #learned: Learned
-  /** How often each odd value was sent, by operation and field. */
+  /** How often each odd value was sent, by site and field. */
   readonly #tried = new Map<string, Map<unknown, number>>()
-  #names = 0
+  readonly #switches = new Map<string, Deck<Attributes>>()
+  /** The last write of each operation. */
+  readonly #last = new Map<OperationId, Call>()
+  #names = 1
 
   constructor(tables: Tables, session: Session, random: Random, learned: Learned) {
     this.#tables = tables
@@ -91,174 +85,224 @@ export class Bodies {
     }
   }
 
-  /** A write with values of its own. */
-  write(site: Site, body: BodyForm, oddness: Oddness): Call {
-    switch (site.operation) {
-      case 'syncNodeTags':
-        return this.call(site, { tags: this.#selection(oddness) })
-      case 'importEgg':
-        return this.#import(site, oddness)
-      case 'updateServerStartup':
-        return this.#startup(site, body, oddness)
-      case 'createUser':
-        return this.#fields(site, 'whole', oddness, this.#person(site.fields ?? {}))
-      default:
-        return this.#fields(site, body, oddness, this.#node(site.fields ?? {}))
-    }
-  }
-
-  #selection(oddness: Oddness): readonly number[] {
-    const { tags } = this.#tables
-    const random = this.#random
-    const some = random.some(tags, random.integer(oddness ? 0 : 1, tags.length))
-    return oddness && random.chance(0.2) ? [...some, ...some.slice(0, 1)] : some
-  }
-
-  #import(site: Site, oddness: Oddness): Call {
-    const random = this.#random
-    const odd = oddness && random.chance(0.5) ? ` ${random.one(Object.values(varietyOf))}` : ''
-    const mark = `${this.#session.mark} explored:${random.word()}${odd}`
-    return this.call(site, { mark, file: this.#tables.fileOf?.(mark) ?? '' })
-  }
-
-  /** New values for the fields of a node, which most servers accept. */
-  #node(base: Attributes): Attributes {
-    const random = this.#random
-    const { locations } = this.#tables
-    const size = (field: string) => Math.abs(Number(base[field] ?? 0)) + random.integer(1, 4_000)
-    return {
-      name: `Explored ${random.word()}`,
-      description: `Explored ${random.word()}`,
-      behind_proxy: random.chance(0.5),
-      maintenance_mode: false,
-      memory: size('memory'),
-      memory_overallocate: random.integer(0, 90),
-      disk: size('disk'),
-      disk_overallocate: random.integer(0, 90),
-      upload_size: random.integer(101, 999),
-      daemon_sftp: random.integer(1_025, 65_000),
-      daemon_listen: random.integer(1_025, 65_000),
-      ...(locations.length > 1 && random.chance(0.1) && { location_id: random.one(locations) }),
-    }
-  }
-
-  /** A user like the one that the server granted, with an address and a name that no other has. */
-  #person({ email, username, ...rest }: Attributes): Attributes {
-    this.#names += 1
-    const name = /\d/.test(String(username)) ? `{{unique ${this.#names}}}` : `{{letters ${this.#names}}}`
-    return { ...rest, email: `${name}@${String(email).split('@')[1]}`, username: name }
-  }
-
-  /** A body with the granted fields, of which those that the server accepts have new values. */
-  #fields(site: Site, body: BodyForm, oddness: Oddness, fresh: Attributes): Call {
-    const { operation, fields: base = {} } = site
-    const mayVary = (field: string) =>
-      Object.hasOwn(base, field) &&
-      !this.#session.isPinned(operation, field) &&
-      !this.#learned.isRefused(operation, field)
-    const changes: Changed[] = [
-      ...Object.entries(fresh)
-        .filter(([field]) => mayVary(field))
-        .map(([field, value]) => ({ field, value, isOdd: false })),
-      ...this.#odd(operation, Object.keys(oddValues[operation] ?? {}).filter(mayVary), oddness),
+  /** The fields that a body of a site can have alone. */
+  fieldsOf({ operation, fields = {} }: Site): readonly string[] {
+    const { environment, scripts, variable, locations } = this.#tables
+    const known = Object.keys(oddValues[operation] ?? {}).filter((field) => Object.hasOwn(fields, field))
+    const more = [
+      ...(operation === 'updateNode' && locations.length > 1 ? ['location_id'] : []),
+      ...(operation === 'updateServerStartup' && environment && variable ? ['variable'] : []),
+      ...(operation === 'updateServerStartup' && scripts ? ['scripts'] : []),
     ]
-    const isOne = body === 'one field' && changes.length > 0
-    const last = changes.at(-1)
-    const sent = isOne && last ? [last.isOdd ? last : this.#random.one(changes)] : changes
-    const values = Object.fromEntries(sent.map(({ field, value }) => [field, value]))
-    const call = this.call(site, {
-      body: isOne ? 'one field' : 'whole',
-      fields: isOne ? values : { ...base, ...values },
-      ...(isOne && { pins: {} }),
-    })
-    this.#learned.change(call, sent)
+    return [...known, ...more].filter(
+      (field) => !this.#session.isPinned(operation, field) && !this.#learned.isRefused(operation, field),
+    )
+  }
+
+  /**
+   * A write with values of its own.
+   * @param shape a field that is sent alone, a number of tags, `other egg`, or anything else for all fields
+   */
+  write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
+    const { operation } = site
+    const made =
+      operation === 'syncNodeTags'
+        ? { tags: this.#selection(site, shape) }
+        : operation === 'importEgg'
+          ? this.#import(mode)
+          : undefined
+    const call = made ? this.call(site, { ...made, ...more }) : this.#json(site, shape, mode, more)
+    if (mode !== 'barred') this.#last.set(operation, call)
     return call
   }
 
-  /** Odd values of some fields, of different classes. */
-  #odd(operation: OperationId, names: readonly string[], oddness: Oddness): readonly Changed[] {
-    const random = this.#random
-    const isWhole = oddness === 'granted' || random.chance(0.4)
-    if (oddness === false || (!isWhole && random.chance(0.3))) return []
-    let untried = oddness === true ? random.integer(1, this.#learned.bold) : 0
-    const used = new Set<unknown>()
-    const changes: Changed[] = []
-    for (const field of random.some(names, isWhole ? names.length : random.integer(1, names.length))) {
-      const isKnown = (value: unknown) => this.#learned.isGranted(operation, field, value)
-      const values = (oddValues[operation]?.[field] ?? []).filter(
-        (value) => !this.#learned.isRefused(operation, field, value),
-      )
-      const unknown = untried > 0 ? values.filter((value) => !isKnown(value)) : []
-      if (unknown.length > 0) untried -= 1
-      const own = unknown.length > 0 ? unknown : values.filter(isKnown)
-      if (own.length === 0) continue
-      const value = this.#rarest(
-        `${operation} ${field}`,
-        apart(own, used, oddness === 'granted' || own === unknown),
-      )
-      used.add(classOf(value))
-      changes.push({ field, value: withWord(value, () => random.word()), isOdd: true })
-    }
-    return changes
+  /** The same tags that the other node just got, or so many of them; one more than there are is one of them twice. */
+  #selection({ operation, subject }: Site, shape: string): readonly number[] {
+    const { tags } = this.#tables
+    const last = this.#last.get(operation)
+    if (last?.tags && last.subject === otherOf[subject] && this.#random.chance(0.15)) return last.tags
+    const count = shape === 'whole' ? this.#random.integer(1, tags.length) : Number(shape) || 0
+    const some = this.#random.some(tags, count)
+    return Number(shape) > tags.length ? [...some, ...some.slice(0, 1)] : some
   }
 
-  /** The value of two drawn ones that was sent less often. */
-  #rarest(key: string, values: readonly unknown[]): unknown {
-    const tried = this.#tried.get(key) ?? new Map<unknown, number>()
-    const [one, other] = [this.#random.one(values), this.#random.one(values)]
-    const value = (tried.get(one) ?? 0) <= (tried.get(other) ?? 0) ? one : other
-    this.#tried.set(key, tried.set(value, (tried.get(value) ?? 0) + 1))
+  #import(mode: Mode): Partial<Call> {
+    const random = this.#random
+    const odd = mode !== 'plain' && random.chance(0.6) ? ` ${random.one(Object.values(varietyOf))}` : ''
+    const mark = `${this.#session.mark} explored:${random.word()}${odd}`
+    return { mark, file: this.#tables.fileOf?.(mark) ?? '' }
+  }
+
+  #json(site: Site, shape: string, mode: Mode, more: Partial<Call>): Call {
+    const { operation, fields: base = {} } = site
+    const names = this.fieldsOf(site)
+    const isOne = names.includes(shape)
+    const changes = isOne ? [this.#change(site, shape, mode, 1)] : this.#whole(site, names, mode)
+    const { variable, scripts, ...values } = Object.fromEntries(
+      changes.map(({ field, value }) => [field, value]),
+    )
+    const other = shape === 'other egg' ? { egg_id: this.#tables.eggs[1] } : {}
+    const person = operation === 'createUser' ? this.person(base) : {}
+    const call = this.call(site, {
+      body: isOne ? 'one field' : 'whole',
+      fields: isOne ? values : { ...base, ...person, ...values, ...other },
+      ...(isOne && { pins: {} }),
+      ...(operation === 'updateServerStartup' && this.#parts({ variable, scripts }, isOne, shape)),
+      ...more,
+    })
+    this.#learned.change(call, changes)
+    return call
+  }
+
+  /** The parts of a startup update that have the names of the target. */
+  #parts(values: Attributes, isOne: boolean, shape: string): Partial<Call> {
+    const { environment, scripts, variable } = this.#tables
+    const { requests } = this.#session.target
+    const own = isOne
+      ? {}
+      : shape === 'other egg'
+        ? (requests.startupOtherEgg ?? requests.startup ?? {})
+        : this.#session.pins('updateServerStartup')
+    const set = environment === undefined ? undefined : own[environment]
+    const isSet = environment !== undefined && variable !== undefined && values['variable'] !== undefined
+    return {
+      pins: {
+        ...own,
+        ...(isSet && { [environment]: { ...(isObject(set) && set), [variable]: values['variable'] } }),
+        ...(scripts !== undefined && values['scripts'] !== undefined && { [scripts]: values['scripts'] }),
+      },
+      ...(isSet && { variable }),
+    }
+  }
+
+  /** The same write for another resource. */
+  twin({ fields, ...call }: Call, { subject, names }: Site): Call {
+    const { fqdn: _, egg_id: __, ...same } = fields ?? {}
+    return { ...call, subject, named: this.#random.one(names), ...(fields && { fields: same }) }
+  }
+
+  /** A user like the one that the server granted, with an address and a name that no other has. */
+  person({ email, username }: Attributes): Attributes {
+    const name = /\d/.test(String(username)) ? `{{unique ${this.#names}}}` : `{{letters ${this.#names}}}`
+    return { email: `${name}@${String(email).split('@')[1]}`, username: name }
+  }
+
+  /** Makes the next user another one: users that are refused have the name of the next one that is created. */
+  nextPerson(): void {
+    this.#names += 1
+  }
+
+  /** New values for all fields; of odd ones, some are those that go together. */
+  #whole(site: Site, names: readonly string[], mode: Mode): readonly Changed[] {
+    const random = this.#random
+    let untried = random.integer(1, this.#learned.bold)
+    // A server may only move to locations that have what it needs, and a node in maintenance may refuse much.
+    const own = names.filter((field) => field !== 'location_id' || random.chance(0.15))
+    const changes = random.some(own, own.length).map((field) => {
+      if (mode === 'plain' && field === 'maintenance_mode') return { field, value: false, isOdd: false }
+      const change = this.#change(site, field, mode, untried)
+      if (mode === 'odd' && change.isOdd && !this.#isGranted(site, change)) untried -= 1
+      return change
+    })
+    if (mode !== 'odd') return changes
+    const together = this.#together(site)
+    const text = random.chance(0.08)
+      ? changes.find(({ value, isOdd }) => isOdd && typeof value === 'string')
+      : undefined
+    return changes.map((change) => {
+      if (Object.hasOwn(together, change.field)) return { ...change, value: together[change.field] }
+      // Equal texts may be taken for one.
+      const isText =
+        text && typeof change.value === 'string' && oddValues[site.operation]?.[change.field] === oddTexts
+      return isText ? { ...text, field: change.field } : change
+    })
+  }
+
+  #together(site: Site): Attributes {
+    if (!switches.every((field) => Object.hasOwn(site.fields ?? {}, field))) return {}
+    const deck = this.#switches.get(siteName(site)) ?? new Deck(combinations, this.#random)
+    this.#switches.set(siteName(site), deck)
+    return deck.take(() => 0) ?? {}
+  }
+
+  #isGranted = ({ operation }: Site, { field, value }: Changed): boolean =>
+    this.#learned.isGranted(operation, field, value)
+
+  /** A value of a field that was sent least to a resource. @param untried how many may be such as were never granted */
+  #change(site: Site, field: string, mode: Mode, untried: number): Changed {
+    const random = this.#random
+    const { operation } = site
+    const plain = { field, value: this.#plain(site, field), isOdd: false }
+    const all = this.#valuesOf(operation, field)
+    if (mode === 'plain' || all.length < 3) return plain
+    const isBarred = mode === 'barred'
+    if (isBarred && typeof plain.value === 'string' && random.chance(0.35)) return plain
+    const values = all.filter(
+      (value) =>
+        isBarred ||
+        (!this.#learned.isRefused(operation, field, value) &&
+          (untried > 0 || this.#learned.isGranted(operation, field, value))),
+    )
+    const dense = values.filter((value) => packedTexts.includes(String(value)))
+    const value =
+      dense.length > 0 && random.chance(isBarred ? 0.7 : 0.15)
+        ? random.one(dense)
+        : this.#rarest(`${operation} ${field} ${isBarred}`, siteName(site), values)
+    return value === undefined ? plain : { field, value: withWord(value, () => random.word()), isOdd: true }
+  }
+
+  #valuesOf(operation: OperationId, field: string): readonly unknown[] {
+    return field === 'variable' ? oddCommands : (oddValues[operation]?.[field] ?? [])
+  }
+
+  /** One of the values that were sent least to any resource, and of these least to this one. */
+  #rarest(key: string, place: string, values: readonly unknown[]): unknown {
+    const timesAt = (where: string) => {
+      const times = this.#tried.get(where) ?? new Map<unknown, number>()
+      this.#tried.set(where, times)
+      return times
+    }
+    const [all, own] = [timesAt(key), timesAt(`${key} ${place}`)]
+    const rank = (value: unknown): number => 100 * (all.get(value) ?? 0) + (own.get(value) ?? 0)
+    const least = Math.min(...values.map(rank))
+    const drawn = values.filter((each) => rank(each) === least)
+    if (drawn.length === 0) return undefined
+    const value = this.#random.one(drawn)
+    for (const times of [all, own]) times.set(value, (times.get(value) ?? 0) + 1)
     return value
   }
 
-  #startup(site: Site, body: BodyForm, oddness: Oddness): Call {
+  /** A new value of a field, which most servers accept. */
+  #plain({ subject, fields = {} }: Site, field: string): unknown {
     const random = this.#random
-    const { environment, scripts, variable, eggs } = this.#tables
-    const { requests } = this.#session.target
-    const word = random.word()
-    const fresh = { startup: `./run --explored ${word}`, docker_image: `example/explored:${word}` }
-    const call = this.#fields(site, body, oddness, fresh)
-    if (call.body === 'one field') return call
-    // Before its import, the other egg may lack the variable.
-    const mayMove = this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
-    const other = oddness && mayMove && site.subject === 'server' && random.chance(0.15) ? eggs[1] : undefined
-    const own =
-      other === undefined
-        ? this.#session.pins('updateServerStartup')
-        : (requests.startupOtherEgg ?? requests.startup ?? {})
-    const set = environment === undefined ? undefined : own[environment]
-    const odd = oddCommands.filter(
-      (each) => !this.#learned.isRefused('updateServerStartup', 'variable', each),
-    )
-    const value =
-      oddness && odd.length > 0 && random.chance(0.5)
-        ? withWord(random.one(odd), () => word)
-        : `explored ${word}`
-    const drawn: Call = {
-      ...call,
-      fields: { ...call.fields, ...(other !== undefined && { egg_id: other }) },
-      pins: {
-        ...own,
-        ...(environment !== undefined &&
-          variable !== undefined && { [environment]: { ...(isObject(set) && set), [variable]: value } }),
-        ...(scripts !== undefined && { [scripts]: random.chance(0.5) }),
-      },
-      ...(variable !== undefined && { variable }),
+    const shown = this.#learned.shownOf(subject, field)
+    const base = fields[field]
+    switch (field) {
+      case 'startup':
+        return `./run --explored ${random.word()}`
+      case 'docker_image':
+        return `example/explored:${random.word()}`
+      case 'variable':
+        return `explored ${random.word()}`
+      case 'scripts':
+        return random.chance(0.5)
+      case 'maintenance_mode':
+      case 'behind_proxy':
+        return shown !== true
+      case 'scheme':
+        return shown === 'https' ? 'http' : 'https'
+      case 'location_id':
+        return random.one(this.#tables.locations.filter((id) => id !== shown))
+      case 'upload_size':
+        return random.integer(101, 999)
+      case 'memory_overallocate':
+      case 'disk_overallocate':
+        return random.integer(1, 90)
+      default:
+        if (field.startsWith('daemon_')) return random.integer(1_025, 65_000)
+        return typeof base === 'number'
+          ? Math.abs(base) + random.integer(1, 4_000)
+          : `Explored ${random.word()}`
     }
-    this.#learned.change(drawn, [
-      ...this.#learned.changesOf(call),
-      { field: 'variable', value, isOdd: value !== `explored ${word}` },
-    ])
-    return drawn
   }
-}
-
-/**
- * The values of classes that a body does not have yet, if there are any.
- * @param isDense whether values of many classes at once come first
- */
-function apart(values: readonly unknown[], used: ReadonlySet<unknown>, isDense: boolean): readonly unknown[] {
-  const others = values.filter((value) => !used.has(classOf(value)))
-  const dense = isDense ? others.filter(isPacked) : []
-  return dense.length > 0 ? dense : others.length > 0 ? others : values
 }

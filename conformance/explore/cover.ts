@@ -2,24 +2,17 @@
 export type Combination = readonly [name: string, weight: number]
 
 /**
- * The covering order of an exploration: of several drawn requests, the one is sent whose combinations were sent least, so
- * that all of them come up within few requests.
+ * The covering order of an exploration: of several possible requests, the one is sent whose combinations were sent least,
+ * so that all of them come up within few requests.
  */
 export class Cover {
   readonly #times = new Map<string, number>()
 
-  /** The one of some values whose combinations were noted least. */
-  best<T>(drawn: Iterable<T>, combinationsOf: (one: T) => readonly Combination[]): T | undefined {
-    let best: T | undefined
-    let most = -1
-    for (const one of drawn) {
-      const gain = combinationsOf(one).reduce(
-        (sum, [name, weight]) => sum + weight / (1 + (this.#times.get(name) ?? 0)) ** 2,
-        0,
-      )
-      if (gain > most) [best, most] = [one, gain]
-    }
-    return best
+  /** How much combinations would add to those that were noted. */
+  gain(combinations: readonly Combination[]): number {
+    let sum = 0
+    for (const [name, weight] of combinations) sum += weight / (1 + (this.#times.get(name) ?? 0)) ** 2
+    return sum
   }
 
   note(combinations: readonly Combination[]): void {

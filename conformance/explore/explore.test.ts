@@ -5,7 +5,7 @@ import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { instead } from '../proof/changes.ts'
-import type { MakeMiddleware, Middleware } from '../proof/messages.ts'
+import { asBy, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -163,6 +163,56 @@ describe('a server that breaks a clause only then is found', () => {
     expect(found).toMatchObject({ status: 'fail' })
     expect(found?.steps?.length).toBeLessThanOrEqual(12)
     expect(found?.again).toMatch(/came again/)
+  })
+})
+
+describe('a server is found that', () => {
+  /** A fault that the checks before the exploration do not meet. */
+  const later = (fault: Middleware): MakeMiddleware => {
+    return () => {
+      let times = 0
+      return (request, next) => {
+        times += 1
+        return times > 150 ? fault(request, next) : next(request)
+      }
+    }
+  }
+  /** Refuses a request for its credential, and does it all the same. */
+  const done: Middleware = async (request, next) => {
+    if (request.credential !== 'rootClient' && request.credential !== 'application')
+      await next(asBy(request, 'rootClient'))
+    return next(request)
+  }
+  const areLong = (text: string): boolean =>
+    ['name', 'description'].every((field) => new RegExp(`"${field}":"[^"]{90}`).test(text))
+
+  it.each<[string, string, MakeMiddleware]>([
+    [
+      'creates the users of requests that it refuses',
+      '5/create-user-refused-changes-nothing',
+      later(instead('createUser', done)),
+    ],
+    [
+      'syncs the tags of a node in requests that it refuses',
+      '5/sync-node-tags-refused-changes-nothing',
+      later(instead('syncNodeTags', done)),
+    ],
+    [
+      'breaks down at two long texts, of which it takes each alone',
+      '4.1/answer',
+      later(
+        instead('updateNode', async (request, next) =>
+          isTokenName(request.credential) && areLong(request.text)
+            ? { status: 500, headers: {}, text: '' }
+            : next(request),
+        ),
+      ),
+    ],
+  ])('%s', async (_, check, make) => {
+    const result = await explored(make, [check, '4.1/persists'], 1_500, { bail: true })
+    expect(failed(result)).toMatchObject([
+      { id: check, again: expect.stringMatching(/came again each time/) },
+    ])
   })
 })
 
@@ -328,7 +378,7 @@ describe('an exploration', () => {
       last = String(request.operation)
       return next(request)
     }
-    const { exploration } = await explored(layer, ['4.7/stable'], 600)
+    const { exploration } = await explored(layer, ['4.7/stable'], 1_200)
     const pairs = Object.values(operations).flatMap(({ id }) =>
       (['no-header', 'garbage', 'token-suffix', 'token-case', 'token-cut-short'] as const).map(
         (credential) => `${id} ${credential}`,

@@ -63,6 +63,8 @@ const lagMs = 300
 /** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
 const lockoutMs = 2_500
 
+const neverAgain = 'it did not come again alone: it needs what came before'
+
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {
   override readonly name = 'Ended'
@@ -211,11 +213,7 @@ export class Explorer {
   }
 
   /** Sends a step and judges it; what only lags, and refusals of a server that locked the kit out, are no findings. */
-  async #play(
-    step: Step,
-    player: Player,
-    judge: Judge,
-  ): Promise<{ entries: readonly Entry[]; findings: readonly Finding[] }> {
+  async #play(step: Step, player: Player, judge: Judge): Promise<Played> {
     if (this.#fixtures.session.client.isEnded) throw new Ended('the run was ended')
     const entries = await player.play(step)
     this.#sent += entries.length
@@ -289,7 +287,7 @@ export class Explorer {
     // Without another value before it, a write that is lost may already have been stored by an earlier play.
     const openings = new Map<string, Step | undefined>()
     let openingTimes = 1
-    let tried = 0
+    const control = draw.control()
     const opened = (some: readonly Step[]): readonly Step[] => {
       const calls = some.flatMap(callsOf)
       for (const call of calls) {
@@ -298,10 +296,12 @@ export class Explorer {
       }
       const sites = new Set(calls.map(({ operation, subject }) => `${operation} ${subject}`))
       const own = [...sites].flatMap((site) => openings.get(site) ?? [])
-      return [...own.flatMap((opening) => Array.from({ length: openingTimes }, () => opening)), ...some]
+      return own.flatMap((opening) => Array.from({ length: openingTimes }, () => opening))
     }
+    // Each play begins alike, so that what the one before it ended with is not the reason.
+    let neutral: readonly Step[] = control ? [control] : []
     const stillFails = async (some: readonly Step[]): Promise<boolean> => {
-      const all = opened(some)
+      const all = [...opened(some), ...neutral, ...some]
       if (this.#sent - start + all.length > mostReplays - mostLooks - kept) return false
       if (usersLeft(this.#fixtures.session) <= 0 && all.some(creates)) return false
       const { findings, played: again } = await this.replay(all)
@@ -317,32 +317,34 @@ export class Explorer {
     }
     let small: readonly Step[] | undefined
     let first: readonly Step[] | undefined
-    const guesses = guessesOf(pending, draw.control())
-    for (const guess of [...guesses.slice(0, -1), ...guesses]) {
-      tried += 1
+    const { few, many } = guessesOf(pending, control)
+    for (const [at, guess] of [...few, ...few, ...many].entries()) {
       // An opening may be lost itself where it comes right after another.
-      openingTimes = tried < guesses.length ? 1 : 2
+      openingTimes = at >= few.length && at < 2 * few.length ? 2 : 1
       if (!(await stillFails(guess))) continue
       first ??= guess
-      // The first time, what was sent right before may have been the reason.
+      // A fault at every few requests, or a long sequence that cannot be sent again.
       if (!(await stillFails(guess))) continue
       small = guess
       break
     }
     small ??= first
-    if (!small) {
-      if (finding.moved !== undefined) return this.#dismissed(finding)
-      const { check, failure } = finding
-      return {
-        ...{ check, failure, steps, played },
-        again: 'it did not come again alone: it needs what came before',
-      }
-    }
-    kept = confirmations * opened(small).length
+    const unproven = (): Told | undefined =>
+      finding.moved !== undefined
+        ? this.#dismissed(finding)
+        : { ...{ check: finding.check, failure: finding.failure, steps, played }, again: neverAgain }
+    if (!small) return unproven()
+    const long = small
+    kept = confirmations * (opened(small).length + small.length + 1)
     small = await fewerSteps(small, stillFails)
-    small = await plainerSteps(small, stillFails)
+    small = await fewerSteps(await plainerSteps(small, stillFails), stillFails)
+    const whole = neutral
+    neutral = []
+    if (!((await stillFails(small)) && (await stillFails(small)))) neutral = whole
     kept = 0
     let times = await timesOf(small)
+    // Fewer steps may have shown it by chance.
+    if (times === 0) [small, times] = [long, await timesOf(long)]
     // A fault at every few requests comes each time if the requests are sent often enough.
     for (const often of times < confirmations ? repeated(small) : []) {
       const more = await timesOf(often)
@@ -359,6 +361,7 @@ export class Explorer {
       if (!isSure || (await this.#isMoving(small, finding))) return this.#dismissed(finding)
     }
     if (!shown) return undefined
+    if (times === 0) return unproven()
     const again =
       times === confirmations
         ? 'it came again each time that these requests were sent'
@@ -388,7 +391,13 @@ export class Explorer {
 
 const isBarred = ({ operation, credential }: Call): boolean => refusedAs(operation, credential) !== undefined
 
-const none = { entries: [], findings: [] } as const
+/** What became of a step. */
+interface Played {
+  readonly entries: readonly Entry[]
+  readonly findings: readonly Finding[]
+}
+
+const none: Played = { entries: [], findings: [] }
 
 const creates = (step: Step): boolean => callsOf(step).some(({ operation }) => operation === 'createUser')
 

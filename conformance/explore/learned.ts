@@ -2,10 +2,10 @@ import { isWriting, type OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { refusedAs } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import { numberOf } from '../judge/parts.ts'
+import { type Attributes, numberOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { walk } from '../judge/walk.ts'
-import type { Call, Entry, Subject } from '../steps/step.ts'
+import { type Call, type Entry, type Subject, subjectsOf } from '../steps/step.ts'
 import { withoutWord } from '../steps/values.ts'
 import type { Target } from '../target/target.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
@@ -29,8 +29,12 @@ export class Learned {
   readonly #blame = new Map<string, Map<unknown, number>>()
   /** The resources that each site showed last. */
   readonly #shown = new Map<string, ReadonlySet<Row>>()
-  /** Resources that no response showed after a write that was refused for its credential. */
+  /** Resources that no response showed since a request that may have written to them, its own response aside. */
   readonly #unseen = new Set<Row>()
+  /** The attributes of resources as they were shown last. */
+  readonly #attributes = new Map<Row, Attributes>()
+  /** Forms of bodies that the server refused, by operation, less those that were granted. */
+  readonly #forms = new Map<string, number>()
   /** The `total` of each list, as it was seen last. */
   readonly #totals = new Map<string, number>()
   readonly #times = new Map<OperationId, number>()
@@ -84,15 +88,41 @@ export class Learned {
   }
 
   #noteRows(call: Call, exchange: Exchange): void {
-    const isBarred = refusedAs(call.operation, call.credential) !== undefined
-    const row = this.rowOf(call.subject)
-    if (isBarred && row !== undefined && isWriting(call.operation)) this.#unseen.add(row)
-    if (!wasGranted(exchange)) return
-    const rows = new Set(
-      walk(exchange).found.map(({ kind, attributes }) => `${kind} ${String(attributes['id'])}`),
-    )
-    for (const shown of rows) this.#unseen.delete(shown)
-    if (this.#sites.some((site) => siteName(site) === siteName(call))) this.#shown.set(siteName(call), rows)
+    const isGranted = wasGranted(exchange)
+    const { found } = isGranted ? walk(exchange) : { found: [] }
+    const rows = new Set<Row>()
+    for (const { kind, attributes } of found) {
+      const row = `${kind} ${String(attributes['id'])}`
+      rows.add(row)
+      this.#attributes.set(row, { ...this.#attributes.get(row), ...attributes })
+      this.#unseen.delete(row)
+    }
+    if (isWriting(call.operation))
+      for (const subject of call.subject === 'nobody' ? subjectsOf(call.operation) : [call.subject]) {
+        const row = this.rowOf(subject)
+        if (row !== undefined) this.#unseen.add(row)
+      }
+    if (isGranted && this.#sites.some((site) => siteName(site) === siteName(call)))
+      this.#shown.set(siteName(call), rows)
+    if (refusedAs(call.operation, call.credential) !== undefined || call.subject === 'nobody') return
+    const form = `${call.operation} ${call.body}`
+    if (isGranted || mayBeTheBody(exchange))
+      this.#forms.set(form, (this.#forms.get(form) ?? 0) + (isGranted ? -3 : 1))
+  }
+
+  /** Whether the server mostly refuses a form of body. */
+  isFormRefused(id: OperationId, body: Call['body']): boolean {
+    return (this.#forms.get(`${id} ${body}`) ?? 0) > 5
+  }
+
+  /** The value of a field of a resource that responses show under the name that it has in requests. */
+  shownOf(subject: Subject, field: string): unknown {
+    return this.#attributes.get(this.rowOf(subject) ?? '')?.[field]
+  }
+
+  /** The resources that were not shown since something may have been written to them. */
+  get unseen(): readonly Row[] {
+    return [...this.#unseen]
   }
 
   #noteValues(call: Call, exchange: Exchange): void {
@@ -131,7 +161,7 @@ export class Learned {
       : undefined
   }
 
-  /** Whether a resource was not shown since a write to it was refused for its credential. */
+  /** Whether a resource was not shown since something may have been written to it. */
   isUnseen(subject: Subject): boolean {
     return this.#unseen.has(this.rowOf(subject) ?? '')
   }
@@ -144,12 +174,6 @@ export class Learned {
   /** Whether a request of an operation was granted for a resource. */
   wasGranted(site: Pick<Site, 'operation' | 'subject'>): boolean {
     return this.#shown.has(siteName(site))
-  }
-
-  /** How many resources a site would show that were not seen since a write to them was refused. */
-  unseenBy(site: Site): number {
-    const shown = this.#shown.get(siteName(site))
-    return [...this.#unseen].filter((row) => shown?.has(row)).length
   }
 }
 

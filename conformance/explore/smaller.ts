@@ -17,16 +17,26 @@ export interface Pending {
 const callOf = (played: readonly Entry[] | number | undefined): Call | undefined =>
   typeof played === 'number' ? undefined : played?.[0]?.call
 
+/** Lengths of the ends of an episode that may show a finding alone. */
+const ends = { few: [3, 4, 6, 8], many: [13, 21, 34, 55, 89] } as const
+
+/** Sequences that may show a finding alone: short ones, and longer ones of which few can be sent. */
+interface Guesses {
+  readonly few: readonly (readonly Step[])[]
+  readonly many: readonly (readonly Step[])[]
+}
+
 /**
- * Sequences that may show a finding alone, the shortest first: the write and the look, then all of it.
+ * Sequences that may show a finding alone, the shortest first: the write and the look, what came right before, then all
+ * of it.
  * @param control a read, so that no write comes right before
  */
 export function guessesOf(
   { finding, steps, played, evidence, previous }: Pending,
   control: Step | undefined,
-): readonly (readonly Step[])[] {
+): Guesses {
   const last = steps.at(-1)
-  if (!last) return []
+  if (!last) return { few: [], many: [] }
   const source = played.findIndex(
     (each) => typeof each !== 'number' && each.some(({ call }) => call === evidence),
   )
@@ -37,25 +47,40 @@ export function guessesOf(
   })
   const proof = evidence && (steps[source] ?? evidence)
   const isRefusal = finding.key.startsWith('refused ')
-  const whole = [...(evidence && source < 0 ? [evidence] : []), ...(previous ? [previous] : []), ...steps]
-  return [
-    [last],
-    ...(proof ? [[proof, last]] : []),
-    // What came right before may matter.
-    ...(source > 0 ? [[steps[source - 1] ?? last, steps[source] ?? last, last]] : []),
-    ...(steps.length > 1 ? [[...(proof ? [proof] : []), steps.at(-2) ?? last, last]] : []),
-    ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
-    ...(proof && control && isRefusal
-      ? [
-          [control, proof, last],
-          [control, proof, control, last],
-        ]
-      : []),
-    ...(source >= 0 ? [steps.slice(source)] : []),
-    ...(proof ? [[proof, ...Array.from({ length: repetitions }, () => last)]] : []),
-    ...(control && isRefusal ? [[control, ...whole]] : []),
-    whole,
-  ]
+  const before = [...(evidence && source < 0 ? [evidence] : []), ...(previous ? [previous] : [])]
+  /** The last steps, with the write that they contradict if it came before. */
+  const endsOf = (lengths: readonly number[]) =>
+    lengths
+      .filter((length) => length < steps.length)
+      .map((length) => [
+        ...(proof && source < steps.length - length ? [proof] : []),
+        ...steps.slice(steps.length - length),
+      ])
+  return {
+    few: [
+      ...(finding.together ? [[...finding.together.map(({ call }) => call), last]] : []),
+      [last],
+      ...(proof ? [[proof, last]] : []),
+      // What came right before may matter.
+      ...(source > 0 ? [[steps[source - 1] ?? last, steps[source] ?? last, last]] : []),
+      ...(steps.length > 1 ? [[...(proof ? [proof] : []), steps.at(-2) ?? last, last]] : []),
+      ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
+      ...(proof && control && isRefusal
+        ? [
+            [control, proof, last],
+            [control, proof, control, last],
+          ]
+        : []),
+      ...endsOf(ends.few),
+      ...(source > 1 ? [steps.slice(source - 1, source + 4).concat(last)] : []),
+      ...(proof ? [[proof, ...Array.from({ length: repetitions }, () => last)]] : []),
+    ],
+    many: [
+      ...endsOf(ends.many),
+      ...(source >= 0 ? [steps.slice(source)] : []),
+      [...(control && isRefusal ? [control] : []), ...before, ...steps],
+    ],
+  }
 }
 
 /** How often a step is repeated, so that what a server does at every few requests happens. */
@@ -114,7 +139,22 @@ function plainer(step: Step): readonly Step[] {
       ? step.burst.map((_, at) => ({ burst: step.burst.filter((__, index) => index !== at) }))
       : step.burst
   const { spelling: _, query: __, ...bare } = step
-  return [...(step.spelling === undefined && step.query === undefined ? [] : [bare]), ...oneField(step)]
+  return [
+    ...(step.spelling === undefined && step.query === undefined ? [] : [bare]),
+    ...oneField(step),
+    ...halves(step),
+  ]
+}
+
+/** The same call with half of its fields. */
+function halves(call: Call): readonly Call[] {
+  const fields = Object.entries(call.fields ?? {})
+  if (fields.length < 4 || call.operation === 'createUser') return []
+  const half = Math.ceil(fields.length / 2)
+  return [fields.slice(0, half), fields.slice(half)].map((some) => ({
+    ...call,
+    fields: Object.fromEntries(some),
+  }))
 }
 
 /** The same call with one of its fields only. */
@@ -124,7 +164,7 @@ function oneField(call: Call): readonly Call[] {
   const { pins: _, ...rest } = call
   return names.map((name) => ({
     ...rest,
-    body: 'one field',
+    body: 'one field' as const,
     fields: { [name]: call.fields?.[name] },
     pins: {},
   }))
@@ -138,11 +178,11 @@ export async function plainerSteps(
   let kept = steps
   for (const at of steps.keys()) {
     // The steps are as many as before.
-    for (const step of plainer(kept[at] as Step)) {
-      const simpler = kept.with(at, step)
+    for (let steps = [...plainer(kept[at] as Step)]; steps.length > 0; ) {
+      const simpler = kept.with(at, steps.shift() as Step)
       if (!(await stillFails(simpler))) continue
       kept = simpler
-      break
+      steps = [...plainer(kept[at] as Step)]
     }
   }
   return kept

@@ -24,7 +24,7 @@ const selection: Selection = {
   seed: flag('seed') ?? 'proof',
 }
 /** Of explorations, the score has every so many. */
-const sampleOfScore = 12
+const sampleOfScore = 32
 /** Of the servers that only an exploration can find, the part that it must find within its requests. */
 const leastFound = 0.95
 

@@ -13,6 +13,8 @@ export interface Finding {
   readonly failure: Failure
   /** The entry that showed or allowed what is expected now, if there is one. */
   readonly source?: Entry
+  /** The entries that show it together with this one, in their order. */
+  readonly together?: readonly Entry[]
   /** The field that has another value, the values that it may have, and its value. */
   readonly place?: Place
   readonly expects?: readonly unknown[]

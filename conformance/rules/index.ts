@@ -11,10 +11,11 @@ import { kept } from './kept.ts'
 import { nobody, sameMounts, samePages } from './lists.ts'
 import { shapes } from './shapes.ts'
 import { traces } from './traces.ts'
+import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
   ...[refuses, traces, grants, nobody, tagsNow, startupSent, ownVariables, fileTaken, newUsers],
-  ...[shapes, samePages, sameMounts, kept],
+  ...[shapes, samePages, sameMounts, kept, noUserYet, sameTagCounts],
 ]
 
 /** The findings that checks about single responses have in an entry. */

@@ -31,7 +31,7 @@ export const subjectsOf = (operation: OperationId) => {
  */
 export const bodyForms = ['whole', 'one field', 'own', 'empty', 'array'] as const
 
-export type BodyForm = (typeof bodyForms)[number]
+type BodyForm = (typeof bodyForms)[number]
 
 /** A request as a value, so that it can be printed, stored, sent again and made smaller. */
 export interface Call {

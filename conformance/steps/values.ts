@@ -7,9 +7,10 @@ const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1
  * Texts with much at once in which texts differ, for bodies that have as many classes of values as they can. Each request
  * has its own word in the place of `{{word}}`, so that the word in a response tells which request was done.
  */
-const packedTexts: readonly string[] = [
+export const packedTexts: readonly string[] = [
   `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é'`,
   `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(80)}`,
+  `Explored {{word}} O'Neill İıŞ ﬁ ｆｕｌｌ Z\u0351e\u0301 👩‍👩‍👧 a+b%20c  d\\n\\t $(id) \`id\` &amp; {{name}}; --`,
   '00712345',
 ]
 
@@ -26,9 +27,6 @@ export const withWord = (value: unknown, word: () => string): unknown =>
 /** The value from which `withWord` made another. */
 export const withoutWord = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^Explored [a-z]{8} /, `Explored ${wordPlace} `) : value
-
-/** Whether a text has many of the things in which texts differ. */
-export const isPacked = (value: unknown): boolean => packedTexts.some((text) => text === withoutWord(value))
 
 /**
  * Texts that servers store or show wrongly: lengths around limits of columns (in characters and bytes), signs outside
@@ -74,7 +72,10 @@ export const oddImages: readonly string[] = [
 
 /** Integers around the limits of types, and those that are lost as false or missing. */
 export const oddNumbers: readonly number[] = [
-  ...[0, 1, -1, 2, 9, 10, 99, 100, 127, 128, 255, 256, 999, 1_000, 1_001, 1_023, 1_024, 4_096, 10_000],
+  ...[
+    0, 1, -1, 2, 9, 10, 99, 100, 127, 128, 255, 256, 512, 999, 1_000, 1_001, 1_023, 1_024, 2_048, 4_096,
+    10_000,
+  ],
   ...[32_767, 32_768, 65_535, 65_536, 65_537, 100_000, 999_999, 1_000_000, 8_388_608, 16_777_216],
   ...[16_777_217, 33_554_433, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 5, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 7],
   ...[10 ** 12, 2 ** 53 - 1],

@@ -1,45 +1,104 @@
 import { type OperationId, operations, pagedIds } from '../../../src/contract/index.ts'
-import { bodyOf, isObject, type ProxyRequest } from '../messages.ts'
+import { isTokenName } from '../../client/credentials.ts'
+import { bodyOf, isObject, type JsonObject, type ProxyRequest } from '../messages.ts'
 
 /** A condition under which a server breaks a clause; its state is that of one server. */
 export interface Condition {
-  /** The end of the name of a mutant, such as `where memory is 0`. */
+  /** The end of the name of a mutant, such as `where a text is digits`. */
   readonly name: string
   /** The inputs of the condition. */
-  readonly operator: 'value' | 'order' | 'repetition' | 'path' | 'credential' | 'size' | 'pause'
+  readonly operator: 'value' | 'order' | 'repetition' | 'path' | 'credential' | 'size' | 'at once'
   /** The operations that can meet the condition; all if undefined. */
   readonly on?: readonly OperationId[]
-  /** Called once for each request of an operation, in their order; the last argument is the request before. */
-  readonly make: () => (request: ProxyRequest, before: ProxyRequest | undefined) => boolean
+  /** The only field of the bodies that meet the condition. */
+  readonly field?: string
+  /** Called once for each request of an operation, in their order. */
+  readonly make: () => Fits
 }
+
+/**
+ * @param before the request before
+ * @param inFlight the number of other requests that were not answered yet
+ */
+type Fits = (request: ProxyRequest, before: ProxyRequest | undefined, inFlight: number) => boolean
 
 type On = readonly OperationId[]
 
-const condition = (
-  operator: Condition['operator'],
-  name: string,
-  fits: (request: ProxyRequest, before: ProxyRequest | undefined) => boolean,
-  on?: On,
-): Condition => ({ name, operator, ...(on && { on }), make: () => fits })
+const condition = (operator: Condition['operator'], name: string, fits: Fits, on?: On): Condition => ({
+  name,
+  operator,
+  ...(on && { on }),
+  make: () => fits,
+})
 
 const nodes: On = ['updateNode']
-const startups: On = ['updateServerStartup']
 const servers: On = ['updateServerStartup', 'listServerMounts']
-const pages: On = pagedIds
-const bodies: On = ['updateNode', 'updateServerStartup']
+const bodies: On = ['updateNode', 'updateServerStartup', 'createUser']
 
-const values = (request: ProxyRequest): readonly unknown[] => Object.values(bodyOf(request))
+/** What a text of a body is or has. */
+const texts: Readonly<Record<string, RegExp>> = {
+  'is longer than 100': /^.{101}/su,
+  'is longer than 190': /^.{191}/su,
+  'has signs outside ASCII': /\P{ASCII}/u,
+  'has signs outside the BMP': /[\u{10000}-\u{10ffff}]/u,
+  'has a joiner': /\u200d/,
+  'has a compatibility character': /[\ufb00-\ufb06\uff00-\uffef]/,
+  'has a combining mark': /\p{M}/u,
+  'is digits': /^\d+$/,
+  'is a number with a point or an exponent': /^\d+(?:\.\d+|e\d+)$/,
+  'is the word of another type': /^(?:true|false|null|undefined|NaN)$/,
+  'has a quote': /["']/,
+  'has a backslash': /\\/,
+  'has a percent sign': /%/,
+  'looks like markup': /</,
+  'has two spaces': / {2}/,
+  'begins like a formula': /^[=@]/,
+  'has a command of a shell': /\$\(|`/,
+}
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+/** What the fields of a node are. */
+const fieldsOfNodes: Readonly<Record<string, (body: JsonObject) => boolean>> = {
+  'a number is beyond 31 bits': someNumber((number) => number >= 2 ** 31),
+  'a number is 65,536 or more, below a million': someNumber((n) => n >= 65_536 && n < 1_000_000),
+  'a number is a power of two above 512': someNumber((n) => n >= 1_024 && Number.isInteger(Math.log2(n))),
+  'a port is below 1,024': ({ daemon_sftp, daemon_listen }) =>
+    [daemon_sftp, daemon_listen].some((port) => Number(port) < 1_024),
+  'a port is above 49,151': ({ daemon_sftp, daemon_listen }) =>
+    [daemon_sftp, daemon_listen].some((port) => Number(port) > 49_151),
+  '`scheme` is http': ({ scheme }) => scheme === 'http',
+  '`behind_proxy` is false': (body) => body['behind_proxy'] === false,
+  'both truth values are true': (body) => body['behind_proxy'] === true && body['maintenance_mode'] === true,
+}
 
-const someText = (fits: (text: string) => boolean) => (request: ProxyRequest) =>
-  values(request).some((value) => isText(value) && fits(value))
-
-const someNumber = (fits: (number: number) => boolean) => (request: ProxyRequest) =>
-  values(request).some((value) => typeof value === 'number' && fits(value))
+function someNumber(fits: (number: number) => boolean) {
+  return (body: JsonObject): boolean =>
+    Object.values(body).some((value) => typeof value === 'number' && fits(value))
+}
 
 const sizeOf = (request: ProxyRequest, name: string): number =>
   Number(new URLSearchParams(request.path.split('?')[1] ?? '').get(name))
+
+/** The ranges of sizes of pages, and of their numbers. */
+const ranges: readonly (readonly [
+  name: string,
+  parameter: 'page' | 'per_page',
+  least: number,
+  most: number,
+])[] = [
+  ['on page 2', 'page', 2, 2],
+  ['on pages from the third on', 'page', 3, 20],
+  ['on pages of 8 to 12', 'per_page', 8, 12],
+  ['on pages of 21 to 40', 'per_page', 21, 40],
+  ['on pages of 41 to 50', 'per_page', 41, 50],
+  ['on pages of 51 to 99', 'per_page', 51, 99],
+]
+
+/** Whether two requests are equal, but for where each was sent from. */
+const isSame = (one: ProxyRequest, other: ProxyRequest | undefined): boolean =>
+  one.path === other?.path &&
+  one.method === other.method &&
+  one.text === other.text &&
+  one.credential === other.credential
 
 const nth = (every: number): Condition => ({
   name: `every ${every}th time`,
@@ -53,12 +112,35 @@ const nth = (every: number): Condition => ({
   },
 })
 
-const after = (operation: OperationId): Condition =>
+const after = (operation: OperationId, isRefused = false): Condition =>
   condition(
     'order',
-    `right after "${operations[operation].summary}"`,
-    (_, before) => before?.operation === operation,
+    `right after ${isRefused ? 'a forged request of ' : ''}"${operations[operation].summary}"`,
+    (_, before) => before?.operation === operation && isTokenName(before.credential) !== isRefused,
   )
+
+/** So many equal requests in a row. */
+const inARow = (times: number): Condition => ({
+  name: `when sent ${times} times in a row`,
+  operator: 'repetition',
+  make: () => {
+    let row = 1
+    return (request, before) => {
+      row = isSame(request, before) ? row + 1 : 1
+      return row >= times
+    }
+  },
+})
+
+const alone = (on: OperationId, field: string): Condition => ({
+  ...condition(
+    'size',
+    `with \`${field}\` alone`,
+    (request) => Object.keys(bodyOf(request)).join() === field,
+    [on],
+  ),
+  field,
+})
 
 const resource = (name: 'otherNode' | 'otherEgg' | 'otherServer' | 'otherDatabaseHost', on: On): Condition =>
   condition(
@@ -72,111 +154,53 @@ const resource = (name: 'otherNode' | 'otherEgg' | 'otherServer' | 'otherDatabas
     on,
   )
 
+const written: On = ['updateNode', 'updateServerStartup', 'syncNodeTags', 'importEgg']
+
 /** Conditions of requests, by what they depend on. */
 export const conditions: readonly Condition[] = [
-  condition(
-    'value',
-    'where a number is beyond 31 bits',
-    someNumber((number) => number >= 2 ** 31),
-    nodes,
+  ...Object.entries(fieldsOfNodes).map(([name, fits]) =>
+    condition('value', `where ${name}`, (request) => fits(bodyOf(request)), nodes),
   ),
-  condition(
-    'value',
-    'where a number is 65,536 or more, below a million',
-    someNumber((n) => n >= 65_536 && n < 1_000_000),
-    nodes,
+  ...Object.entries(texts).map(([name, pattern]) =>
+    condition(
+      'value',
+      `where a text ${name}`,
+      (request) =>
+        Object.values(bodyOf(request)).some((value) => typeof value === 'string' && pattern.test(value)),
+      bodies,
+    ),
   ),
-  condition(
-    'value',
-    'where a port is below 1,024',
-    (request) => {
-      const { daemon_sftp, daemon_listen } = bodyOf(request)
-      return [daemon_sftp, daemon_listen].some((port) => Number(port) < 1_024)
-    },
-    nodes,
-  ),
-  condition('value', 'where `scheme` is http', (request) => bodyOf(request)['scheme'] === 'http', nodes),
-  condition(
-    'value',
-    'where `behind_proxy` is false',
-    (request) => bodyOf(request)['behind_proxy'] === false,
-    nodes,
-  ),
-  condition(
-    'value',
-    'where a text is longer than 100',
-    someText((text) => text.length > 100),
-    bodies,
-  ),
-  condition(
-    'value',
-    'where a text has signs outside ASCII',
-    someText((text) => /\P{ASCII}/u.test(text)),
-    bodies,
-  ),
-  condition(
-    'value',
-    'where a text has signs outside the BMP',
-    someText((text) => /[\u{10000}-\u{10ffff}]/u.test(text)),
-    bodies,
-  ),
-  condition(
-    'value',
-    'where a text is digits',
-    someText((text) => /^\d+$/.test(text)),
-    bodies,
-  ),
-  condition(
-    'value',
-    'where a text has a quote',
-    someText((text) => /["']/.test(text)),
-    bodies,
-  ),
-  condition(
-    'value',
-    'where a text has a percent sign',
-    someText((text) => text.includes('%')),
-    bodies,
-  ),
-  condition(
-    'value',
-    'where a text looks like markup',
-    someText((text) => text.includes('<')),
-    bodies,
-  ),
-  ...nodes.concat(startups, ['syncNodeTags', 'importEgg', 'listServerMounts']).map(after),
+  ...[...written, 'listServerMounts' as const].map((operation) => after(operation)),
+  ...written.map((operation) => after(operation, true)),
   ...[2, 3, 4, 7].map(nth),
+  ...[2, 3].map(inARow),
   resource('otherNode', ['updateNode', 'syncNodeTags']),
   resource('otherEgg', ['importEgg']),
   resource('otherServer', servers),
   resource('otherDatabaseHost', ['listHostDatabases']),
   condition('path', 'by UUID', ({ path }) => /servers\/[0-9a-f]{8}-/i.test(path), servers),
-  condition('credential', 'with the root token', ({ credential }) => credential === 'rootClient', nodes),
-  condition(
-    'credential',
-    'with the application token',
-    ({ credential }) => credential === 'application',
-    nodes,
+  ...(['rootClient', 'application'] as const).map((token) =>
+    condition(
+      'credential',
+      `with the ${token === 'rootClient' ? 'root' : token} token`,
+      ({ credential }) => credential === token,
+      nodes,
+    ),
   ),
-  condition('size', 'with one field', (request) => Object.keys(bodyOf(request)).length === 1, bodies),
+  condition('size', 'with one field', (request) => Object.keys(bodyOf(request)).length === 1, [
+    'updateNode',
+    'updateServerStartup',
+  ]),
+  ...['name', 'disk', 'behind_proxy'].map((field) => alone('updateNode', field)),
+  ...['startup', 'docker_image'].map((field) => alone('updateServerStartup', field)),
   condition('size', 'with all fields', (request) => Object.keys(bodyOf(request)).length > 3, bodies),
-  condition('size', 'on page 2', (request) => sizeOf(request, 'page') === 2, pages),
-  condition(
-    'size',
-    'on pages of 8 to 12',
-    (request) => sizeOf(request, 'per_page') >= 8 && sizeOf(request, 'per_page') <= 12,
-    pages,
+  ...ranges.map(([name, parameter, least, most]) =>
+    condition(
+      'size',
+      name,
+      (request) => sizeOf(request, parameter) >= least && sizeOf(request, parameter) <= most,
+      pagedIds,
+    ),
   ),
-  condition(
-    'size',
-    'on pages of 21 to 40',
-    (request) => sizeOf(request, 'per_page') > 20 && sizeOf(request, 'per_page') <= 40,
-    pages,
-  ),
-  condition(
-    'size',
-    'on pages of 51 to 99',
-    (request) => sizeOf(request, 'per_page') > 50 && sizeOf(request, 'per_page') < 100,
-    pages,
-  ),
+  condition('at once', 'while another request is answered', (_, __, inFlight) => inFlight > 0),
 ]

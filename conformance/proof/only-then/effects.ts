@@ -1,4 +1,10 @@
-import { type OperationId, operationIds, operations, pagedIds } from '../../../src/contract/index.ts'
+import {
+  isWriting,
+  type OperationId,
+  operationIds,
+  operations,
+  pagedIds,
+} from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { attributesOf, dataOf, pagesOf, replace, resources } from '../changes.ts'
 import {
@@ -145,20 +151,30 @@ const listed: readonly Effect[] = (
   },
 }))
 
+/** Credentials that must be refused: by each family but that of clients, or by that of administrators only. */
+const wrong = [
+  ...(['userClient', 'otherUserClient', 'no-header', 'garbage'] as const),
+  ...(['token-suffix', 'token-case', 'token-cut-short'] as const),
+  'application',
+] as const
+
+const refusing = (credential: (typeof wrong)[number]): readonly OperationId[] =>
+  operationIds.filter((id) =>
+    credential === 'application' ? operations[id].family === 'admin' : operations[id].family !== 'client',
+  )
+
 /** A credential that must be refused is granted. */
-const opened: readonly Effect[] = (
-  ['userClient', 'no-header', 'token-suffix', 'token-case', 'garbage'] as const
-).map((credential) => ({
+const opened: readonly Effect[] = wrong.map((credential) => ({
   name: `is granted to ${credential}`,
-  on: operationIds.filter((id) => operations[id].family !== 'client'),
+  on: refusing(credential),
   make: (isNow) => async (request, next) =>
     request.credential === credential && isNow(request) ? next(asBy(request, 'rootClient')) : next(request),
 }))
 
 /** A request is refused because of its credential, and done all the same. */
-const done: readonly Effect[] = (['userClient', 'no-header', 'garbage'] as const).map((credential) => ({
+const done: readonly Effect[] = wrong.map((credential) => ({
   name: `is refused to ${credential} and done`,
-  on: ['updateNode', 'updateServerStartup'],
+  on: refusing(credential).filter(isWriting),
   make: (isNow) => async (request, next) => {
     if (request.credential === credential && isNow(request)) await next(asBy(request, 'rootClient'))
     return next(request)

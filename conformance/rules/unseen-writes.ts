@@ -1,0 +1,92 @@
+import { mayBeTheBody } from '../judge/ladder.ts'
+import { itemsOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { meaning } from '../judge/same.ts'
+import { sentFields } from '../judge/session.ts'
+import { mayWrite, wasBarred } from '../model/reach.ts'
+import type { Entry } from '../steps/step.ts'
+import type { LogRule } from './finding.ts'
+
+/** The fields of a new user, without those that no two users share. */
+function likeness({ exchange }: Entry): string {
+  const { email: _, username: __, ...rest } = sentFields(exchange)
+  return meaning('', rest)
+}
+
+const emailOf = ({ exchange }: Entry): string => String(sentFields(exchange)['email']).toLowerCase()
+
+/**
+ * A user of a request that was refused for its credential can still be created. If that is refused, and a user who
+ * differs in nothing but the address and the name is created right after, the first one exists already.
+ */
+export const noUserYet: LogRule = function* (entry, model) {
+  if (entry.call.operation !== 'createUser' || entry.burst || !wasGranted(entry.exchange)) return
+  const asked = model.asked(entry.call)
+  const before = asked.findLast((each) => !wasBarred(each))
+  if (!before || before.burst || wasGranted(before.exchange) || !mayBeTheBody(before.exchange)) return
+  if (likeness(before) !== likeness(entry) || emailOf(before) === emailOf(entry)) return
+  const alike = asked.filter((each) => each !== before && emailOf(each) === emailOf(before))
+  const refused = alike.find((each) => each.at < before.at && wasBarred(each))
+  if (!refused || !alike.every(wasBarred)) return
+  yield {
+    check: '5/create-user-refused-changes-nothing',
+    key: 'user of a refused request',
+    together: [refused, before],
+    moved: 'user of a refused request',
+    isExplained: true,
+    failure: {
+      message:
+        'A refused request seems to have created its user: creating the same user is refused, and another one like it is not.',
+      expected: 'the response of success, because the user does not exist',
+      actual: `status ${before.exchange.reply?.status}`,
+      exchange: before.exchange,
+      after: refused.exchange,
+    },
+  }
+}
+
+/** The `nodes_count` of each tag in a response. */
+const countsIn = ({ exchange }: Entry): ReadonlyMap<unknown, unknown> =>
+  new Map(itemsOf(exchange).map(({ id, nodes_count }) => [id, nodes_count]))
+
+const isAlike = (one: Entry, other: Entry): boolean =>
+  !one.burst &&
+  wasGranted(one.exchange) &&
+  [one, other].every(({ call: { tags } }) => tags !== undefined) &&
+  one.call.tags?.toSorted().join() === other.call.tags?.toSorted().join()
+
+/**
+ * A tag sync that was refused for its credential does not change how many nodes have the tags. The tags of another node
+ * show that: the same sync of that node, twice before and once after.
+ */
+export const sameTagCounts: LogRule = function* (entry, model) {
+  const { call } = entry
+  if (call.operation !== 'syncNodeTags' || call.subject === 'nobody' || entry.burst) return
+  if (!wasGranted(entry.exchange)) return
+  const [first, second] = model.asked(call).filter(mayWrite).slice(-2)
+  if (!first || !second || !isAlike(first, entry) || !isAlike(second, entry)) return
+  const between = model.since(first).filter((each) => each.call.operation === call.operation)
+  if (between.some((each) => mayWrite(each) && each !== first && each !== second)) return
+  const refused = between.find((each) => each.at > second.at && each.call.subject !== call.subject)
+  if (!refused || between.some((each) => each.at < second.at && wasBarred(each))) return
+  const [one, two, now] = [countsIn(first), countsIn(second), countsIn(entry)]
+  const tag = [...now.keys()].find(
+    (id) => typeof now.get(id) === 'number' && one.get(id) === two.get(id) && now.get(id) !== two.get(id),
+  )
+  if (tag === undefined) return
+  yield {
+    check: '5/sync-node-tags-refused-changes-nothing',
+    key: 'tags of a refused request',
+    together: [first, second, ...between.filter(wasBarred)],
+    moved: 'tag.nodes_count',
+    isExplained: true,
+    failure: {
+      message: `A refused tag sync of another node seems to have been done: tag ${String(tag)} counts other nodes than before.`,
+      expected: `${String(two.get(tag))} nodes`,
+      actual: `${String(now.get(tag))} nodes`,
+      pointer: '/data/0/attributes/nodes_count',
+      exchange: entry.exchange,
+      after: refused.exchange,
+    },
+  }
+}
