@@ -3,7 +3,7 @@ import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried } from '../p
 import type { Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
-import { shortList } from '../proof/short-list.ts'
+import { shortList } from '../proof/whole-list.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
 

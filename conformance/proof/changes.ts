@@ -31,6 +31,15 @@ export const answered =
     return typeof changed === 'string' ? { ...rest, text: changed } : { ...rest, json: changed }
   }
 
+/** The same, with the number of the granted response, starting with 1. */
+export function answeredTimes(on: On, change: (json: JsonObject, times: number) => unknown): Middleware {
+  let times = 0
+  return answered(on, (json) => {
+    times += 1
+    return change(json, times)
+  })
+}
+
 /** A middleware that changes the JSON body of requests, in place or by the value that `change` returns. */
 export const asked =
   (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>

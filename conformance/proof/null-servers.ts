@@ -48,38 +48,38 @@ const earnsNoPass = (results: readonly Result[]): string[] =>
     .filter(({ status }) => status === 'pass' || status === 'error')
     .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
 
+const json = (status: number, value: unknown): ProxyResponse => ({
+  status,
+  headers: {},
+  json: value,
+  text: '',
+})
+
+const text = (status: number, value = '', type?: string): ProxyResponse => ({
+  status,
+  headers: type ? { 'content-type': type } : {},
+  text: value,
+})
+
 /**
  * Servers that send the same response to every request. No check passes against them. A server that refuses
  * everything is incomplete, because the tokens of the target may be wrong.
  */
-const alike: Readonly<Record<string, () => ProxyResponse>> = {
-  '200 {} to everything': () => ({ status: 200, headers: {}, json: {}, text: '' }),
-  '200 [] to everything': () => ({ status: 200, headers: {}, json: [], text: '' }),
-  '200 null to everything': () => ({ status: 200, headers: {}, json: null, text: '' }),
-  '200 ok to everything': () => ({ status: 200, headers: {}, json: { success: true }, text: '' }),
-  '200 HTML to everything': () => ({
-    status: 200,
-    headers: { 'content-type': 'text/html' },
-    text: '<!doctype html><title>It works</title>',
-  }),
-  '200 garbage to everything': () => ({
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    text: randomBytes(300).toString('latin1'),
-  }),
-  '200 and half an object to everything': () => ({ status: 200, headers: {}, text: '{"object":"list","da' }),
-  '204 to everything': () => ({ status: 204, headers: {}, text: '' }),
-  '401 to everything': () => ({ status: 401, headers: {}, text: '' }),
-  '403 to everything': () => ({ status: 403, headers: {}, json: { errors: [] }, text: '' }),
-  '404 to everything': () => ({ status: 404, headers: {}, text: 'Not Found' }),
-  '429 to everything': () => ({ status: 429, headers: { 'retry-after': '0' }, text: '' }),
-  '500 to everything': () => ({ status: 500, headers: {}, text: 'Internal Server Error' }),
-  '503 with an empty list of errors to everything': () => ({
-    status: 503,
-    headers: {},
-    json: { errors: [], data: [] },
-    text: '',
-  }),
+const alike: Readonly<Record<string, ProxyResponse>> = {
+  '200 {} to everything': json(200, {}),
+  '200 [] to everything': json(200, []),
+  '200 null to everything': json(200, null),
+  '200 ok to everything': json(200, { success: true }),
+  '200 HTML to everything': text(200, '<!doctype html><title>It works</title>', 'text/html'),
+  '200 garbage to everything': text(200, randomBytes(300).toString('latin1'), 'application/json'),
+  '200 and half an object to everything': text(200, '{"object":"list","da'),
+  '204 to everything': text(204),
+  '401 to everything': text(401),
+  '403 to everything': json(403, { errors: [] }),
+  '404 to everything': text(404, 'Not Found'),
+  '429 to everything': { ...text(429), headers: { 'retry-after': '0' } },
+  '500 to everything': text(500, 'Internal Server Error'),
+  '503 with an empty list of errors to everything': json(503, { errors: [], data: [] }),
 }
 
 /**
@@ -139,8 +139,8 @@ export const nullServers: readonly NullServer[] = [
   ...Object.entries(alike).map(
     ([name, answer]): NullServer => ({
       name,
-      verdict: verdictOn(answer().status),
-      start: proxied(async () => answer()),
+      verdict: verdictOn(answer.status),
+      start: proxied(async () => structuredClone(answer)),
       complaints: earnsNoPass,
     }),
   ),

@@ -9,6 +9,7 @@ import {
 } from '../../../src/contract/index.ts'
 import {
   answered,
+  answeredTimes,
   attributesOf,
   dataOf,
   pagesOf,
@@ -21,8 +22,7 @@ import {
 import type { JsonObject, MakeMiddleware } from '../messages.ts'
 import { inPlaces, type Mutant, mutant } from '../mutant.ts'
 import { placesOf } from '../places.ts'
-import { shortList } from '../short-list.ts'
-import { wholeList } from './pages.ts'
+import { shortList, wholeList } from '../whole-list.ts'
 
 const isPaged = (id: OperationIdWithBody): id is PagedId => pagedIds.some((each) => each === id)
 
@@ -84,22 +84,16 @@ const unstable = read.flatMap((on) => {
           }),
         ]
       : []),
-    mutant([stable, ...others], 'every fourth list is empty', () => {
-      let times = 0
-      return answered(on, (json) => {
-        times += 1
+    mutant([stable, ...others], 'every fourth list is empty', () =>
+      answeredTimes(on, (json, times) => {
         if (times % 4 !== 0) return
         json['data'] = []
         if (isPaged(on)) pagesOf(json)['count'] = 0
-      })
-    }),
-    mutant([stable, ...others], 'every second list is shorter', () => {
-      let times = 0
-      return answered(on, (json) => {
-        times += 1
-        return times % 2 === 0 ? { ...json, data: dataOf(json).slice(1) } : json
-      })
-    }),
+      }),
+    ),
+    mutant([stable, ...others], 'every second list is shorter', () =>
+      answeredTimes(on, (json, times) => (times % 2 === 0 ? { ...json, data: dataOf(json).slice(1) } : json)),
+    ),
   ]
 })
 

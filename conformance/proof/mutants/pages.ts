@@ -1,8 +1,9 @@
 import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
 import { answered, dataOf, metaOf, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
-import { isObject, type JsonObject, type MakeMiddleware, type Next, type ProxyRequest } from '../messages.ts'
+import type { JsonObject, MakeMiddleware } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, product } from '../mutant.ts'
 import { placesOf } from '../places.ts'
+import { wholeList } from '../whole-list.ts'
 
 /** The id of a check or a clause of a list, or of section 2 if it begins with a digit. */
 const full = (on: PagedId, id: string): string => (/^\d/.test(id) ? id : `${operations[on].section}${id}`)
@@ -14,7 +15,7 @@ interface PageRule {
   readonly inWords: string
   readonly change: (json: JsonObject) => unknown
   /** Whether the change has no effect in a place, or one that the document allows. */
-  readonly isNothing?: (place: string) => boolean
+  readonly isNothing: (place: string) => boolean
 }
 
 const set = (field: string, value: (pages: JsonObject) => unknown) => (json: JsonObject) => {
@@ -23,116 +24,81 @@ const set = (field: string, value: (pages: JsonObject) => unknown) => (json: Jso
 
 const add = (field: string, by: number) => set(field, (pages) => Number(pages[field]) + by)
 
-const withData = (json: JsonObject, change: (data: unknown[]) => unknown[]): JsonObject => ({
-  ...json,
-  data: change(dataOf(json)),
-})
+const withoutLast = (json: JsonObject): JsonObject => ({ ...json, data: dataOf(json).slice(0, -1) })
+
+const ofTotal = ['/total-constant', '/pages-partition']
+
+const rule = (
+  checks: string | readonly string[],
+  clause: string,
+  inWords: string,
+  change: PageRule['change'],
+  isNothing: (place: string) => boolean = () => false,
+): PageRule => ({ checks: [checks].flat(), clause, inWords, change, isNothing })
+
+const isSmallest = (place: string): boolean => place.includes('per_page=1')
 
 const numberRules: readonly PageRule[] = [
-  {
-    checks: ['/pagination'],
-    clause: '#pagination',
-    inWords: 'meta is absent',
-    change: ({ meta: _, ...rest }) => rest,
-  },
-  {
-    checks: ['/pagination'],
-    clause: '#pagination',
-    inWords: 'pagination is next to meta instead of in it',
-    change(json) {
-      const { pagination, ...meta } = metaOf(json)
-      return { ...json, pagination, meta }
-    },
-  },
-  {
-    checks: ['2.1/count-of-data'],
-    clause: '2.1#count-of-data',
-    inWords: 'count is one more',
-    change: add('count', 1),
-  },
-  {
-    checks: ['2.1/count-of-data'],
-    clause: '2.1#count-of-data',
-    inWords: 'an item is lost',
-    change: (json) => withData(json, (data) => data.slice(0, -1)),
-  },
-  {
-    checks: ['2.1/count-within-page'],
-    clause: '2.1#count-within-page',
-    inWords: 'an item is lost and not counted',
-    change(json) {
-      pagesOf(json)['count'] = dataOf(json).length - 1
-      return withData(json, (data) => data.slice(0, -1))
-    },
-  },
-  {
-    checks: ['2.1/total-pages'],
-    clause: '2.1#total-pages-of-total',
-    inWords: 'total_pages is one more',
-    change: add('total_pages', 1),
-  },
-  {
-    checks: ['2.1/total-pages'],
-    clause: '2.1#total-pages-of-total',
-    inWords: 'total_pages is rounded down',
-    change: set('total_pages', ({ total, per_page }) => Math.floor(Number(total) / Number(per_page))),
-    isNothing: (place) => place.includes('per_page=1'),
-  },
-  ...[-1, 1].map(
-    (by): PageRule => ({
-      checks: ['/current-page', '/first-page'],
-      clause: '#page',
-      inWords: `current_page is ${by < 0 ? 'counted from zero' : 'one more'}`,
-      change: add('current_page', by),
-    }),
+  rule('/pagination', '#pagination', 'meta is absent', ({ meta: _, ...rest }) => rest),
+  rule('/pagination', '#pagination', 'pagination is next to meta instead of in it', (json) => {
+    const { pagination, ...meta } = metaOf(json)
+    return { ...json, pagination, meta }
+  }),
+  rule('2.1/count-of-data', '2.1#count-of-data', 'count is one more', add('count', 1)),
+  rule('2.1/count-of-data', '2.1#count-of-data', 'an item is lost', withoutLast),
+  rule('2.1/count-within-page', '2.1#count-within-page', 'an item is lost and not counted', (json) => {
+    pagesOf(json)['count'] = dataOf(json).length - 1
+    return withoutLast(json)
+  }),
+  rule('2.1/total-pages', '2.1#total-pages-of-total', 'total_pages is one more', add('total_pages', 1)),
+  rule(
+    '2.1/total-pages',
+    '2.1#total-pages-of-total',
+    'total_pages is rounded down',
+    set('total_pages', ({ total, per_page }) => Math.floor(Number(total) / Number(per_page))),
+    isSmallest,
   ),
-  {
-    checks: ['/per-page'],
-    clause: '#per-page',
-    inWords: 'another per_page is said',
-    change: add('per_page', 1),
-    // In these places the request has no `per_page` to differ from.
-    isNothing: (place) => /first|every second|no per_page|on the|everywhere|query/.test(place),
-  },
-  {
-    checks: ['/total-constant', '/pages-partition'],
-    clause: '2.1#total-constant',
-    inWords: 'total is one more',
-    change: add('total', 1),
-    // If only the first response differs, a record may have been removed meanwhile.
-    isNothing: (place) => /^everywhere|no per_page|in the first response/.test(place),
-  },
-  {
-    checks: ['/total-constant', '/pages-partition'],
-    clause: '2.1#total-constant',
-    inWords: 'total is the count of the page',
-    change: set('total', ({ count }) => count),
-    isNothing: (place) => place === 'in the first response',
-  },
-  {
-    checks: ['2.1/pagination'],
-    clause: '2.1#links',
-    inWords: 'links is an empty array where it is empty',
+  rule(
+    ['/current-page', '/first-page'],
+    '#page',
+    'current_page is counted from zero',
+    add('current_page', -1),
+  ),
+  rule(['/current-page', '/first-page'], '#page', 'current_page is one more', add('current_page', 1)),
+  // In these places the request has no `per_page` to differ from.
+  rule('/per-page', '#per-page', 'another per_page is said', add('per_page', 1), (place) =>
+    /first|every second|no per_page|on the|everywhere|query/.test(place),
+  ),
+  // If only the first response differs, a record may have been removed meanwhile.
+  rule(ofTotal, '2.1#total-constant', 'total is one more', add('total', 1), (place) =>
+    /^everywhere|no per_page|in the first response/.test(place),
+  ),
+  rule(
+    ofTotal,
+    '2.1#total-constant',
+    'total is the count of the page',
+    set('total', ({ count }) => count),
+    (place) => place === 'in the first response',
+  ),
+  rule(
+    '2.1/pagination',
+    '2.1#links',
+    'links is an empty array where it is empty',
     // Only a page after the last one has empty links.
-    change: (json) => {
+    (json) => {
       if (Number(pagesOf(json)['total_pages']) <= 1 || dataOf(json).length === 0) pagesOf(json)['links'] = []
     },
-    isNothing: (place) => place !== 'everywhere',
-  },
+    (place) => place !== 'everywhere',
+  ),
 ]
 
 /** What section 2.12 says of the list of backups alone. */
 const backupRules: readonly PageRule[] = [
-  {
-    checks: ['2.12/backup-count'],
-    clause: '2.12#backup_count',
-    inWords: 'backup_count stands in pagination',
-    change(json) {
-      const { backup_count, ...meta } = metaOf(json)
-      pagesOf(json)['backup_count'] = backup_count
-      return { ...json, meta }
-    },
-  },
+  rule('2.12/backup-count', '2.12#backup_count', 'backup_count stands in pagination', (json) => {
+    const { backup_count, ...meta } = metaOf(json)
+    pagesOf(json)['backup_count'] = backup_count
+    return { ...json, meta }
+  }),
 ]
 
 const numbers = pagedIds.flatMap((on) =>
@@ -147,7 +113,7 @@ const numbers = pagedIds.flatMap((on) =>
     ),
     ({ isNothing }) =>
       placesOf(on)
-        .filter(({ name }) => !isNothing?.(name))
+        .filter(({ name }) => !isNothing(name))
         .map((place) => ({ ...place, name: `in ${operations[on].section}, ${place.name}` })),
   ),
 )
@@ -274,20 +240,6 @@ const serving =
     })
     return { ...response, json: { ...json, data } }
   }
-
-/** The first page of fifty of a list, and the records of all pages. */
-export async function wholeList(request: ProxyRequest, next: Next) {
-  const [path] = request.path.split('?')
-  const page = async (number: number) => {
-    const response = await next({ ...request, path: `${path}?per_page=50&page=${number}` })
-    return { response, json: isObject(response.json) ? response.json : {} }
-  }
-  const first = await page(1)
-  const all = [...dataOf(first.json)]
-  for (let number = 2; number <= Number(pagesOf(first.json)['total_pages']); number += 1)
-    all.push(...dataOf((await page(number)).json))
-  return { ...first, all }
-}
 
 const tooMany = (
   inWords: string,

@@ -1,21 +1,19 @@
 import { stamp } from './time.ts'
-import type { Backup, Database, Egg, Server, Variable, World } from './world.ts'
 
 const stamps = { created_at: '2023-11-05T09:30:00+02:00', updated_at: '2024-02-17T21:05:40+02:00' }
 
-/** Creates a small world with data that was written by hand. */
-export function createWorld(): World {
+/**
+ * Creates a small world with data that was written by hand. Fields have the names of the API, except references such as
+ * `...Ids`, and `values`.
+ */
+export function createWorld() {
   return {
     locations: [
       { id: 3, short: 'hel', long: 'Helsinki, cellar', ...stamps },
       { id: 8, short: 'ath', long: '', ...stamps },
     ],
     nodes: [
-      {
-        ...node(21, 3, 'Otso', [11, 12]),
-        public: true,
-        description: null,
-      },
+      { ...node(21, 3, 'Otso', [11, 12], null), public: true },
       node(22, 8, 'Ilves', []),
       node(23, 8, 'Karhu', [14]),
     ],
@@ -48,9 +46,10 @@ export function createWorld(): World {
       { id: 65, ip: '192.0.2.10', alias: null, port: 25571, notes: null, server_id: null },
     ],
     mounts: [
-      { ...mount(71, 'maps'), eggIds: [], nodeIds: [], serverIds: [51, 52] },
-      { ...mount(72, 'plugins'), eggIds: [31, 32], nodeIds: [21], serverIds: [53] },
-      { ...mount(73, 'tracks'), eggIds: [33], nodeIds: [22, 23], serverIds: [] },
+      // An empty list of eggs or nodes includes all of them.
+      mount(71, 'maps', [], [], [51, 52]),
+      mount(72, 'plugins', [31, 32], [21], [53]),
+      mount(73, 'tracks', [33], [22, 23], []),
     ],
     backups: Array.from({ length: 64 }, (_, index) => backup(index + 1)),
     databaseHosts: ['eu-7', 'eu-8'],
@@ -63,13 +62,32 @@ function uuid(number: number): string {
   return `7C1E5A90-3B2D-4F68-9A01-${number.toString(16).padStart(12, '0').toUpperCase()}`
 }
 
-function node(id: number, location: number, name: string, tagIds: number[]) {
+export type World = ReturnType<typeof createWorld>
+export type Location = World['locations'][number]
+export type Node = World['nodes'][number]
+export type Tag = World['tags'][number]
+export type Egg = World['eggs'][number]
+export type Variable = Egg['variables'][number]
+export type User = World['users'][number]
+export type Server = World['servers'][number]
+export type Allocation = World['allocations'][number]
+export type Mount = World['mounts'][number]
+export type Backup = World['backups'][number]
+export type Database = World['databases'][number]
+
+function node(
+  id: number,
+  location: number,
+  name: string,
+  tagIds: number[],
+  description: string | null = `Machine ${name}`,
+) {
   return {
     id,
     uuid: uuid(id),
     public: false,
     name,
-    description: `Machine ${name}`,
+    description,
     location_id: location,
     fqdn: `${name.toLowerCase()}.example.org`,
     scheme: 'https',
@@ -100,26 +118,40 @@ function tag(id: number, name: string, color: string | null) {
   }
 }
 
-function egg(id: number, name: string, tagIds: number[], variables: string[]): Egg {
+const images: Record<string, string> = {
+  'Java 21': 'registry.example.org/java:21',
+  'Java 17': 'registry.example.org/java:17',
+}
+
+const files: Record<string, { parser: string; find: Record<string, string> }> = {
+  'game.properties': { parser: 'properties', find: { port: '{{server.port}}' } },
+}
+
+const denied: string[] = []
+
+function egg(
+  id: number,
+  name: string,
+  tagIds: number[],
+  variables: string[],
+  description: string | null = null,
+) {
   return {
     id,
     uuid: uuid(id),
     author: 'eggs@example.org',
     name,
-    description: null,
+    description,
     features: id === 31 ? ['eula'] : [],
     docker_image: 'registry.example.org/java:21',
-    docker_images: {
-      'Java 21': 'registry.example.org/java:21',
-      'Java 17': 'registry.example.org/java:17',
-    },
+    docker_images: images,
     force_outgoing_ip: false,
     config: {
-      files: { 'game.properties': { parser: 'properties', find: { port: '{{server.port}}' } } },
+      files,
       startup: { done: ['ready to play'] },
       stop: 'quit',
       logs: { custom: false, location: 'logs/latest.log' },
-      file_denylist: [],
+      file_denylist: denied,
       extends: null,
     },
     startup: `./run --set {{${variables[0]}}}`,
@@ -136,12 +168,12 @@ function egg(id: number, name: string, tagIds: number[], variables: string[]): E
   }
 }
 
-function eggVariable(egg: number, name: string, index: number): Variable {
+function eggVariable(egg: number, name: string, index: number, description: string | null = null) {
   return {
     id: egg * 100 + index,
     egg_id: egg,
     name: name.toLowerCase().replace('_', ' '),
-    description: null,
+    description,
     env_variable: name,
     default_value: name === 'MAX_PLAYERS' ? '20' : 'default',
     user_viewable: true,
@@ -168,7 +200,7 @@ function user(id: number, username: string, email: string) {
   }
 }
 
-function server(id: number, links: Pick<Server, 'user' | 'node' | 'egg' | 'allocation'>): Server {
+function server(id: number, links: { user: number; node: number; egg: number; allocation: number }) {
   return {
     id,
     external_id: null,
@@ -182,12 +214,13 @@ function server(id: number, links: Pick<Server, 'user' | 'node' | 'egg' | 'alloc
     startup: './run',
     image: 'registry.example.org/java:21',
     skipScripts: false,
-    values: new Map(),
+    /** Values that differ from the defaults of the egg, by names of variables. */
+    values: new Map<string, string>(),
     ...stamps,
   }
 }
 
-function mount(id: number, name: string) {
+function mount(id: number, name: string, eggIds: number[], nodeIds: number[], serverIds: number[]) {
   return {
     id,
     uuid: uuid(id),
@@ -197,11 +230,12 @@ function mount(id: number, name: string) {
     target: `/home/container/${name}`,
     read_only: name !== 'plugins',
     user_mountable: false,
+    ...{ eggIds, nodeIds, serverIds },
   }
 }
 
 /** A backup for every six hours. Each ninth has failed, and the newest one is not completed. */
-function backup(number: number): Backup {
+function backup(number: number) {
   const begun = Date.UTC(2024, 0, 1) + number * 6 * 60 * 60 * 1000
   const running = number === 64
   const successful = !running && number % 9 !== 0
@@ -219,7 +253,7 @@ function backup(number: number): Backup {
   }
 }
 
-function database(number: number): Database {
+function database(number: number) {
   return {
     id: number,
     host: number === 1 ? 'eu-8' : 'eu-7',

@@ -1,8 +1,8 @@
 import { isObject, isText, parseObject } from './call.ts'
+import type { Egg, Variable } from './data.ts'
 import type { Fields } from './envelopes.ts'
 import { Refusal } from './refusal.ts'
 import { now } from './time.ts'
-import type { Egg, Variable } from './world.ts'
 
 /** The fields of an egg in a share file; the author and the tags of the egg are not read from the file. */
 export function readShare(file: Buffer, egg: Egg): Partial<Egg> {

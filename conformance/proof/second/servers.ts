@@ -1,10 +1,10 @@
 import { byId, type Call, found, isObject, isText, jsonBody } from './call.ts'
 import { checked, filled, flag, integer } from './checks.ts'
+import type { Egg, Mount, Node, Server } from './data.ts'
 import { type Fields, list } from './envelopes.ts'
 import { Refusal } from './refusal.ts'
 import { now } from './time.ts'
 import { newestOf, viewMount, viewServer } from './views.ts'
-import type { Egg, Mount, Node, Server } from './world.ts'
 
 /** Section 4.4. A mount is eligible if its eggs and nodes include those of the server. */
 export function listMounts(call: Call): Fields {

@@ -1,5 +1,5 @@
+import type { User, World } from './data.ts'
 import { Refusal } from './refusal.ts'
-import type { User, World } from './world.ts'
 
 /** The tokens of this world; `stranger` is a client token of a user who owns another server. */
 export const tokens = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, isText, jsonBody } from './call.ts'
 import { type Check, checked, textOrNull } from './checks.ts'
+import type { User } from './data.ts'
 import type { Fields } from './envelopes.ts'
 import { Refusal } from './refusal.ts'
 import { now } from './time.ts'
 import { viewUser } from './views.ts'
-import type { User } from './world.ts'
 
 /** Addresses of example.com are refused, because their mail is never delivered. */
 const address: Check = (value) =>

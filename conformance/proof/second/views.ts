@@ -1,4 +1,3 @@
-import { type Fields, list, resource } from './envelopes.ts'
 import type {
   Allocation,
   Backup,
@@ -12,7 +11,8 @@ import type {
   User,
   Variable,
   World,
-} from './world.ts'
+} from './data.ts'
+import { type Fields, list, resource } from './envelopes.ts'
 
 // Rows as resources of the API. `nested...` functions return a resource with its own relationships cut off.
 

@@ -30,7 +30,8 @@ const when: Readonly<Record<string, (times: number) => boolean>> = {
   'every seventh time': (times) => times % 7 === 0,
 }
 
-const troubled = (
+/** Answers some of the requests of some operations itself. */
+export const troubled = (
   fits: (operation: OperationId | undefined) => boolean,
   isNow: (times: number) => boolean,
   answer: () => ProxyResponse,

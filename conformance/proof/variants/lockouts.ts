@@ -1,6 +1,7 @@
 import { isTokenName } from '../../client/credentials.ts'
 import { refusal } from '../changes.ts'
-import type { MakeMiddleware, Middleware, ProxyResponse } from '../messages.ts'
+import type { MakeMiddleware, ProxyResponse } from '../messages.ts'
+import { troubled } from './busy.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** Responses of a server to clients that it has locked out. */
@@ -43,15 +44,6 @@ function lockout(bad: number, lasts: number, answer: () => ProxyResponse): MakeM
   }
 }
 
-/** Refuses every n-th request. */
-const waits = (every: number, answer: () => ProxyResponse): Middleware => {
-  let times = 0
-  return async (request, next) => {
-    times += 1
-    return times % every === 0 ? answer() : next(request)
-  }
-}
-
 export const lockouts: readonly Variant[] = [
   ...variantsOf(terms, Object.entries(answers), ({ bad, lasts }, [inWords, answer]) => ({
     name: `after ${bad} bad tokens ${Number.isFinite(lasts) ? `${lasts} requests get` : 'everybody gets'} ${inWords}`,
@@ -60,7 +52,12 @@ export const lockouts: readonly Variant[] = [
   ...[2, 7, 10].map(
     (every): Variant => ({
       name: `every ${every}th request has to wait`,
-      make: () => waits(every, () => ({ ...refusal(429), headers: { 'retry-after': '0' } })),
+      make: () =>
+        troubled(
+          () => true,
+          (times) => times % every === 0,
+          () => ({ ...refusal(429), headers: { 'retry-after': '0' } }),
+        ),
     }),
   ),
 ]

@@ -1,6 +1,7 @@
 import { type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, pagesOf, queryOf } from '../changes.ts'
+import { answeredTimes, attributesOf, dataOf, pagesOf, queryOf } from '../changes.ts'
 import { bodyOf, isGranted, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
+import { wholeList } from '../whole-list.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** Serves a list that changes with its requests, made from all records of the server behind the proxy. */
@@ -14,14 +15,7 @@ function relisted(
     const json = plain.json
     if (request.operation !== on || !isObject(json) || plain.status >= 300) return plain
     times += 1
-    const [path] = request.path.split('?')
-    const records: unknown[] = []
-    for (let page = 1, last = 1; page <= last; page += 1) {
-      const { json: one } = await next({ ...request, path: `${path}?per_page=50&page=${page}` })
-      if (!isObject(one)) break
-      records.push(...dataOf(one))
-      last = Number(pagesOf(one)['total_pages'])
-    }
+    const { all: records } = await wholeList(request, next)
     // An empty list has no record to copy.
     const all = records.length === 0 ? records : change(records, times)
     const query = queryOf(request)
@@ -81,10 +75,8 @@ const lists = pagedIds.flatMap((on) =>
 /** A backup that is completed during the run. */
 const making: readonly Variant[] = [1, 4, 20].map((after) => ({
   name: `a backup finishes after ${after} requests`,
-  make: () => {
-    let times = 0
-    return answered('listServerBackups', (json) => {
-      times += 1
+  make: () =>
+    answeredTimes('listServerBackups', (json, times) => {
       const [first] = dataOf(json)
       if (times > after) return
       Object.assign(attributesOf(first), {
@@ -93,8 +85,7 @@ const making: readonly Variant[] = [1, 4, 20].map((after) => ({
         checksum: null,
         completed_at: null,
       })
-    })
-  },
+    }),
 }))
 
 /** Changes of single resources by other clients. */
@@ -136,13 +127,7 @@ const areTold = ({ name }: Variant): boolean =>
 
 const singles = variantsOf(Object.entries(others), often, ([inWords, change], every) => ({
   name: `with every ${every}. request ${inWords}`,
-  make: () => {
-    let times = 0
-    return answered('all', (json) => {
-      times += 1
-      change(json, Math.floor(times / every))
-    })
-  },
+  make: () => answeredTimes('all', (json, times) => change(json, Math.floor(times / every))),
 }))
 
 /** Renames servers at every place of a response. */

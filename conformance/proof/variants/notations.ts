@@ -1,5 +1,5 @@
 import { kinds } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
+import { answered, answeredTimes, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
 import { fieldsOf } from '../fields.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
 import { named, type Variant } from './variant.ts'
@@ -174,17 +174,13 @@ const bodies = named({
     }),
   'keys in reverse order': () =>
     answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
-  'keys in another order every time': () => {
-    let times = 0
-    return answered('all', (json) => {
-      times += 1
-      const turned = (entries: [string, unknown][]): [string, unknown][] => {
+  'keys in another order every time': () =>
+    answeredTimes('all', (json, times) =>
+      reordered(json, (entries) => {
         const at = times % Math.max(1, entries.length)
         return [...entries.slice(at), ...entries.slice(0, at)]
-      }
-      return reordered(json, turned)
-    })
-  },
+      }),
+    ),
   'responses without a content type': () => async (request, next) => ({
     ...(await next(request)),
     headers: {},
@@ -209,13 +205,10 @@ const bodies = named({
         .replaceAll('/', '\\/'),
     }
   },
-  'lists of mounts and tags the other way round every time': () => {
-    let times = 0
-    return answered(['listServerMounts', 'syncNodeTags'], (json) => {
-      times += 1
-      return times % 2 === 0 ? { ...json, data: dataOf(json).toReversed() } : json
-    })
-  },
+  'lists of mounts and tags the other way round every time': () =>
+    answeredTimes(['listServerMounts', 'syncNodeTags'], (json, times) =>
+      times % 2 === 0 ? { ...json, data: dataOf(json).toReversed() } : json,
+    ),
 })
 
 export const notations: readonly Variant[] = [...absentValues, ...nesting, ...values, ...bodies]

@@ -1,6 +1,6 @@
 import type { PagedId } from '../../src/contract/index.ts'
 import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
-import type { Middleware } from './messages.ts'
+import { isObject, type Middleware, type Next, type ProxyRequest } from './messages.ts'
 
 /**
  * A middleware that limits a list to a number of records, and corrects its pages.
@@ -34,4 +34,18 @@ export function shortList(
     })
     return cut(request, (through) => plain(through, next))
   }
+}
+
+/** The first page of fifty of a list, and the records of all pages. */
+export async function wholeList(request: ProxyRequest, next: Next) {
+  const [path] = request.path.split('?')
+  const page = async (number: number) => {
+    const response = await next({ ...request, path: `${path}?per_page=50&page=${number}` })
+    return { response, json: isObject(response.json) ? response.json : {} }
+  }
+  const first = await page(1)
+  const all = [...dataOf(first.json)]
+  for (let number = 2; number <= Number(pagesOf(first.json)['total_pages']); number += 1)
+    all.push(...dataOf((await page(number)).json))
+  return { ...first, all }
 }
