@@ -3,15 +3,13 @@ import type { Exchange } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
 import { type Failure, unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
-import type { Check } from './check.ts'
+import type { CheckRow } from './check.ts'
 
 /** The bodies of granted responses. Section 1. */
-export const json: readonly Check[] = [
+export const json: readonly CheckRow[] = [
   {
     id: '1/json',
-    section: '1',
     clauses: ['1#json'],
-    level: 'stated',
     title: 'the body of a successful response is JSON',
     ignored: 'bodies of refusals, which the document does not give',
     phase: 'rule',

@@ -1,11 +1,4 @@
-import {
-  type Kind,
-  linkOf,
-  type Relationship,
-  rowOf,
-  type Section,
-  withArticle,
-} from '../../src/contract/index.ts'
+import { type Kind, linkOf, type Relationship, rowOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -14,7 +7,7 @@ import { isObject } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 
 /** Two values of one resource that must be equal. */
 interface Agreement {
@@ -27,7 +20,6 @@ interface Agreement {
 
 interface AgreementCheck {
   readonly id: string
-  readonly section: Section
   readonly clause: string
   readonly kind: Kind
   readonly title: string
@@ -41,10 +33,9 @@ interface AgreementCheck {
 }
 
 /** Checks that ids in a resource equal the ids of the resources nested in it. */
-export const agreement: readonly Check[] = [
+export const agreement: readonly CheckRow[] = [
   agreementCheck({
     id: '2.2/location-agrees',
-    section: '2.2',
     clause: '2.2#location-agrees',
     kind: 'node',
     title:
@@ -54,7 +45,6 @@ export const agreement: readonly Check[] = [
   }),
   agreementCheck({
     id: '2.5/nested-agree',
-    section: '2.5',
     clause: '2.5#nested-agree',
     kind: 'egg',
     title: 'variables and servers that are nested in an egg are of that egg',
@@ -62,7 +52,6 @@ export const agreement: readonly Check[] = [
   }),
   agreementCheck({
     id: '2.8/nested-agree',
-    section: '2.8',
     clause: '2.8#nested-agree',
     kind: 'server',
     title: 'the ids of a server are those of its nested resources',
@@ -70,7 +59,6 @@ export const agreement: readonly Check[] = [
   }),
   agreementCheck({
     id: '2.8/allocations-agree',
-    section: '2.8',
     clause: '2.8#allocations-agree',
     kind: 'server',
     title: 'the nested allocations are assigned to the server',
@@ -92,7 +80,6 @@ export const agreement: readonly Check[] = [
   }),
   agreementCheck({
     id: '2.8/variables-agree',
-    section: '2.8',
     clause: '2.8#variables-agree',
     kind: 'server',
     title: 'the nested variables of a server are of its egg, with the values of its environment',
@@ -142,7 +129,7 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
   })
 }
 
-function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): Check {
+function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
   const agreedIn = (exchange: Exchange) =>
     walk(exchange).found.flatMap((found) => {
       if (found.kind !== kind && found.kind !== within) return []
@@ -155,7 +142,6 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
   return ruleCheck({
     ...check,
     clauses: [clause],
-    level: 'inferred',
     without: ({ exchange }) =>
       agreedIn(exchange).length > 0
         ? undefined

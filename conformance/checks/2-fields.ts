@@ -6,7 +6,7 @@ import { noneSeen } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { walk } from '../judge/walk.ts'
-import type { Check } from './check.ts'
+import type { CheckRow } from './check.ts'
 
 const faults = [
   { slug: 'types', fault: 'type', title: 'has every field in its type', message: 'has the wrong type' },
@@ -29,16 +29,14 @@ const isFormatted = (kind: Kind): boolean =>
   )
 
 /** Checks of every field of every resource, at the top of a response or nested. Sections 2.2 to 2.13. */
-const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
+const ofKinds: readonly CheckRow[] = kinds.flatMap((kind) =>
   faults
     .filter(({ slug }) => slug !== 'formats' || isFormatted(kind))
-    .map(({ slug, fault, title, message }): Check => {
+    .map(({ slug, fault, title, message }): CheckRow => {
       const section = sectionOf(kind)
       return ruleCheck({
         id: `${section}/${slug}`,
-        section,
         clauses: clausesOf(kind),
-        level: 'stated',
         title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
@@ -53,11 +51,9 @@ const ofKinds: readonly Check[] = kinds.flatMap((kind) =>
     }),
 )
 
-const timestamps: Check = ruleCheck({
+const timestamps: CheckRow = ruleCheck({
   id: '2.1/timestamps',
-  section: '2.1',
   clauses: ['2.1#timestamps'],
-  level: 'stated',
   title: 'timestamps are ISO 8601 with a numeric offset',
   ignored: 'which form of ISO 8601 and which offset it is, as long as that is a number and not `Z`',
   without: ({ exchange }) => (walk(exchange).found.length > 0 ? undefined : 'no resource was seen'),
@@ -75,7 +71,7 @@ const noTimestamp = ({ actual }: BadField): string =>
       ? 'is not a timestamp'
       : 'is not a timestamp with a numeric offset'
 
-export const fields: readonly Check[] = [timestamps, ...ofKinds]
+export const fields: readonly CheckRow[] = [timestamps, ...ofKinds]
 
 function clausesOf(kind: Kind): string[] {
   return fieldClausesOf(kind).map(({ id }) => id)

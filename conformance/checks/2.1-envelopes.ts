@@ -4,14 +4,12 @@ import type { Failure } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { type Misplaced, walk } from '../judge/walk.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 
 /** A check that two different resources do not have the same URL. */
-const sharedUrls: Check = {
+const sharedUrls: CheckRow = {
   id: '2.1/meta-resource-distinct',
-  section: '2.1',
   clauses: ['2.1#meta-resource-distinct'],
-  level: 'inferred',
   title: 'different resources have different URLs in `meta.resource`',
   phase: 'rule',
   async run(fixtures) {
@@ -38,11 +36,9 @@ const sharedUrls: Check = {
 const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/answer and 4.6/answer'
 
 /** A check that data comes in the envelopes of the document. */
-const successEnvelope: Check = {
+const successEnvelope: CheckRow = {
   id: '2.1/envelope',
-  section: '2.1',
   clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
-  level: 'stated',
   title: 'a successful response that carries data, or says that it does, has the envelope of its operation',
   ignored: 'other responses without data: errors may have any status',
   phase: 'rule',
@@ -80,7 +76,7 @@ export function notEnveloped(exchange: Exchange): Failure | undefined {
 }
 
 /** Checks of the envelopes and the nesting in every granted response. */
-export const envelopes: readonly Check[] = [
+export const envelopes: readonly CheckRow[] = [
   successEnvelope,
   placeRule({
     id: '2.1/list-data',
@@ -113,9 +109,7 @@ export const envelopes: readonly Check[] = [
   }),
   ruleCheck({
     id: '2.1/nested-once',
-    section: '2.1',
     clauses: ['2.1#nested-once'],
-    level: 'inferred',
     title: 'a nested list has each resource once',
     *judge({ exchange }): Iterable<Failure> {
       const places = new Set<string>()
@@ -138,9 +132,7 @@ export const envelopes: readonly Check[] = [
   }),
   ruleCheck({
     id: '2.1/meta-resource',
-    section: '2.1',
     clauses: ['2.1#meta-resource'],
-    level: 'stated',
     title: 'where `meta.resource` is, it is a URL',
     without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),
     *judge({ exchange }): Iterable<Failure> {
@@ -159,16 +151,14 @@ export const envelopes: readonly Check[] = [
   sharedUrls,
 ]
 
-interface PlaceRule extends Pick<Check, 'id' | 'clauses' | 'title' | 'ignored'> {
+interface PlaceRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {
   readonly rule: Misplaced['rule']
   readonly message: string
 }
 
-function placeRule({ rule, message, ...check }: PlaceRule): Check {
+function placeRule({ rule, message, ...check }: PlaceRule): CheckRow {
   return ruleCheck({
     ...check,
-    section: '2.1',
-    level: 'stated',
     *judge({ exchange }): Iterable<Failure> {
       for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced) {
         if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer, exchange }

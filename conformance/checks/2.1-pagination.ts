@@ -5,7 +5,7 @@ import type { Failure } from '../judge/outcome.ts'
 import { dataOf, paginationOf } from '../judge/parts.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { ajv, faultOf } from '../judge/schema-fault.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)
 
@@ -13,12 +13,10 @@ const validate = ajv.compile(Pagination)
 type Numbers = Readonly<Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>>
 
 /** Checks of the numbers in every granted response of the two paginated lists. */
-export const pagination: readonly Check[] = [
+export const pagination: readonly CheckRow[] = [
   ruleCheck({
     id: '2.1/pagination',
-    section: '2.1',
     clauses: Object.keys(Pagination.properties).map((field) => `2.1#${field}`),
-    level: 'stated',
     title: '`meta.pagination` has its six fields, each of its type',
     on: pagedIds,
     without: ({ exchange }) => (paginationOf(exchange) ? undefined : 'no response has `meta.pagination`'),
@@ -79,11 +77,9 @@ interface NumberRule extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored'> 
 }
 
 /** A rule about the numbers of a page; pages with invalid numbers are judged by the check of their types. */
-function numberRule({ field, message, fits, expected, ...rule }: NumberRule): Check {
+function numberRule({ field, message, fits, expected, ...rule }: NumberRule): CheckRow {
   return ruleCheck({
     ...rule,
-    section: '2.1',
-    level: 'inferred',
     on: pagedIds,
     without: ({ exchange }) =>
       numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',

@@ -2,17 +2,15 @@ import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { walk } from '../judge/walk.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 
 const tagsIn = (exchange: Parameters<typeof walk>[0]) =>
   walk(exchange).found.filter(({ kind }) => kind === 'tag')
 
-export const tag: readonly Check[] = [
+export const tag: readonly CheckRow[] = [
   ruleCheck({
     id: '2.4/meta-resource',
-    section: '2.4',
     clauses: ['2.4#meta-resource'],
-    level: 'stated',
     title: 'the envelope of a tag has `meta.resource`',
     without: ({ exchange }) => (tagsIn(exchange).length > 0 ? undefined : 'no tag was seen'),
     *judge({ exchange }): Iterable<Failure> {

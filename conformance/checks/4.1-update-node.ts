@@ -15,26 +15,24 @@ import type { Failure } from '../judge/outcome.ts'
 import { nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownId } from '../judge/sent-values.ts'
 import { type RequestParts, sentFields } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { type Check, differs, inJson, needsResource } from './check.ts'
+import { type CheckRow, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { logCheck } from './log-check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
+import { pathCheck } from './path-check.ts'
 
 const on = ['updateNode'] as const
 
 /** Fields for which the run never knows another valid value. */
 const unmoved: readonly string[] = ['fqdn']
 
-export const updateNode: readonly Check[] = [
+export const updateNode: readonly CheckRow[] = [
   ...nodeFields.map((field) =>
     echoCheck({
       id: `4.1/updates-${field.replaceAll('_', '-')}`,
-      section: '4.1',
       clauses: [`4.1#updates-${field}`],
-      level: 'stated',
       title: `an update that sends \`${field}\` is answered with it`,
       ...(unmoved.includes(field) && {
         ignored: `a change of \`${field}\`: the run sends what the node has already, as another value could cut it off`,
@@ -48,9 +46,7 @@ export const updateNode: readonly Check[] = [
   ),
   ruleCheck({
     id: '4.1/same-node',
-    section: '4.1',
     clauses: ['4.1#route'],
-    level: 'stated',
     title: 'the node in the path is the node in the response',
     on,
     *judge({ exchange, attributes }): Iterable<Failure> {
@@ -63,9 +59,7 @@ export const updateNode: readonly Check[] = [
   ...(['mounts', 'allocated_resources'] as const).map((field) =>
     ruleCheck({
       id: `4.1/${field.replaceAll('_', '-')}`,
-      section: '4.1',
       clauses: [`4.1#${field.replaceAll('_', '-')}`],
-      level: 'stated',
       title: `each response of the node update includes \`${field}\``,
       ignored: field === 'mounts' ? 'the shape of a mount in `mounts`, which the document omits' : 'the sums',
       on,
@@ -79,58 +73,29 @@ export const updateNode: readonly Check[] = [
   ),
   logCheck({
     id: '4.1/identity',
-    section: '4.1',
     clauses: ['4.1#identity'],
-    level: 'inferred',
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
     on: 'updateNode',
     scenes: [nodeUpdates, byEachToken],
   }),
   logCheck({
     id: '4.1/persists',
-    section: '4.1',
     clauses: ['4.1#persists'],
-    level: 'inferred',
     title: 'the fields of a node that were sent have the same values in later responses of other operations',
     on: 'updateNode',
     shown: 'node',
     opening: byEachToken,
     scenes: [nodeVariety, nodeFieldsAlone],
   }),
-  {
-    id: '4.1/path',
-    section: '4.1',
-    clauses: ['4.1#path'],
-    level: 'inferred',
-    title: 'another id is not answered with this node',
-    async run(fixtures) {
-      const { session } = fixtures
-      const { parts } = await fixtures.accepted('updateNode')
-      const node = session.resource('node')
-      fixtures.granted(await fixtures.plain('updateNode'))
-      const exchange = await session.send('updateNode', {
-        ...parts,
-        named: unknownId,
-        fields: { ...parts.fields, name: 'Nestbox check nobody' },
-      })
-      if (!wasGranted(exchange)) return undefined
-      const { id } = fixtures.granted(exchange).attributes
-      if (id !== node) return undefined
-      const message = 'An update of a node that is not there was done to this one.'
-      return { message, expected: 'a refusal', actual: inJson(id), pointer: '/attributes/id', exchange }
-    },
-  },
+  pathCheck('updateNode', 'another id is not answered with this node'),
   othersUnchanged({
-    section: '4.1',
     operation: 'updateNode',
     kind: 'node',
     scenes: [nodeUpdates, byEachToken],
   }),
   {
     id: '4.1/other-node',
-    section: '4.1',
     clauses: ['4.1#path'],
-    level: 'inferred',
     title: 'an update of another node changes that one and not this',
     notSelected: needsResource('otherNode'),
     async run(fixtures) {

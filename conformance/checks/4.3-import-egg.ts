@@ -11,20 +11,18 @@ import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { unknownId } from '../judge/sent-values.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { type Check, differs, inJson } from './check.ts'
+import { type CheckRow, differs, inJson } from './check.ts'
 import { logCheck } from './log-check.ts'
 import { otherMark, othersUnchanged } from './others-unchanged.ts'
+import { pathCheck } from './path-check.ts'
 
 const on = ['importEgg'] as const
 
-export const importEgg: readonly Check[] = [
+export const importEgg: readonly CheckRow[] = [
   ruleCheck({
     id: '4.3/relationships',
-    section: '4.3',
     clauses: ['4.3#relationships'],
-    level: 'stated',
     title: 'each response has the relationships `variables`, `tags` and `servers`',
     ignored: 'whether they are cut off to nothing',
     on,
@@ -46,9 +44,7 @@ export const importEgg: readonly Check[] = [
   }),
   ruleCheck({
     id: '4.3/same-egg',
-    section: '4.3',
     clauses: ['4.3#same-egg'],
-    level: 'stated',
     title: 'the egg in the path is the egg in the response',
     on,
     fixtures: [imports, importOther],
@@ -61,9 +57,7 @@ export const importEgg: readonly Check[] = [
   }),
   {
     id: '4.3/from-file',
-    section: '4.3',
     clauses: ['4.3#from-file'],
-    level: 'inferred',
     title: 'something of the uploaded file shows in the response',
     ignored: 'which fields the import takes and which it keeps',
     async run(fixtures) {
@@ -79,10 +73,8 @@ export const importEgg: readonly Check[] = [
   },
   {
     id: '4.3/whole-texts',
-    section: '4.3',
     clauses: ['4.3#from-file'],
-    level: 'inferred',
-    title: 'strings that the import takes from the file are not cut',
+    title: 'strings and variables that the import takes from the file are whole',
     ignored: 'fields that the import does not take from the file',
     async run(fixtures) {
       granted(await fixtures.plain('importEgg'))
@@ -94,9 +86,7 @@ export const importEgg: readonly Check[] = [
   },
   logCheck({
     id: '4.3/persists',
-    section: '4.3',
     clauses: ['4.3#persists'],
-    level: 'inferred',
     title: 'what an import changed stays in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
     on: 'importEgg',
@@ -110,32 +100,13 @@ export const importEgg: readonly Check[] = [
     },
   }),
   othersUnchanged({
-    section: '4.3',
     operation: 'importEgg',
     kind: 'egg',
     scenes: [imports, (fixtures) => foreignEgg(fixtures, 2), importOther],
   }),
-  {
-    id: '4.3/path',
-    section: '4.3',
-    clauses: ['4.3#path'],
-    level: 'inferred',
-    title: 'an id that no egg has is not answered with this egg',
-    async run(fixtures) {
-      granted(await fixtures.plain('importEgg'))
-      await foreignEgg(fixtures).catch(ignoreUnjudged)
-      const exchange = await importMarked(fixtures, 'Nestbox check nobody', unknownId)
-      if (!wasGranted(exchange) || granted(exchange).attributes['id'] !== fixtures.session.resource('egg'))
-        return undefined
-      return {
-        message: 'An import to an egg that is not there was done to this one.',
-        expected: 'a refusal',
-        actual: inJson(granted(exchange).attributes['id']),
-        pointer: '/attributes/id',
-        exchange,
-      }
-    },
-  },
+  pathCheck('importEgg', 'an id that no egg has is not answered with this egg', (fixtures) =>
+    foreignEgg(fixtures).catch(ignoreUnjudged),
+  ),
 ]
 
 /** A failure if the response to an import shows nothing of the file. @param mark a text that only this file has */
@@ -177,7 +148,8 @@ export function damagedFile(exchange: Exchange, mark: string): Failure | undefin
   for (const [field, text] of Object.entries(texts)) {
     // A field without the mark, and without the beginning of it, has another origin than the file.
     if (typeof text !== 'string' || text.includes(mark)) continue
-    if (!text.includes(beginning) && !(text.length >= 5 && mark.startsWith(text))) continue
+    const isBegun = text.toLowerCase().includes(beginning.toLowerCase())
+    if (!isBegun && !(text.length >= 5 && mark.startsWith(text))) continue
     return {
       message: `The \`${field}\` of the file came back damaged.`,
       expected: `a text with ${inJson(mark)}`,
@@ -186,26 +158,34 @@ export function damagedFile(exchange: Exchange, mark: string): Failure | undefin
       exchange,
     }
   }
-  return (
-    damagedText(exchange, mark, { description, startup, 'script/install': install }) ??
-    damagedVariable(exchange, attributes, variableDescription(mark))
-  )
+  return damagedText(exchange, mark) ?? damagedVariable(exchange, attributes, variableDescription(mark))
 }
+
+/** The texts of a share file of the kit that an egg shows, by their places in the egg. */
+function textsIn(file: string): Readonly<Record<string, unknown>> {
+  const json = parsedJson(file)
+  if (!isObject(json)) return {}
+  const { name, description, startup, scripts } = json
+  const installation = isObject(scripts) ? scripts['installation'] : undefined
+  return {
+    ...{ name, description, startup },
+    'script/install': isObject(installation) ? installation['script'] : undefined,
+  }
+}
+
+/** The same texts as an egg shows them. */
+const textsOf = ({ name, description, startup, script }: Attributes): Readonly<Record<string, unknown>> => ({
+  ...{ name, description, startup },
+  'script/install': isObject(script) ? script['install'] : undefined,
+})
 
 /**
  * Compares the long texts of the kit's share file (description, startup command, script), so that truncation is
  * found.
  */
-function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failure | undefined {
-  const file = parsedJson(exchange.ask.file ?? '')
-  if (!isObject(file)) return undefined
-  const { description, startup, scripts } = file
-  const installation = isObject(scripts) ? scripts['installation'] : undefined
-  const sent = {
-    description,
-    startup,
-    'script/install': isObject(installation) ? installation['script'] : undefined,
-  }
+function damagedText(exchange: Exchange, mark: string): Failure | undefined {
+  const { name: _, ...sent } = textsIn(exchange.ask.file ?? '')
+  const shown = textsOf(granted(exchange).attributes)
   for (const [field, text] of Object.entries(sent)) {
     const got = shown[field]
     if (typeof text !== 'string' || typeof got !== 'string') continue
@@ -226,11 +206,53 @@ function damagedText(exchange: Exchange, mark: string, shown: Attributes): Failu
   return undefined
 }
 
-/** A failure for a variable whose name or default the import changed, or whose description it cut. */
+/**
+ * A failure for a text that an earlier import took from its file, and that stays as that import left it, although this
+ * import and the one before have a file with another text.
+ * @param before earlier imports to the egg
+ */
+export function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | undefined {
+  const last = before.at(-1)
+  if (!last) return undefined
+  const shown = textsOf(granted(exchange).attributes)
+  const previous = textsOf(granted(last).attributes)
+  const isOther = ({ ask }: Exchange, field: string): boolean =>
+    !inJson(shown[field]).includes(inJson(ask.mark).slice(1, -1)) &&
+    inJson(textsIn(ask.file ?? '')[field]).includes(inJson(ask.mark).slice(1, -1))
+  for (const [field, text] of Object.entries(shown)) {
+    if (typeof text !== 'string' || text !== previous[field]) continue
+    if (!isOther(exchange, field) || !isOther(last, field)) continue
+    const taken = before.find(({ ask }) => ask.mark !== undefined && textsIn(ask.file ?? '')[field] === text)
+    if (!taken) continue
+    return {
+      message: `The import does not take the \`${field}\` of the file, although an earlier import did.`,
+      expected: `a text with ${inJson(exchange.ask.mark)}`,
+      actual: inJson(cut(text)),
+      pointer: `/attributes/${field}`,
+      exchange,
+      after: taken,
+    }
+  }
+  return undefined
+}
+
+/** A failure for a variable that an import left out, whose name or default it changed, or whose description it cut. */
 function damagedVariable(exchange: Exchange, egg: Attributes, description: string): Failure | undefined {
   // A share file of the target has other names.
   if (!exchange.ask.file?.includes(variableName)) return undefined
-  for (const [at, variable] of nestedItems(egg, 'variables').entries()) {
+  const variables = nestedItems(egg, 'variables')
+  const shown = variables.map(({ env_variable }) => env_variable)
+  const own = Object.keys(ownDefaults)
+  const missing = own.find((name) => !shown.includes(name))
+  if (missing !== undefined && own.some((name) => shown.includes(name)))
+    return {
+      message: `The variable ${missing} of the file is missing, although others of the file are there.`,
+      expected: own.join(', '),
+      actual: own.filter((name) => shown.includes(name)).join(', '),
+      pointer: '/attributes/relationships/variables/data',
+      exchange,
+    }
+  for (const [at, variable] of variables.entries()) {
     const named = String(variable['env_variable'])
     if (!Object.hasOwn(ownDefaults, named)) continue
     const sent = { name: variableName, default_value: ownDefaults[named], description }

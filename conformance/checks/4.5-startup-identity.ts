@@ -1,20 +1,18 @@
 import type { Fixtures } from '../judge/fixtures.ts'
 import { startups, startupVariety, variableMark } from '../judge/operations/update-server-startup.ts'
 import type { Failure } from '../judge/outcome.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 import { logCheck } from './log-check.ts'
 
 const kept = logCheck({
   id: '4.5/identity',
-  section: '4.5',
   clauses: ['4.5#identity'],
-  level: 'inferred',
   title: 'an update of the startup leaves alone what the request cannot carry',
   on: 'updateServerStartup',
   scenes: [startups, startupVariety, (fixtures) => fixtures.look('server')],
 })
 
-export const startupIdentity: Check = {
+export const startupIdentity: CheckRow = {
   ...kept,
   phase: 'after',
   async run(fixtures) {

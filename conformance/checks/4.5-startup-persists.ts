@@ -9,14 +9,12 @@ import {
   startupVariety,
 } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
-import type { Check } from './check.ts'
+import type { CheckRow } from './check.ts'
 import { logCheck } from './log-check.ts'
 
-export const startupPersists: Check = logCheck({
+export const startupPersists: CheckRow = logCheck({
   id: '4.5/persists',
-  section: '4.5',
   clauses: ['4.5#persists'],
-  level: 'inferred',
   title: 'what a startup update sent stays in later responses of other operations',
   on: 'updateServerStartup',
   shown: 'server',

@@ -1,5 +1,4 @@
 import type { Exchange } from '../client/client.ts'
-import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import {
@@ -11,7 +10,6 @@ import {
   scriptUpdates,
   startupFields,
   startupFieldsAlone,
-  startupParts,
   startups,
   startupVariety,
 } from '../judge/operations/update-server-startup.ts'
@@ -20,23 +18,21 @@ import { containerOf } from '../judge/parts.ts'
 import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { startupIdentity } from './4.5-startup-identity.ts'
 import { startupPersists } from './4.5-startup-persists.ts'
-import { type Check, differs, inJson } from './check.ts'
+import { type CheckRow, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { othersUnchanged } from './others-unchanged.ts'
+import { pathCheck } from './path-check.ts'
 
 const on = ['updateServerStartup'] as const
 
-export const updateServerStartup: readonly Check[] = [
+export const updateServerStartup: readonly CheckRow[] = [
   ...startupFields.map(([slug, field, at, read]) =>
     echoCheck({
       id: `4.5/${slug}`,
-      section: '4.5',
       clauses: [`4.5#${slug}`],
-      level: 'inferred',
       title: `the \`${field}\` that was sent is the \`${at.replaceAll('/', '.')}\` of the response`,
       operation: 'updateServerStartup',
       field,
@@ -47,9 +43,7 @@ export const updateServerStartup: readonly Check[] = [
   ),
   {
     id: '4.5/environment',
-    section: '4.5',
     clauses: ['4.5#environment'],
-    level: 'inferred',
     title: 'values of variables that were sent are in `container.environment` of the response',
     notSelected: ({ session }) =>
       namedFields(session).environment === undefined
@@ -77,9 +71,7 @@ export const updateServerStartup: readonly Check[] = [
   },
   {
     id: '4.5/install-script',
-    section: '4.5',
     clauses: ['4.5#install-script'],
-    level: 'inferred',
     title: 'the install-script behavior that was sent shows in `container.skip_scripts` of the response',
     ignored: 'which of the two values skips the scripts',
     notSelected: ({ session }) =>
@@ -116,9 +108,7 @@ export const updateServerStartup: readonly Check[] = [
   },
   {
     id: '4.5/by-id-and-uuid',
-    section: '4.5',
     clauses: ['4.5#by-id', '4.5#by-uuid'],
-    level: 'stated',
     title: 'the server can be named by its id and by its UUID',
     async run(fixtures) {
       const [byId, byUuid] = await startups(fixtures)
@@ -133,9 +123,7 @@ export const updateServerStartup: readonly Check[] = [
   },
   ruleCheck({
     id: '4.5/same-server',
-    section: '4.5',
     clauses: ['4.5#route', '4.5#same-server', '4.5#path'],
-    level: 'stated',
     title: 'the server in the path is the server in the response',
     on,
     fixtures: [startups, otherStartup],
@@ -156,9 +144,7 @@ export const updateServerStartup: readonly Check[] = [
   }),
   ruleCheck({
     id: '4.5/relationships',
-    section: '4.5',
     clauses: ['4.5#relationships'],
-    level: 'stated',
     title: 'each response has `relationships`',
     ignored: 'which of them are cut off or missing',
     on,
@@ -176,38 +162,11 @@ export const updateServerStartup: readonly Check[] = [
   startupIdentity,
   startupPersists,
   othersUnchanged({
-    section: '4.5',
     operation: 'updateServerStartup',
     kind: 'server',
     scenes: [startups, otherStartup, (fixtures) => fixtures.look('server')],
   }),
-  {
-    id: '4.5/path',
-    section: '4.5',
-    clauses: ['4.5#path'],
-    level: 'inferred',
-    title: 'a server that is not there is not answered with this one',
-    async run(fixtures) {
-      granted(await fixtures.plain('updateServerStartup'))
-      const { session } = fixtures
-      const own = session.resource('server')
-      for (const named of [unknownId, `${written(String(own.id))}x`, unknownUuid, uuidLike(own.uuid)]) {
-        const parts = await startupParts(fixtures, 'nobody')
-        const exchange = await session.send('updateServerStartup', { ...parts, named })
-        if (!wasGranted(exchange)) continue
-        const { id, uuid } = granted(exchange).attributes
-        if (id !== own.id && !isSame('uuid', uuid, own.uuid)) continue
-        return {
-          message: 'An update of a server that is not there was done to this one.',
-          expected: 'a refusal',
-          actual: inJson(id),
-          pointer: '/attributes/id',
-          exchange,
-        }
-      }
-      return undefined
-    },
-  },
+  pathCheck('updateServerStartup', 'a server that is not there is not answered with this one'),
 ]
 
 /**

@@ -5,18 +5,16 @@ import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
 
 const on = ['createUser'] as const
 
-export const createUser: readonly Check[] = [
+export const createUser: readonly CheckRow[] = [
   ...(['email', 'username', 'first_name', 'last_name'] as const).map((field) =>
     echoCheck({
       id: `4.6/creates-${field.replaceAll('_', '-')}`,
-      section: '4.6',
       clauses: [`4.6#creates-${field}`],
-      level: 'inferred',
       title: `the created user has the \`${field}\` that was sent`,
       ...((field === 'email' || field === 'username') && { ignored: 'the case of its letters' }),
       operation: 'createUser',
@@ -28,9 +26,7 @@ export const createUser: readonly Check[] = [
   ),
   ruleCheck({
     id: '4.6/meta-resource',
-    section: '4.6',
     clauses: ['4.6#meta-resource'],
-    level: 'stated',
     title: 'each response has `meta.resource`',
     on,
     *judge({ exchange, body: { meta } }): Iterable<Failure> {
@@ -46,9 +42,7 @@ export const createUser: readonly Check[] = [
   }),
   ruleCheck({
     id: '4.6/no-nested-only',
-    section: '4.6',
     clauses: ['4.6#no-nested-only'],
-    level: 'stated',
     title: 'each response is without the fields of the nested form',
     on,
     *judge({ exchange, attributes }): Iterable<Failure> {
@@ -71,9 +65,7 @@ export const createUser: readonly Check[] = [
   }),
   {
     id: '4.6/distinct',
-    section: '4.6',
     clauses: ['4.6#distinct'],
-    level: 'inferred',
     title: 'users that were created are different ones',
     async run(fixtures) {
       await users(fixtures)

@@ -3,20 +3,19 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import { type Failure, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
+import { inShort } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { numbersOf } from './2.1-pagination.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 import { pageChecks } from './page-checks.ts'
 import { type Listing, ofPages, tooFew } from './pages.ts'
+import { pathCheck } from './path-check.ts'
 
 /** Section 8: `per_page` has a maximum of 50. */
 const maximum = 50
 
 const backups: Listing = {
   id: 'listServerBackups',
-  section: '4.7',
   what: 'backups',
   kind: 'backup',
   maximum,
@@ -41,14 +40,12 @@ const pageForRoot = async ({ session }: Fixtures): Promise<Exchange> =>
     credential: session.need('rootClient'),
   })
 
-export const listServerBackups: readonly Check[] = [
+export const listServerBackups: readonly CheckRow[] = [
   ...pageChecks(backups),
   answeredBeyond(
     ruleCheck({
       id: '4.7/per-page-maximum',
-      section: '4.7',
       clauses: ['4.7#per-page-maximum', '4.7#per-page'],
-      level: 'stated',
       title: 'serves at most 50 backups a page, however the page is requested',
       ignored: 'whether a larger `per_page` is refused or cut down',
       on,
@@ -78,9 +75,7 @@ export const listServerBackups: readonly Check[] = [
   ),
   {
     id: '4.7/per-page-of-fifty',
-    section: '4.7',
     clauses: ['4.7#per-page-maximum', '4.7#per-page'],
-    level: 'stated',
     title: 'serves 50 backups a page where so many are requested',
     run: ofPages(backups, async (pages) => {
       const { page, total } = pages
@@ -102,9 +97,7 @@ export const listServerBackups: readonly Check[] = [
   },
   ruleCheck({
     id: '4.7/distinct',
-    section: '4.7',
     clauses: ['4.7#distinct'],
-    level: 'inferred',
     title: 'a page has each backup once',
     on,
     *judge({ exchange }): Iterable<Failure> {
@@ -117,61 +110,14 @@ export const listServerBackups: readonly Check[] = [
       yield { message, expected: 'each UUID once', actual: twice, pointer, exchange }
     },
   }),
-  {
-    id: '4.7/path',
-    section: '4.7',
-    clauses: ['4.7#path'],
-    level: 'inferred',
-    title: 'another UUID is not answered with the backups of this server',
-    async run(fixtures) {
-      const { session } = fixtures
-      const { exchange: plain } = fixtures.granted(await fixtures.plain('listServerBackups'))
-      const byRoot = session.has('rootClient')
-        ? [
-            await session.send('listServerBackups', {
-              named: session.resource('server').uuid,
-              credential: 'rootClient',
-            }),
-          ]
-        : []
-      const own = [plain, ...byRoot.filter(wasGranted)].flatMap(uuidsOf)
-      if (own.length === 0) return { skip: `the server has no backups; ${nameAnother('listServerBackups')}` }
-      const other = session.target.resources.otherServer?.uuid
-      const tokens = [
-        session.has('otherUserClient') ? 'otherUserClient' : session.tokenFor('listServerBackups'),
-        'rootClient',
-      ] as const
-      const exchanges: Exchange[] = []
-      const sibling = serverOfSameOwner(fixtures)
-      for (const named of [
-        unknownUuid,
-        uuidLike(session.resource('server').uuid),
-        ...(sibling === undefined ? [] : [sibling]),
-      ])
-        exchanges.push(await session.send('listServerBackups', { named }))
-      for (const credential of new Set(tokens.filter((each) => session.has(each))))
-        if (other !== undefined)
-          exchanges.push(await session.send('listServerBackups', { named: other, credential }))
-      for (const exchange of exchanges) {
-        const shared = wasGranted(exchange) ? uuidsOf(exchange).find((uuid) => own.includes(uuid)) : undefined
-        if (shared === undefined) continue
-        const message = 'The backups of this server come under the UUID of another one.'
-        return {
-          message,
-          expected: 'other backups, or a refusal',
-          actual: shared,
-          pointer: '/data',
-          exchange,
-        }
-      }
-      return undefined
-    },
-  },
+  pathCheck(
+    'listServerBackups',
+    'another UUID is not answered with the backups of this server',
+    otherBackups,
+  ),
   ruleCheck({
     id: '2.12/backup-count',
-    section: '2.12',
     clauses: ['2.12#backup_count'],
-    level: 'stated',
     title: '`meta.backup_count` is an integer on every page',
     ignored: 'what it counts',
     on,
@@ -191,6 +137,24 @@ export const listServerBackups: readonly Check[] = [
   }),
 ]
 
+/** The backups of this server to a root administrator, and those of other servers with each token. */
+async function otherBackups(fixtures: Fixtures): Promise<void> {
+  const { session } = fixtures
+  const { server, otherServer } = session.target.resources
+  const sibling = serverOfSameOwner(fixtures)
+  const own = session.tokenFor('listServerBackups')
+  const byUser = session.has('otherUserClient') ? 'otherUserClient' : own
+  const requests = [
+    [server?.uuid, 'rootClient'],
+    [sibling, own],
+    [otherServer?.uuid, byUser],
+    [otherServer?.uuid, 'rootClient'],
+  ] as const
+  for (const [named, credential] of requests)
+    if (named !== undefined && session.has(credential))
+      await session.send('listServerBackups', { named, credential })
+}
+
 /** The UUID of another server of the same owner, if a response shows one: the same token must show other backups. */
 function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
   const { server } = session.target.resources
@@ -208,7 +172,7 @@ const sizesIn = (path: string): readonly string[] =>
   new URLSearchParams(path.split('?')[1] ?? '').getAll('per_page')
 
 /** Makes a check unjudged if no request beyond the maximum got a response of the application. */
-function answeredBeyond(check: Check): Check {
+function answeredBeyond(check: CheckRow): CheckRow {
   return {
     ...check,
     async run(fixtures) {

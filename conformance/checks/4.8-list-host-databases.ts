@@ -1,49 +1,27 @@
-import { nameAnother } from '../judge/not-shown.ts'
-import { dataOf } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
-import { unknownId } from '../judge/sent-values.ts'
-import type { Check } from './check.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import type { CheckRow } from './check.ts'
 import { pageChecks } from './page-checks.ts'
-import { alike, type Listing, multiset } from './pages.ts'
+import type { Listing } from './pages.ts'
+import { pathCheck } from './path-check.ts'
 
 const databases: Listing = {
   id: 'listHostDatabases',
-  section: '4.8',
   what: 'databases',
   kind: 'database',
 }
 
-export const listHostDatabases: readonly Check[] = [
+export const listHostDatabases: readonly CheckRow[] = [
   ...pageChecks(databases),
-  {
-    id: '4.8/path',
-    section: '4.8',
-    clauses: ['4.8#path'],
-    level: 'inferred',
-    title: 'another id is not answered with the databases of this host',
-    async run(fixtures) {
-      const { session } = fixtures
-      const { exchange: plain } = fixtures.granted(await fixtures.plain('listHostDatabases'))
-      const own = multiset(dataOf(plain), 'database')
-      if (own.length === 0) return { skip: `the host has no databases; ${nameAnother('listHostDatabases')}` }
-      // No clause says that two databases differ in a documented field.
-      if (new Set(own).size < own.length) return { skip: alike('databases') }
-      const other = session.target.resources.otherDatabaseHost
-      const host = session.resource('databaseHost')
-      for (const named of [unknownId, `${host}3`, ...(other === undefined ? [] : [other])]) {
-        const exchange = await session.send('listHostDatabases', { named })
-        if (!wasGranted(exchange)) continue
-        if (JSON.stringify(multiset(dataOf(exchange), 'database')) !== JSON.stringify(own)) continue
-        const message = 'The databases of this host come under the id of another one.'
-        return {
-          message,
-          expected: 'other databases, or a refusal',
-          actual: 'the same',
-          pointer: '/data',
-          exchange,
-        }
-      }
-      return undefined
-    },
-  },
+  pathCheck(
+    'listHostDatabases',
+    'another id is not answered with the databases of this host',
+    otherDatabases,
+  ),
 ]
+
+/** The databases of a host whose id has one digit more, and of the other host of the target. */
+async function otherDatabases({ session }: Fixtures): Promise<void> {
+  const { otherDatabaseHost } = session.target.resources
+  for (const named of [`${session.resource('databaseHost')}3`, otherDatabaseHost])
+    if (named !== undefined) await session.send('listHostDatabases', { named })
+}

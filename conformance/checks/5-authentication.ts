@@ -1,10 +1,4 @@
-import {
-  type families,
-  type Level,
-  type OperationId,
-  operationIds,
-  operations,
-} from '../../src/contract/index.ts'
+import { type families, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import {
   bearerInWords,
@@ -24,7 +18,7 @@ import { heardReception, inShort, receptionOf, wasGranted } from '../judge/recep
 import { summed } from '../judge/rule.ts'
 import { canBeProven, isGrantedAfter, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
-import { type Check, kebab } from './check.ts'
+import { type CheckRow, kebab } from './check.ts'
 
 type Family = keyof typeof families
 
@@ -45,18 +39,16 @@ const tokenWords: Readonly<Record<TokenName, string>> = {
 }
 
 /** Checks that each operation accepts valid tokens, refuses others, and does not do what it refused. */
-export const authentication: readonly Check[] = [
+export const authentication: readonly CheckRow[] = [
   ...operationIds.flatMap(acceptChecks),
   ...operationIds.flatMap((id) => [...refuseChecks(id), ...refusedWriteChecks(id)]),
 ]
 
-function acceptChecks(id: OperationId): Check[] {
+function acceptChecks(id: OperationId): CheckRow[] {
   const { family, summary } = operations[id]
   return accepts[family].map((token) => ({
     id: `5/${kebab(id)}-takes-${kebab(token)}`,
-    section: '5',
     clauses: [acceptClauses[family][token] ?? ''],
-    level: 'stated',
     title: `${summary} accepts ${tokenWords[token]}`,
     ignored: 'the exact status',
     async run(fixtures) {
@@ -83,38 +75,35 @@ function acceptChecks(id: OperationId): Check[] {
   }))
 }
 
-function refuseChecks(id: OperationId): Check[] {
+function refuseChecks(id: OperationId): CheckRow[] {
   const { family } = operations[id]
   return [
     ...forgeryNames
       .filter((credential) => isFor(id, credential))
       .map((credential) =>
-        refuseCheck(id, credential, credential, {
-          clause: withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token',
-          level: withoutToken.includes(credential) ? 'stated' : 'inferred',
-        }),
+        refuseCheck(
+          id,
+          credential,
+          credential,
+          withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token',
+        ),
       ),
-    ...refusedKinds[family].map(([token, slug, level]) =>
-      refuseCheck(id, token, slug, {
-        clause: `5#${family}-refuses-${token === 'application' ? 'application' : 'user-client'}`,
-        level,
-      }),
+    ...refusedKinds[family].map(([token, slug]) =>
+      refuseCheck(
+        id,
+        token,
+        slug,
+        `5#${family}-refuses-${token === 'application' ? 'application' : 'user-client'}`,
+      ),
     ),
   ]
 }
 
-function refuseCheck(
-  id: OperationId,
-  credential: Credential,
-  slug: string,
-  { clause, level }: { readonly clause: string; readonly level: Level },
-): Check {
+function refuseCheck(id: OperationId, credential: Credential, slug: string, clause: string): CheckRow {
   const { summary } = operations[id]
   return {
     id: `5/${kebab(id)}-refuses-${slug}`,
-    section: '5',
     clauses: [clause, ...(credential === 'no-header' ? ['1#bearer-everywhere'] : [])],
-    level,
     title: `${summary} refuses a request ${bearerInWords(credential)}`,
     ignored: 'status and body of the refusal',
     phase: 'refusal',

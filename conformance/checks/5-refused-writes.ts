@@ -14,7 +14,7 @@ import { heardReception, wasGranted } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { doesNotSuit, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
-import { type Check, inJson, kebab, needsResource } from './check.ts'
+import { type CheckRow, inJson, kebab, needsResource } from './check.ts'
 import { otherMark } from './others-unchanged.ts'
 
 /** Operations that write, except the tag sync, whose effects no other operation shows. */
@@ -52,7 +52,7 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
 }
 
 /** Checks that writes that were refused because of their credential have no effect. Section 5. */
-export function refusedWriteChecks(id: OperationId): readonly Check[] {
+export function refusedWriteChecks(id: OperationId): readonly CheckRow[] {
   if (id === 'syncNodeTags') return [refusedTagSync]
   return Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written, writes[id as Written])] : []
 }
@@ -61,11 +61,9 @@ export function refusedWriteChecks(id: OperationId): readonly Check[] {
  * The `nodes_count` of a tag shows the effect of a sync: the tag is selected for another node, whose response shows
  * the tag, and this node is not changed.
  */
-const refusedTagSync: Check = {
+const refusedTagSync: CheckRow = {
   id: '5/sync-node-tags-refused-changes-nothing',
-  section: '5',
   clauses: ['5#refused-changes-nothing'],
-  level: 'inferred',
   title: 'a refused tag sync leaves the tags of the node alone',
   phase: 'refusal',
   notSelected: needsResource('otherNode'),
@@ -111,12 +109,10 @@ const refusedTagSync: Check = {
 const nodesCount = (exchange: Exchange, tag: number): unknown =>
   itemsOf(exchange).find(({ id }) => id === tag)?.['nodes_count']
 
-function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): Check {
+function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): CheckRow {
   return {
     id: `5/${kebab(id)}-refused-changes-nothing`,
-    section: '5',
     clauses: ['5#refused-changes-nothing'],
-    level: 'inferred',
     title,
     ignored: 'fields that no later response shows',
     phase: 'refusal',
@@ -238,7 +234,9 @@ async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Prom
   const { session } = fixtures
   const last = refused.findLast((exchange) => Object.keys(sentFields(exchange)).length > 3)
   if (!last) return undefined
-  const exchange = await session.send('createUser', { fields: { ...sentFields(last), last_name: 'Check' } })
+  const exchange = await session.send('createUser', {
+    fields: { ...sentFields(last), last_name: 'CheckRow' },
+  })
   if (heardReception(exchange) === 'granted') return undefined
   const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
   if (!wasGranted(again))

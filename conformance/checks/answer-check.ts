@@ -4,20 +4,18 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { whyRefused } from '../judge/why-refused.ts'
-import type { Check } from './check.ts'
+import type { CheckRow } from './check.ts'
 
 /**
  * A check that an operation responds to a valid request with its envelope; all other checks of the operation need
  * this.
  */
-export function answerCheck(id: OperationId): Check {
+export function answerCheck(id: OperationId): CheckRow {
   const { section, method, path, answer } = operations[id]
   const [title, expected] = inWords(answer)
   return {
     id: `${section}/answer`,
-    section,
     clauses: [`${section}#route`, `${section}#answer`, '1#prefixes', '1#json', '9#no-version'],
-    level: 'stated',
     title: `${method} ${path} answers with ${title}`,
     ignored: 'the exact status',
     async run(fixtures) {

@@ -20,13 +20,18 @@ interface ResponseRule {
 }
 
 /** A test of clauses. */
-export interface Check {
+export interface Check extends CheckRow {
+  readonly section: Section
+  /** The level of its most certain clause. */
+  readonly level: Level
+}
+
+/** What a check says of itself; its section and its level follow. */
+export interface CheckRow {
   /** `<section>/<slug>`, never reused for another check. */
   readonly id: string
-  readonly section: Section
   /** Ids of the clauses that the check covers. */
   readonly clauses: readonly string[]
-  readonly level: Level
   /** A verb phrase in the third person about a server that passes the check. */
   readonly title: string
   /** The parts of the responses that the check does not judge, and the reason. */

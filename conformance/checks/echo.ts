@@ -4,11 +4,10 @@ import { type Failure, isSkip } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { pinsOf, sentFields } from '../judge/session.ts'
-import { type Check, differs } from './check.ts'
+import { type CheckRow, differs } from './check.ts'
 
 /** A check that a field of a request is in the response, in every granted response of the run. */
-export interface Echo
-  extends Pick<Rule, 'id' | 'section' | 'clauses' | 'level' | 'title' | 'ignored' | 'fixtures'> {
+export interface Echo extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored' | 'fixtures'> {
   readonly operation: OperationId
   /** Name of the field in the request body. */
   readonly field: string
@@ -18,7 +17,7 @@ export interface Echo
   readonly read: (answer: Granted) => unknown
 }
 
-export function echoCheck({ operation, field, at, read, ...rule }: Echo): Check {
+export function echoCheck({ operation, field, at, read, ...rule }: Echo): CheckRow {
   const lost = `The response does not have the \`${field}\` that was sent.`
   // Falsy values are often lost in many fields for one reason, so that all fields share this message.
   const emptyLost = `A response of "${operations[operation].summary}" has another value where 0, false or an empty text was sent.`

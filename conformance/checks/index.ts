@@ -1,4 +1,4 @@
-import { operationIds } from '../../src/contract/index.ts'
+import { clauses, operationIds, type Section } from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
@@ -15,9 +15,9 @@ import { listServerBackups } from './4.7-list-server-backups.ts'
 import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
 import { answerCheck } from './answer-check.ts'
-import type { Check } from './check.ts'
+import type { Check, CheckRow } from './check.ts'
 
-const all: readonly Check[] = [
+const rows: readonly CheckRow[] = [
   ...json,
   ...envelopes,
   ...pagination,
@@ -42,5 +42,14 @@ const bySection = (one: Check, other: Check): number => {
   return (a?.[0] ?? 0) - (b?.[0] ?? 0) || (a?.[1] ?? 0) - (b?.[1] ?? 0)
 }
 
+const stated = new Set(clauses.filter(({ level }) => level === 'stated').map(({ id }) => id))
+
+const checkOf = (row: CheckRow): Check => ({
+  ...row,
+  // A test compares the sections of the ids with those of the document.
+  section: row.id.slice(0, row.id.indexOf('/')) as Section,
+  level: row.clauses.some((clause) => stated.has(clause)) ? 'stated' : 'inferred',
+})
+
 /** Every check, in the order of the document. */
-export const checks: readonly Check[] = all.toSorted(bySection)
+export const checks: readonly Check[] = rows.map(checkOf).toSorted(bySection)

@@ -1,13 +1,15 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { notNested } from '../judge/not-shown.ts'
-import { ignoreUnjudged } from '../judge/outcome.ts'
-import type { Check } from './check.ts'
+import { ignoreUnjudged, type Outcome } from '../judge/outcome.ts'
+import type { CheckRow } from './check.ts'
 
 /** A check whose failures the rules over the log of the run find (`rules/confirm.ts`). */
-interface LogCheck extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
+export interface LogCheck extends Omit<CheckRow, 'run' | 'play' | 'phase' | 'rule'> {
   /** The operation whose plain request must be granted. */
   readonly on: OperationId
+  /** Requests that must be granted like one before; a refusal is a failure or its reason. */
+  readonly again?: (fixtures: Fixtures) => Promise<Outcome>
   /** Requests that come first. @throws Unjudged if they show nothing */
   readonly opening?: (fixtures: Fixtures) => Promise<unknown>
   /** The resource of the target that responses of other operations must show. */
@@ -16,10 +18,12 @@ interface LogCheck extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
   readonly scenes?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
 }
 
-export const logCheck = ({ on, opening, shown, scenes = [], ...check }: LogCheck): Check => ({
+export const logCheck = ({ on, again, opening, shown, scenes = [], ...check }: LogCheck): CheckRow => ({
   ...check,
   async run(fixtures) {
     fixtures.granted(await fixtures.plain(on))
+    const refused = await again?.(fixtures)
+    if (refused) return refused
     await opening?.(fixtures)
     if (shown && !isShownNested(fixtures, shown)) return notNested(`no later response nests the ${shown}`)
     for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)

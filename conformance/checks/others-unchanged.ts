@@ -1,4 +1,4 @@
-import type { Kind, OperationId, Section } from '../../src/contract/index.ts'
+import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
@@ -6,10 +6,9 @@ import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
-import { type Check, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 
 interface OthersUnchanged {
-  readonly section: Section
   readonly operation: OperationId
   readonly kind: Extract<Kind, 'node' | 'egg' | 'server'>
   /** Requests that write, and whose responses show other resources of the kind; a server may refuse them. */
@@ -32,12 +31,11 @@ const valuesOf = (eggs: readonly Found[]): ReadonlySet<unknown> =>
   new Set(eggs.flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]))
 
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
-export function othersUnchanged({ section, operation, kind, scenes }: OthersUnchanged): Check {
+export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
+  const { section } = operations[operation]
   return {
     id: `${section}/others-unchanged`,
-    section,
     clauses: [`${section}#path`],
-    level: 'inferred',
     title: `no other ${kind} than the one in the path is changed`,
     ignored: `a ${kind} that no response shows`,
     phase: 'after',

@@ -1,12 +1,14 @@
+import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Failure, type Outcome, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
+import { multiset } from '../judge/records.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { numbersOf } from './2.1-pagination.ts'
-import { type Check, differs, inJson } from './check.ts'
-import { alike, type Listing, multiset, ofPages, type Pages, tooFew } from './pages.ts'
+import { type CheckRow, differs, inJson } from './check.ts'
+import { alike, type Listing, ofPages, type Pages, tooFew } from './pages.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
@@ -15,14 +17,13 @@ const sizes = [1, 3, 7]
 const longestWalk = 25
 
 /** The checks of pages that sections 4.7 and 4.8 have in common. */
-export function pageChecks(listing: Listing): readonly Check[] {
-  const { id, section, what } = listing
+export function pageChecks(listing: Listing): readonly CheckRow[] {
+  const { id, what } = listing
+  const { section } = operations[id]
   return [
     ruleCheck({
       id: `${section}/pagination`,
-      section,
       clauses: [`${section}#pagination`],
-      level: 'stated',
       title: 'each response has `meta.pagination`',
       on: [id],
       *judge({ exchange }): Iterable<Failure> {
@@ -33,9 +34,7 @@ export function pageChecks(listing: Listing): readonly Check[] {
     }),
     ruleCheck({
       id: `${section}/per-page`,
-      section,
       clauses: [`${section}#per-page`],
-      level: 'stated',
       title: `\`per_page\` sets how many ${what} a page holds`,
       ...(listing.maximum === undefined && {
         ignored: 'a smaller page than requested: its maximum is not shown',
@@ -55,9 +54,7 @@ export function pageChecks(listing: Listing): readonly Check[] {
     }),
     pageNumber({
       id: `${section}/current-page`,
-      section,
       clauses: [`${section}#page`],
-      level: 'stated',
       title: '`current_page` is the page that was requested',
       ignored: 'pages that are not there, and texts instead of numbers',
       on: [id],
@@ -73,9 +70,7 @@ export function pageChecks(listing: Listing): readonly Check[] {
     }),
     pageNumber({
       id: `${section}/first-page`,
-      section,
       clauses: ['2.1#first-page'],
-      level: 'inferred',
       title: '`current_page` is 1 where no page was requested',
       on: [id],
       fixtures: [(fixtures) => fixtures.list(id, { per_page: 1 })],
@@ -85,34 +80,26 @@ export function pageChecks(listing: Listing): readonly Check[] {
     }),
     {
       id: `${section}/page`,
-      section,
       clauses: [`${section}#page`],
-      level: 'stated',
       title: '`page` chooses the page',
       run: ofPages(listing, pageChosen),
     },
     {
       id: `${section}/pages-partition`,
-      section,
       clauses: ['2.1#pages-partition'],
-      level: 'inferred',
       title: `walking the pages yields all ${what}, none lost and none twice`,
       ignored: 'the order, fields that the document does not name, and how far a backup has come',
       run: ofPages(listing, partition),
     },
     {
       id: `${section}/total-constant`,
-      section,
       clauses: ['2.1#total-constant'],
-      level: 'inferred',
       title: '`total` is the same on every page',
       run: ofPages(listing, totalConstant),
     },
     {
       id: `${section}/stable`,
-      section,
       clauses: [`${section}#stable`],
-      level: 'inferred',
       title: 'requesting a page twice yields the same records',
       ignored: 'the order, fields that the document does not name, and how far a backup has come',
       run: ofPages(listing, stable),
@@ -145,7 +132,7 @@ interface PageNumber extends Omit<Rule, 'judge' | 'without'> {
 }
 
 /** A rule about the `current_page` of pages that are there. */
-function pageNumber({ due, message, without, ...rule }: PageNumber): Check {
+function pageNumber({ due, message, without, ...rule }: PageNumber): CheckRow {
   return ruleCheck({
     ...rule,
     without: ({ exchange }) => (due(exchange) === undefined ? without : undefined),

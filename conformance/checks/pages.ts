@@ -1,21 +1,20 @@
-import { fieldsOf, type operations, type PagedId, type Section } from '../../src/contract/index.ts'
+import type { operations, PagedId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import { plans } from '../judge/operations/index.ts'
 import { isSkip, type Outcome, prerequisite, type Skip, Unjudged, whyUnjudged } from '../judge/outcome.ts'
-import { attributesOf, dataOf } from '../judge/parts.ts'
+import { dataOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
-import { meaning } from '../judge/same.ts'
+import { multiset } from '../judge/records.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
-import type { Check } from './check.ts'
+import type { CheckRow } from './check.ts'
 
 /** One of the two paginated lists. */
 export interface Listing {
   readonly id: PagedId
-  readonly section: Section
   /** A plural noun for the records. */
   readonly what: string
   readonly kind: (typeof operations)[PagedId]['answer']['kind']
@@ -43,7 +42,7 @@ export interface Pages extends Listing {
  * server that is in use changes rarely, but a server that contradicts itself does so each time.
  */
 export const ofPages =
-  (listing: Listing, look: (pages: Pages) => Promise<Outcome>): Check['run'] =>
+  (listing: Listing, look: (pages: Pages) => Promise<Outcome>): CheckRow['run'] =>
   async (fixtures) => {
     const { id } = listing
     const memo = (query: Query) => fixtures.list(id, query)
@@ -162,20 +161,3 @@ export const alike = (what: string): string =>
 /** The reason why there is no verdict if the list has fewer records than a check needs. */
 export const tooFew = ({ id, total, what }: Pages, least: number): Skip | undefined =>
   total < least ? { skip: `there are fewer than ${least} ${what}; ${nameAnother(id)}` } : undefined
-
-/** Fields of a backup that change while the backup is created. */
-const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
-
-/**
- * Every record of a list as text, in sorted order. Fields that the document does not name are left out, and the order
- * of keys does not matter.
- */
-export function multiset(data: readonly unknown[], kind: Listing['kind']): string[] {
-  const names = Object.keys(fieldsOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
-  return data
-    .map((item) => {
-      const attributes = attributesOf(item)
-      return names.map((name) => meaning(name, attributes[name])).join(' ')
-    })
-    .toSorted()
-}

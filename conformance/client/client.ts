@@ -229,7 +229,11 @@ export class Client {
   }
 
   #headers(ask: Ask<AskedId>): Record<string, string> {
-    const authorization = authorizationHeader(ask.credential, this.#options.tokens[ask.token] ?? '')
+    const authorization = authorizationHeader(
+      ask.credential,
+      this.#options.tokens[ask.token] ?? '',
+      ask.carrier,
+    )
     const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
     return {
       'user-agent': 'nestbox',

@@ -18,10 +18,10 @@ export const tokenVariables: Readonly<Record<TokenName, string>> = {
 interface Forgery {
   /** A description of the request, in words that follow "a request". */
   readonly words: string
-  /** The `Authorization` header; undefined for none. */
-  readonly header: (token: string) => string | undefined
+  /** The `Authorization` header; undefined for none. `scheme` is the word before the token, where that is free. */
+  readonly header: (token: string, scheme?: string) => string | undefined
   /** The same header for a shell, with the variable that holds the token. */
-  readonly shell: (variable: string) => readonly ShellPart[] | undefined
+  readonly shell: (variable: string, scheme?: string) => readonly ShellPart[] | undefined
   /** The place where the token is sent instead, and its names in that place. */
   readonly elsewhere?: readonly [place: TokenPlace, names: readonly string[]]
 }
@@ -142,8 +142,8 @@ const forgeries = {
   },
   'other-scheme': {
     words: 'with a token behind another scheme than Bearer',
-    header: (token) => `Token ${token}`,
-    shell: (variable) => ['Token ', { code: `$${variable}` }],
+    header: (token, scheme = 'Token') => `${scheme} ${token}`,
+    shell: (variable, scheme = 'Token') => [`${scheme} `, { code: `$${variable}` }],
   },
   'basic-scheme': {
     words: 'with a token as user name and password of the scheme Basic',
@@ -198,19 +198,31 @@ export const canForge = (credential: ForgeryName, token: string): boolean =>
   // A server may decode hexadecimal digits, in which upper and lower case are equal.
   (credential !== 'token-case' || !/^[\da-f-]+$/i.test(token))
 
-/** The `Authorization` header of a request. @param token the text of the token that is sent or forged */
-export const authorizationHeader = (credential: Credential, token: string): string | undefined =>
-  isTokenName(credential) ? `Bearer ${token}` : forgeryOf(credential).header(token)
+/** Schemes that a server may know in addition to Bearer; some take the token as it is. */
+export const otherSchemes = ['Basic', 'Digest', 'OAuth', 'JWT', 'ApiKey'] as const
+
+/**
+ * The `Authorization` header of a request.
+ * @param token the text of the token that is sent or forged
+ * @param scheme the word before the token of `other-scheme`
+ */
+export const authorizationHeader = (
+  credential: Credential,
+  token: string,
+  scheme?: string,
+): string | undefined =>
+  isTokenName(credential) ? `Bearer ${token}` : forgeryOf(credential).header(token, scheme)
 
 /** The `Authorization` header for a shell. @param name the token that is sent or forged */
 export const authorizationInShell = (
   credential: Credential,
   name: TokenName,
+  scheme?: string,
 ): readonly ShellPart[] | undefined => {
   const variable = tokenVariables[name]
   return isTokenName(credential)
     ? ['Bearer ', { code: `$${variable}` }]
-    : forgeryOf(credential).shell(variable)
+    : forgeryOf(credential).shell(variable, scheme)
 }
 
 /** The place and the names of the token outside the `Authorization` header; undefined if it has none. */

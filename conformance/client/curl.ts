@@ -28,7 +28,7 @@ const tokenMark = `token-${randomUUID()}`
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
   const { method, path, file, headers = {} } = ask
   const variable = `$${tokenVariables[ask.token]}`
-  const authorization = authorizationInShell(ask.credential, ask.token)
+  const authorization = authorizationInShell(ask.credential, ask.token, ask.carrier)
   const json = jsonWithToken(ask, tokenMark)
   const withToken = (text: string, mark: string) => withCode([text], mark, { code: variable })
   const option = (flag: string, ...parts: readonly ShellPart[]) => `${flag} ${shellWord(...parts)}`
@@ -38,6 +38,9 @@ export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): s
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...(authorization === undefined ? [] : [option('-H', 'Authorization: ', ...authorization)]),
     option('-H', `Accept: ${headers['accept'] ?? 'application/json'}`),
+    ...Object.entries(headers)
+      .filter(([name]) => !['accept', 'content-type'].includes(name))
+      .map(([name, value]) => option('-H', `${name}: ${value}`)),
     ...tokenHeaders(ask, tokenMark).map(([name, value]) =>
       option('-H', ...withToken(`${name}: ${value}`, tokenMark)),
     ),

@@ -1,12 +1,13 @@
 import type { CompanionId, OperationId } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from './credentials.ts'
 
-/** How a path can differ from the path of an operation that some servers route it to. */
+/** How a request can differ from the request of an operation, although some servers route it to the operation. */
 export const spellings = [
   'with a slash at its end',
   'in capitals',
   'with two slashes',
   'with an encoded letter',
+  'with a method override',
 ] as const
 
 export type Spelling = (typeof spellings)[number]
@@ -29,7 +30,7 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly credential: Credential
   /** The token that is sent, or from which the credential is made. */
   readonly token: TokenName
-  /** The only name that carries the token, if the credential can carry it under several. */
+  /** The only name that carries the token, if the credential can carry it under several, or the scheme before it. */
   readonly carrier?: string
   /** How the path is written, if not as in the document. */
   readonly spelling?: Spelling

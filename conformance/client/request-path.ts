@@ -26,7 +26,7 @@ function spelled(path: string, spelling: Spelling | undefined): string {
   if (spelling === 'with a slash at its end') return `${path}/`
   if (spelling === 'with two slashes') return path.replace('/api/', '/api//')
   if (spelling === 'with an encoded letter') return path.replace('/api/', '/%61pi/')
-  if (spelling === undefined) return path
+  if (spelling === undefined || spelling === 'with a method override') return path
   return path.replace(/[^/]+/g, (segment) => (segment.startsWith('{') ? segment : segment.toUpperCase()))
 }
 

@@ -1,4 +1,4 @@
-import { type families, type Level, type OperationId, operations } from '../../src/contract/index.ts'
+import { type families, type OperationId, operations } from '../../src/contract/index.ts'
 import { type Credential, type ForgeryName, isTokenName, type TokenName } from '../client/credentials.ts'
 
 type Family = keyof typeof families
@@ -11,19 +11,18 @@ export const accepts: Readonly<Record<Family, readonly TokenName[]>> = {
 }
 
 /** The tokens that each family may not accept according to section 5, with the slug of the check. */
-export const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string, Level])[]>> =
-  {
-    application: [
-      ['userClient', 'user-client-token', 'inferred'],
-      ['otherUserClient', 'other-user-client-token', 'inferred'],
-    ],
-    admin: [
-      ['application', 'application-token', 'stated'],
-      ['userClient', 'user-client-token', 'stated'],
-      ['otherUserClient', 'other-user-client-token', 'stated'],
-    ],
-    client: [['application', 'application-token', 'inferred']],
-  }
+export const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string])[]>> = {
+  application: [
+    ['userClient', 'user-client-token'],
+    ['otherUserClient', 'other-user-client-token'],
+  ],
+  admin: [
+    ['application', 'application-token'],
+    ['userClient', 'user-client-token'],
+    ['otherUserClient', 'other-user-client-token'],
+  ],
+  client: [['application', 'application-token']],
+}
 
 /** Forgeries without a bearer token in the `Authorization` header: the document states that they must be refused. */
 export const withoutToken: readonly ForgeryName[] = [

@@ -1,6 +1,12 @@
 import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
+import {
+  type Credential,
+  forgeryNames,
+  isTokenName,
+  otherSchemes,
+  tokenNames,
+} from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -20,8 +26,10 @@ export interface Form {
   readonly body?: 'one field' | 'empty'
   /** Whether the path has a query that the document does not name. */
   readonly isAddition?: boolean
-  /** Whether a server may not know the path, so that a refusal proves nothing and no control is sent. */
+  /** Whether a server may not know the request, so that a refusal proves nothing and no control is sent. */
   readonly isOptional?: boolean
+  /** The name that carries the token, if the credential leaves it free. */
+  readonly carrier?: string
 }
 
 /** The forms of the path of an operation: plain, with the other name of the resource, with a query. */
@@ -93,7 +101,7 @@ export async function attempts(
   const isUsual = isTokenName(credential) || always.includes(credential)
   const barred =
     isMustBeGranted || !isUsual ? [] : [...barredForms(id, fixtures), spelledForm(id, credential, all)]
-  const some = isUsual ? [...all, ...barred] : inTurn(credential, all)
+  const some = isUsual ? [...all, ...barred] : inTurn(id, credential, all)
   const sent: Attempt[] = []
   for (const form of some) {
     if (!isMustBeGranted && !form.isOptional && !(await hasControl(fixtures, id, form))) continue
@@ -103,7 +111,7 @@ export async function attempts(
         ...few(await likePlain(fixtures, id, credential), form),
         ...(await form.parts()),
         credential,
-        carrier,
+        carrier: carrier ?? form.carrier,
       }),
     )
     sent.push({ form, exchange })
@@ -162,12 +170,16 @@ const spelledBy: Partial<Readonly<Record<Credential, Spelling>>> = {
 }
 
 /**
- * The plain form and one other form: another spelling of the path, or a form chosen by the name of the forgery so that
- * operations together use all forms.
+ * The plain form and one other form: another scheme before the token, another spelling of the path, or a form chosen by
+ * the name of the forgery so that operations together use all forms.
  */
-function inTurn(credential: Credential, all: readonly Form[]): readonly Form[] {
+function inTurn(id: OperationId, credential: Credential, all: readonly Form[]): readonly Form[] {
   const [plain] = all
   if (compared.includes(credential)) return all.slice(0, 1)
+  if (plain && credential === 'other-scheme') {
+    const carrier = otherSchemes[operationIds.indexOf(id) % otherSchemes.length] ?? otherSchemes[0]
+    return [plain, { ...plain, name: carrier, carrier, isOptional: true }]
+  }
   const spelling = spelledBy[credential]
   if (plain && spelling) {
     const parts = async () => ({ ...(await plain.parts()), spelling })

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { Exchange } from '../client/client.ts'
+import { type Exchange, isApplicationReply } from '../client/client.ts'
 import { wasGranted } from './reception.ts'
 import type { RequestParts, Session } from './session.ts'
 
@@ -12,6 +12,10 @@ export const mayBeTheBody = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
 
 const wasNoRefusal = (status: number): boolean => status < 400
+
+/** Whether the application itself answered with an error of the server. */
+export const isServerError = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
+  isApplicationReply(reply) && reply.status >= 500 && reply.status !== 501
 
 /** The result of a series of requests, from the most specific body to the simplest. */
 export interface Climb {
@@ -83,7 +87,9 @@ export async function sendChanges(
   const together = own.filter((entry) => !apart.includes(entry))
   const first = together.length === 0 ? undefined : await send(together)
   const isGranted = first !== undefined && wasGranted(first)
-  if (first && !isGranted && !mayBeTheBody(first))
+  // Values that are granted one by one are no reason for an error of the server (`rules/combined.ts`).
+  const hasBroken = first !== undefined && isServerError(first) && together.length > 1
+  if (first && !isGranted && !mayBeTheBody(first) && !hasBroken)
     return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: first })) }
   const granted: Exchange[] = isGranted ? [first] : []
   const refused: RefusedValue[] = []
@@ -96,6 +102,7 @@ export async function sendChanges(
     if (granted.length === 0 && refused.length === 2 && !wasGranted(await send([])))
       return { granted, refused: own.map(([field]) => ({ operation: id, field, exchange })) }
   }
+  if (hasBroken && refused.length === 0) await send(together)
   if (granted.length > 0) for (const { field } of refused) known.add(`${id} ${field}`)
   return { granted, refused }
 }

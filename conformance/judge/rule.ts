@@ -1,11 +1,11 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { Check, RuleContext } from '../checks/check.ts'
+import type { CheckRow, RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.ts'
 import { type Failure, ignoreUnjudged, prerequisite, type Skip, unseen } from './outcome.ts'
 
 /** A statement about every granted response of a run. */
-export interface Rule extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
+export interface Rule extends Omit<CheckRow, 'run' | 'play' | 'phase' | 'rule'> {
   /** Operations whose responses the rule judges; all if undefined. */
   readonly on?: readonly OperationId[]
   /** Requests that are sent in addition to the plain ones, so that there are responses to judge. */
@@ -16,7 +16,7 @@ export interface Rule extends Omit<Check, 'run' | 'play' | 'phase' | 'rule'> {
 }
 
 /** Makes a check of a rule, which judges all granted responses of the run after the other checks. */
-export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }: Rule): Check {
+export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }: Rule): CheckRow {
   const play = async (fixtures: Fixtures): Promise<void> => {
     await fixtures.everything(on)
     // If a fixture cannot be sent, other checks report that.

@@ -148,9 +148,11 @@ export class Session {
       : 'json' in parts
         ? parts.json
         : { ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }
+    const overridden = spelling === 'with a method override'
     const ask = {
       operation: id,
-      method,
+      // Servers that take the method from a header do so in a POST; a read stays a read.
+      method: overridden && method !== 'GET' ? 'POST' : method,
       path: withSearch(
         pathOf(id, named, { ...this.target.query?.[id], ...query }, spelling),
         tokenParameters(bearing).join('&'),
@@ -163,6 +165,7 @@ export class Session {
       ...(mark !== undefined && { mark }),
       ...(variable !== undefined && { variable }),
       ...(headers && { headers }),
+      ...(overridden && { headers: Object.fromEntries(methodHeaders.map((name) => [name, method])) }),
       ...(isAtOnce && { isAtOnce }),
     }
     return this.sendAgain(ask)
@@ -226,6 +229,9 @@ export class Session {
     )
   }
 }
+
+/** Headers from which a server may take the method of a request. */
+const methodHeaders = ['x-http-method-override', 'x-http-method', 'x-method-override']
 
 /** The longest wait for a server that installs an egg, in milliseconds; each wait is twice the one before. */
 const longestWaitMs = 1_600

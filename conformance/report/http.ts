@@ -10,12 +10,13 @@ export interface Header {
 
 /** The headers of a request that the kit chose, with the token replaced by its shell variable. */
 export function requestHeaders(ask: Ask<AskedId>): Header[] {
-  const { credential, token, json, file } = ask
-  const authorization = authorizationInShell(credential, token)
+  const { credential, token, carrier, json, file, headers } = ask
+  const authorization = authorizationInShell(credential, token, carrier)
   const type =
     json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
   return [
     { name: 'Accept', value: 'application/json' },
+    ...Object.entries(headers ?? {}).map(([name, value]) => ({ name, value })),
     ...(authorization === undefined ? [] : [{ name: 'Authorization', value: inPlain(authorization) }]),
     ...tokenHeaders(ask, variableOf(ask)).map(([name, value]) => ({ name, value })),
     ...(type === undefined ? [] : [{ name: 'Content-Type', value: type }]),

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../src/contract/index.ts'
 import { type Check, inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { breathe } from '../client/ending.ts'
@@ -5,14 +6,13 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { isSame } from '../judge/same.ts'
 import { settle } from '../judge/session.ts'
-import { shownIn } from '../model/model.ts'
-import { isReached, mayWrite, type Place } from '../model/reach.ts'
+import { isReached, mayWrite } from '../model/reach.ts'
 import { logOf } from '../steps/log.ts'
 import type { Entry } from '../steps/step.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, showsExpected } from './finding.ts'
 import { Judge } from './index.ts'
+import { losesNowAndThen } from './losses.ts'
 
 /** Findings that are sent again; a server with more of them has few causes. */
 const mostFindings = 20
@@ -103,8 +103,34 @@ async function comesAgain(
     if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
     return seen
   }
+  const lost = finding.isExplained && (await isLost(fixtures, log, source, last, finding))
+  if (lost) return lost
   // A value that the kit sent is not the edit of another client, but for a truth value.
   return finding.isExplained && typeof finding.actual !== 'boolean' ? 'unclear' : 'movement'
+}
+
+/** Operations of which a granted write is sent again and again, if one was lost once. */
+const mayLose: readonly OperationId[] = ['updateNode', 'syncNodeTags', 'updateServerStartup']
+
+/** Looks for other losses, if a granted write with values of the kit was lost once. */
+async function isLost(
+  fixtures: Fixtures,
+  log: readonly Entry[],
+  source: Entry | undefined,
+  last: Entry,
+  finding: Finding,
+): Promise<Finding | undefined> {
+  // The tag sync is its own look.
+  const write = isRead(last) ? source : last
+  if (!write || !mayLose.includes(write.call.operation) || !wasGranted(write.exchange)) return undefined
+  const { operation } = write.call
+  const [other] = openingOf(log, write, finding.place && finding)
+  const look =
+    finding.place && log.findLast((each) => isRead(each) && showsExpected(each, finding) !== undefined)
+  if (!other || (finding.place && !look)) return undefined
+  return fixtures.session.once(`losses of ${operation}`, () =>
+    losesNowAndThen(fixtures, [write, other], look, finding),
+  )
 }
 
 const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'
@@ -126,17 +152,6 @@ const times = (all: readonly string[], one: string): number => all.filter((each)
 
 const isLook = ({ call, exchange }: Entry): boolean =>
   call.operation === 'listServerMounts' && call.subject === 'server' && wasGranted(exchange)
-
-/** Whether an entry shows the value that a finding expects; undefined if it does not show the field. */
-function showsExpected(entry: Entry, { place, expects = [] }: Finding): boolean | undefined {
-  const shown = place && shownIn(entry, []).find((each) => isPlace(each, place))
-  return shown && expects.some((value) => isSame(lastName(shown.field), value, shown.value))
-}
-
-const isPlace = (one: Place, other: Place): boolean =>
-  one.kind === other.kind && one.id === other.id && one.field === other.field
-
-const lastName = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 
 /**
  * Whether the next response that shows the field has the expected value again, with no write between that may change

@@ -1,10 +1,11 @@
-import { damagedFile, nothingFromFile } from '../checks/4.3-import-egg.ts'
+import { damagedFile, nothingFromFile, staleText } from '../checks/4.3-import-egg.ts'
 import { inJson } from '../checks/check.ts'
 import { attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { shownIn } from '../model/model.ts'
+import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
 /** A tag sync is answered with the tags that it selects. */
@@ -90,7 +91,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 export const ownVariables: LogRule = function* (entry, model) {
   for (const { kind, id, field, value, found } of shownIn(entry, model.variables)) {
     const name = field.split('container.environment.')[1]
-    if (kind !== 'server' || name === undefined || typeof value !== 'string' || value.length < 12) continue
+    if (kind !== 'server' || name === undefined || !isOfThisRun(value)) continue
     const senders = [...model.log, entry].filter(({ call }) =>
       Object.values(call.fields ?? {}).some((sent) => isObject(sent) && sent[name] === value),
     )
@@ -112,6 +113,10 @@ export const ownVariables: LogRule = function* (entry, model) {
   }
 }
 
+/** Whether a value is a text that no other run sends: it has the mark of the run, or a word of one request. */
+const isOfThisRun = (value: unknown): value is string =>
+  typeof value === 'string' && (/\bNestbox [a-z0-9]{4} /.test(value) || wordsIn(value).length > 0)
+
 /** Whether two updates contradict each other: one behavior with two results, or two with the same. */
 function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {
   const other = containerOf(attributesOf(json))['skip_scripts']
@@ -119,12 +124,16 @@ function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unkno
 }
 
 /** Something of an imported file shows, and what shows is whole. */
-export const fileTaken: LogRule = function* ({ call, exchange, burst }) {
+export const fileTaken: LogRule = function* ({ call, exchange, burst }, model) {
   if (burst || call.file === undefined || call.mark === undefined || !wasGranted(exchange)) return
   const nothing = nothingFromFile(exchange, call.mark)
   if (nothing) yield { check: '4.3/from-file', key: '4.3/from-file', failure: nothing }
   const damaged = damagedFile(exchange, call.mark)
   if (damaged) yield { check: '4.3/whole-texts', key: '4.3/whole-texts', failure: damaged }
+  const before = model.asked(call).filter((each) => each.call.file !== undefined && wasGranted(each.exchange))
+  const outdated = before.map((each) => each.exchange)
+  const stale = staleText(exchange, outdated)
+  if (stale) yield { check: '4.3/from-file', key: '4.3/from-file stale', failure: stale }
 }
 
 /** Each creation makes another user. */

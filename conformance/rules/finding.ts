@@ -1,6 +1,7 @@
 import type { RuleContext } from '../checks/check.ts'
 import type { Failure } from '../judge/outcome.ts'
-import type { Model } from '../model/model.ts'
+import { isSame } from '../judge/same.ts'
+import { type Model, shownIn } from '../model/model.ts'
 import type { Place } from '../model/reach.ts'
 import type { Entry } from '../steps/step.ts'
 
@@ -34,3 +35,14 @@ export interface Finding {
 
 /** A pure statement about an entry, with what was known before it. */
 export type LogRule = (entry: Entry, model: Model, context: RuleContext) => Iterable<Finding>
+
+/** Whether an entry shows the value that a finding expects; undefined if it does not show the field. */
+export function showsExpected(entry: Entry, { place, expects = [] }: Finding): boolean | undefined {
+  const shown = place && shownIn(entry, []).find((each) => isPlace(each, place))
+  return shown && expects.some((value) => isSame(lastName(shown.field), value, shown.value))
+}
+
+const isPlace = (one: Place, other: Place): boolean =>
+  one.kind === other.kind && one.id === other.id && one.field === other.field
+
+const lastName = (field: string): string => field.slice(field.lastIndexOf('.') + 1)

@@ -5,17 +5,19 @@ import { wasGranted } from '../judge/reception.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
+import { combined } from './combined.ts'
 import { fileTaken, newUsers, ownVariables, startupSent, tagsNow } from './effects.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { kept } from './kept.ts'
-import { nobody, sameMounts, samePages } from './lists.ts'
+import { sameMounts, samePages } from './lists.ts'
+import { paths } from './paths.ts'
 import { shapes } from './shapes.ts'
 import { traces } from './traces.ts'
 import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[refuses, traces, grants, nobody, tagsNow, startupSent, ownVariables, fileTaken, newUsers],
-  ...[shapes, samePages, sameMounts, kept, noUserYet, sameTagCounts],
+  ...[refuses, traces, grants, paths, tagsNow, startupSent, ownVariables, fileTaken, newUsers],
+  ...[shapes, samePages, sameMounts, combined, kept, noUserYet, sameTagCounts],
 ]
 
 /** The findings that checks about single responses have in an entry. */

@@ -2,10 +2,9 @@ import { operations, parameterOf } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { isSame } from '../judge/same.ts'
-import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import type { Target } from '../target/target.ts'
-import { type Call, type Entry, type Subject, subjectsOf } from './step.ts'
+import { type Call, type Entry, inventedNames, type Subject, subjectsOf } from './step.ts'
 
 /** The value of the path parameter; a number is as in responses. */
 function namedBy({ operation, path }: Ask): string | number {
@@ -15,15 +14,14 @@ function namedBy({ operation, path }: Ask): string | number {
   return typeof named === 'number' ? named : String(named)
 }
 
-function subjectOf({ operation }: Ask, named: string | number, { resources }: Target): Subject {
+function subjectOf({ operation }: Ask, named: string | number, target: Target): Subject {
   if (!parameterOf(operations[operation])) return 'users'
   const own = subjectsOf(operation).find((subject) => {
-    const known = resources[subject]
+    const known = target.resources[subject]
     const names = typeof known === 'object' ? [known.id, known.uuid] : [known]
     return names.some((name) => name !== undefined && isSame('uuid', String(name), String(named)))
   })
-  const { server } = resources
-  const invented = [String(unknownId), unknownUuid, ...(server ? [uuidLike(server.uuid)] : [])]
+  const invented = inventedNames(operation, target).map(String)
   return own ?? (invented.includes(String(named)) ? 'nobody' : 'another')
 }
 

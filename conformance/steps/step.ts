@@ -2,7 +2,10 @@ import { type AnyKind, type OperationId, operations, parameterOf } from '../../s
 import type { Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
+import { written } from '../client/long-integers.ts'
 import type { Query } from '../client/request-path.ts'
+import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
+import type { Target } from '../target/target.ts'
 
 /** A resource that the target names; `nobody` is an id that nothing has, `another` one of which nothing is known. */
 export const subjects = [
@@ -23,6 +26,23 @@ const pairs = {
 export const subjectsOf = (operation: OperationId) => {
   const kind = parameterOf(operations[operation])?.kind
   return kind !== undefined && kind in pairs ? pairs[kind as keyof typeof pairs] : []
+}
+
+/**
+ * Names for the path of an operation that nothing has: an id and UUIDs unlike any other, and the id of the target with a
+ * letter behind it, unless the document says that the id is an integer.
+ */
+export function inventedNames(operation: OperationId, { resources }: Target): readonly (string | number)[] {
+  const [subject] = subjectsOf(operation)
+  const own = subject && resources[subject]
+  if (own === undefined) return []
+  const { id, uuid } = typeof own === 'object' ? own : { id: own, uuid: undefined }
+  const { by, schema } = parameterOf(operations[operation]) ?? { by: [] }
+  return by.flatMap((field) =>
+    field === 'uuid'
+      ? [unknownUuid, ...(uuid === undefined ? [] : [uuidLike(uuid)])]
+      : [unknownId, ...(schema?.['type'] === 'string' ? [`${written(String(id))}x`] : [])],
+  )
 }
 
 /**

@@ -90,10 +90,11 @@ export const userNames: readonly Attributes[] = [
   { first_name: varietyOf.latin, last_name: "O'Neill" },
   { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
   { first_name: longText(40).trim(), last_name: varietyOf.emoji },
-  { first_name: varietyOf.quotes, last_name: longText(40).trim() },
+  { first_name: varietyOf.quotes, last_name: longText(80).trim() },
   { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
   { first_name: 'Anne-Marie', last_name: 'McDonald' },
   { first_name: '0', last_name: 'Null' },
+  { first_name: `'100%41'`, last_name: '"Quoted" 1+1' },
 ]
 
 /** Users with these names, and with addresses and user names that a server may cut or fold. */

@@ -77,8 +77,9 @@ export async function importMarked(
 /** Marks with characters that a server may cut, fold or escape, from many special characters to only letters. */
 function oddMarks(session: Session): readonly string[] {
   const { latin, emoji, quotes } = varietyOf
-  return [[latin, emoji, quotes], [latin, quotes], [latin]].map((signs) =>
-    [eggMark(session, 3), ...signs].join(' '),
+  const signs = '=1+1 %41  {{name}} $HOME'
+  return [[latin, emoji, quotes, signs], [latin, quotes], [latin]].map((texts) =>
+    [eggMark(session, 3), ...texts].join(' '),
   )
 }
 

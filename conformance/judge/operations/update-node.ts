@@ -205,6 +205,8 @@ export const nodeValues: readonly Attributes[] = [
   { name: varietyOf.emoji, description: varietyOf.placeholders },
   { name: '"In %41 quotes"', description: `'%41 <b>in quotes</b>'` },
   { name: 'false', description: 'false' },
+  { name: '0', description: '00712345' },
+  { name: 'null', description: 'Two  spaces and 1+1' },
   { name: longText(60), description: longText(240), memory: 0, disk: 0, upload_size: 0 },
   // Numbers that exceed the next smaller type of 8, 16, 24 or 32 bits.
   {

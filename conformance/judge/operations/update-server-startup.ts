@@ -148,9 +148,11 @@ export const startupValues: readonly Attributes[] = [
     startup: `./run  --check   ${longText(1_500)}`,
     docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
   },
-  { startup: `./run; echo $HOME # a comment\nsecond line` },
+  { startup: `./run 1+1\t; echo $HOME # a comment\nsecond line` },
   { startup: '"./run" --check "%41"' },
   { startup: 'false' },
+  { startup: 'null' },
+  { startup: '0' },
   { startup: '' },
 ]
 
@@ -248,7 +250,7 @@ async function sendVariable(
 export const environmentValues = [
   ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
   ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
-  ...['"quoted"', '<b>', 'true', 'null', 'One line\nand another', 'Text # and $HOME'],
+  ...['"quoted"', '<b>', 'true', 'null', 'One line\nand another', 'Two  spaces,\ta tab, # and $HOME'],
 ] as const
 
 /** Sends each of `environmentValues`. @throws Unjudged if no response shows a variable that accepts any text */

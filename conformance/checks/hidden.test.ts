@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  attributesOf,
+  dataOf,
+  refusal,
+  relationshipsOf,
+  replace,
+  resources,
+  timesOf,
+} from '../proof/changes.ts'
+import { asBy, bodyOf, isGranted, isObject, type MakeMiddleware } from '../proof/messages.ts'
+import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { startProxy } from '../proof/proxy.ts'
+import { run } from '../run.ts'
+import { choose } from './choose.ts'
+import { checks as allChecks } from './index.ts'
+
+let pool: MockPool
+
+beforeAll(async () => {
+  pool = await startMockPool()
+})
+
+afterAll(() => pool.close())
+
+/** The results that are not `pass`, of some checks of the mock server behind a layer. */
+async function notPassed(make: MakeMiddleware, ...only: readonly string[]): Promise<readonly string[]> {
+  const proxy = await startProxy(pool.fresh(), make())
+  onTestFinished(() => proxy.close())
+  const checks = choose(allChecks, { only })
+  const { results } = await run({ target: proxy.target, checks, observe: false, pause: async () => {} })
+  expect(proxy.faults).toEqual([])
+  return results.filter(({ status }) => status !== 'pass').map(({ id, status }) => `${id} ${status}`)
+}
+
+/** Takes the method from a header, and does not look at the token then. */
+const overridden: MakeMiddleware = () => (request, next) => {
+  const method = request.headers['x-http-method-override']
+  return next(method === undefined ? request : { ...asBy(request, 'rootClient'), method })
+}
+
+const rawBasic: MakeMiddleware = () => (request, next) => {
+  const [, token] = /^Basic (.*)$/.exec(request.headers['authorization'] ?? '') ?? []
+  const isToken = Object.values(request.target.tokens).some((each) => each === token)
+  return next(isToken ? asBy(request, 'rootClient') : request)
+}
+
+/** Takes the letters from ids of database hosts. */
+const hostByNumber: MakeMiddleware = () => (request, next) =>
+  next({ ...request, path: request.path.replace(/(database-hosts\/\d+)[a-z]+/, '$1') })
+
+/** Shows the name of a node as it was, after every so many updates of it that were answered right. */
+const losing =
+  (every: number): MakeMiddleware =>
+  () => {
+    let updates = 0
+    let before: unknown
+    return async (request, next) => {
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      const isLost = updates > 0 && updates % every === 0
+      if (request.operation === 'updateNode') {
+        updates += 1
+        if (updates % every !== 0) before = attributesOf(response.json)['name']
+      } else if (isLost)
+        resources('node', (attributes) => {
+          if (attributes['id'] === 1) replace(attributes, 'name', () => before)
+        })(response.json)
+      return response
+    }
+  }
+
+/** Changes responses to imports, of which the first has the number 1. */
+const imported =
+  (change: (attributes: Record<string, unknown>, times: number) => void): MakeMiddleware =>
+  () => {
+    let times = 0
+    return async (request, next) => {
+      const response = await next(request)
+      if (request.operation !== 'importEgg' || !isGranted(response) || !isObject(response.json))
+        return response
+      times += 1
+      change(attributesOf(response.json), times)
+      return response
+    }
+  }
+
+const withoutVariable = imported((attributes) => {
+  const { variables } = relationshipsOf(attributes)
+  if (isObject(variables))
+    variables['data'] = dataOf(variables).filter(
+      (each) => attributesOf(each)['env_variable'] !== 'CONFORMANCE_EMPTY',
+    )
+})
+
+const descriptionOfFirst: MakeMiddleware = () => {
+  let first: unknown
+  return imported((attributes, times) => {
+    if (times === 1) first = attributes['description']
+    replace(attributes, 'description', () => first)
+  })()
+}
+
+/** Breaks down where two fields are not ASCII. */
+const brokenByTwo: MakeMiddleware = () => async (request, next) => {
+  const odd = Object.values(bodyOf(request)).filter(
+    (value) => typeof value === 'string' && /[^\n -~]/.test(value),
+  )
+  return request.operation === 'updateNode' && odd.length > 1 ? refusal(500) : next(request)
+}
+
+/** Counts the nodes of each tag. @param isMoved whether a tag leaves the other nodes when a node gets it */
+const counting =
+  (isMoved: boolean): MakeMiddleware =>
+  () => {
+    const nodes = new Map<unknown, Set<unknown>>()
+    return async (request, next) => {
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      if (request.operation === 'syncNodeTags') {
+        const [, node] = /nodes\/(\d+)/.exec(request.path) ?? []
+        for (const owners of nodes.values()) owners.delete(node)
+        for (const { id } of dataOf(response.json).map(attributesOf))
+          nodes.set(id, new Set([...(isMoved ? [] : (nodes.get(id) ?? [])), node]))
+      }
+      resources('tag', (attributes) =>
+        replace(attributes, 'nodes_count', () => nodes.get(attributes['id'])?.size ?? 0),
+      )(response.json)
+      return response
+    }
+  }
+
+/** Refuses the second request for the mounts, and each after that. */
+const mountsOnce: MakeMiddleware = () => {
+  const times = timesOf()
+  return (request, next) =>
+    request.operation === 'listServerMounts' && times(request) > 1
+      ? Promise.resolve(refusal(422))
+      : next(request)
+}
+
+describe('a server is found that', () => {
+  it.each<[string, MakeMiddleware, string]>([
+    [
+      'skips the check of the token where a header names the method',
+      overridden,
+      '5/update-node-refuses-no-header',
+    ],
+    ['takes a token as it is behind the word Basic', rawBasic, '5/update-node-refuses-other-scheme'],
+    ['takes `1x` as the database host 1', hostByNumber, '4.8/path'],
+    ['loses every 17th update of a node', losing(17), '4.1/persists'],
+    ['stores not all variables of a file', withoutVariable, '4.3/whole-texts'],
+    ['takes the description of the first file only', descriptionOfFirst, '4.3/from-file'],
+    ['breaks down where two good values come together', brokenByTwo, '4.1/answer'],
+    ['takes a tag from the other nodes', counting(true), '4.2/other-node'],
+    ['refuses the list of mounts the second time', mountsOnce, '4.4/stable'],
+  ])('%s', async (_, make, check) => {
+    // The check of the answer judges requests of other checks.
+    const more = check === '4.1/answer' ? ['4.1/updates-name'] : []
+    expect(await notPassed(make, check, ...more)).toContain(`${check} fail`)
+  })
+})
+
+describe('a server is not accused that', () => {
+  it.each<[string, MakeMiddleware, string]>([
+    ['counts the nodes of a tag that only the run gives to nodes', counting(false), '4.2/other-node'],
+  ])('%s', async (_, make, check) => {
+    expect(await notPassed(make, check)).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { type AnyKind, fieldsOf, operations, rowOf } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { attributesOf, dataOf, itemsOf } from './parts.ts'
+import { meaning } from './same.ts'
+
+/** Fields of a backup that change while the backup is created. */
+const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
+
+/**
+ * Every record of a list as text, in sorted order. Fields that the document does not name are left out, and the order
+ * of keys does not matter.
+ */
+export function multiset(data: readonly unknown[], kind: AnyKind): string[] {
+  const names = Object.keys(fieldsOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
+  return data
+    .map((item) => {
+      const attributes = attributesOf(item)
+      return names.map((name) => meaning(name, attributes[name])).join(' ')
+    })
+    .toSorted()
+}
+
+/**
+ * What identifies the resources of a response: the id and the UUID of each, or all records together of a kind that has
+ * neither, if none of them are alike.
+ */
+export function identitiesIn(exchange: Exchange): readonly string[] {
+  const made = identities.get(exchange) ?? allIdentities(exchange)
+  identities.set(exchange, made)
+  return made
+}
+
+const identities = new WeakMap<Exchange, readonly string[]>()
+
+function allIdentities(exchange: Exchange): readonly string[] {
+  const { answer } = operations[exchange.ask.operation]
+  const items = answer.envelope === 'single' ? [attributesOf(exchange.reply?.json)] : itemsOf(exchange)
+  const names = rowOf(answer.kind).identity.filter((name) => name === 'id' || name === 'uuid')
+  if (names.length > 0)
+    return items.flatMap((item) =>
+      names.flatMap((name) => (item[name] === undefined ? [] : [`${name} ${meaning(name, item[name])}`])),
+    )
+  const records = multiset(dataOf(exchange), answer.kind)
+  return records.length > 0 && new Set(records).size === records.length ? [records.join('\n')] : []
+}

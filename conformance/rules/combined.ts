@@ -1,0 +1,35 @@
+import { operations } from '../../src/contract/index.ts'
+import { refusedAs } from '../judge/access.ts'
+import { isServerError } from '../judge/ladder.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
+import type { Entry } from '../steps/step.ts'
+import type { LogRule } from './finding.ts'
+
+/** Values of which each was granted meet no error of the server when they come together, twice. */
+export const combined: LogRule = function* (entry, model) {
+  const { call, exchange } = entry
+  if (!call.fields || !isServerError(exchange)) return
+  if (call.subject === 'nobody' || refusedAs(call.operation, call.credential) !== undefined) return
+  const asked = model.asked(call)
+  const before = asked.findLast((each) => isServerError(each.exchange) && hasValues(each, call.fields))
+  const isGrantedApart = Object.entries(call.fields).every((value) =>
+    asked.some((each) => wasGranted(each.exchange) && hasValues(each, Object.fromEntries([value]))),
+  )
+  if (!before || !isGrantedApart) return
+  const { section } = operations[call.operation]
+  yield {
+    check: `${section}/answer`,
+    key: `combined ${call.operation}`,
+    failure: {
+      message:
+        'Values that the server grants one by one meet an error of the server when they come together.',
+      expected: 'the successful response, as to each of the values',
+      actual: inShort(exchange.reply, exchange.failure),
+      exchange,
+    },
+  }
+}
+
+const hasValues = ({ call }: Entry, fields: Readonly<Record<string, unknown>> = {}): boolean =>
+  Object.entries(fields).every(([field, value]) => call.fields && isSame(field, call.fields[field], value))

@@ -1,0 +1,56 @@
+import type { Fixtures } from '../judge/fixtures.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { settle } from '../judge/session.ts'
+import { logOf } from '../steps/log.ts'
+import type { Entry } from '../steps/step.ts'
+import { type Finding, showsExpected } from './finding.ts'
+import { Judge } from './index.ts'
+
+/** Writes of a series that looks for those that a server loses now and then. */
+const mostWrites = 24
+
+/** The losses in a series that no other client, and no view that lags, explains. */
+const leastLosses = 2
+
+/**
+ * Sends two granted writes with different values in turn, and looks after each. A loss counts if the look still shows the
+ * values of the write before, and shows them again after a wait.
+ * @param look a read that shows what was written; undefined if the response to the write does
+ * @returns the finding of the last loss that proves that the server loses writes; undefined if there are too few
+ */
+export async function losesNowAndThen(
+  { session, context }: Fixtures,
+  writes: readonly [Entry, Entry],
+  look: Entry | undefined,
+  { key, check, place }: Finding,
+): Promise<Finding | undefined> {
+  const judge = new Judge([], context, new Set())
+  // The response to a tag sync can lack tags, have others, or both.
+  const isAlike = (other: Finding) =>
+    other.key === key || (!place && other.check.startsWith(check.split('/')[0] ?? ''))
+  let at = 0
+  const send = async ({
+    exchange: { ask },
+  }: Entry): Promise<readonly [Entry | undefined, Finding | undefined]> => {
+    const [entry] = logOf([await session.sendAgain(ask)], session.target, at)
+    at += 1
+    return [entry, entry && judge.take([entry]).find(isAlike)]
+  }
+  let losses = 0
+  for (let write = 1; write <= mostWrites; write += 1) {
+    const [written, inResponse] = await send(writes[write % 2 === 0 ? 0 : 1])
+    if (!written || !wasGranted(written.exchange)) return undefined
+    let lost = look ? (await send(look))[1] : inResponse
+    if (look && lost) {
+      await settle(session)
+      const [again] = await send(look)
+      if (!again || showsExpected(again, lost) !== false) lost = undefined
+    }
+    if (!lost || write === 1) continue
+    losses += 1
+    if (losses < leastLosses) continue
+    const message = `${lost.failure.message} ${write} such writes in turn were sent to see whether this comes again, and ${losses} of them were lost.`
+    return { ...lost, failure: { ...lost.failure, message } }
+  }
+  return undefined
+}
