@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -88,5 +88,15 @@ describe('check with --max-time', () => {
     expect([1, 3, 4]).toContain(ended.code)
     // Each of these servers would keep a request waiting for a minute. A busy machine needs some seconds for the rest.
     expect(performance.now() - began).toBeLessThan(30_000)
+  })
+
+  it('ends the wait for a pipe that nobody writes to', async () => {
+    await using files = await folder()
+    const path = files.at('pipe')
+    execFileSync('mkfifo', [path])
+    const ended = await run(['check', '--target', path, '--max-time=1'])
+    expect(ended.stderr).toContain('--max-time: 1 seconds are over')
+    expect(ended.stderr).not.toContain('within 30 seconds')
+    expect(ended.code).toBe(3)
   })
 })

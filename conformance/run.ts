@@ -1,4 +1,5 @@
 import { gaps as allGaps, type Level } from '../src/contract/index.ts'
+import { checkRunOptions } from './check-run-options.ts'
 import type { Check } from './checks/check.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { neededBy } from './checks/needed.ts'
@@ -82,8 +83,10 @@ export interface RunOptions extends EndOptions {
 /**
  * Runs checks against a target, one request at a time. Errors of the server are in the results, never thrown. Nothing in
  * the results contains a token or a header of the target.
+ * @throws BadInput for options without a check, or with values that no run can have
  */
-export function run(options: RunOptions): Promise<Run> {
+export async function run(options: RunOptions): Promise<Run> {
+  checkRunOptions(options)
   const { tokens, headers } = options.target
   const redactor = new Redactor([...Object.values(tokens), ...Object.values(headers)])
   return hiding(redactor, () => judgeTarget(options, redactor))

@@ -13,6 +13,7 @@ import type { Run } from '../../conformance/run-result.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
 import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
+import { BadInput } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
@@ -211,7 +212,7 @@ async function runPlan(
     return { result: whole, endedWith: ending.exitCode() }
   } catch (error) {
     const address = url ?? values.target ?? ''
-    if (error instanceof Unreachable && ending.signal.aborted)
+    if ((error instanceof Unreachable || error instanceof BadInput) && ending.signal.aborted)
       return {
         result: { ...unreachable(address), verdict: 'incomplete', cut: checks.length },
         endedWith: ending.exitCode(),

@@ -41,7 +41,7 @@ export async function findTarget(
   const fromFile =
     file === undefined
       ? undefined
-      : withHeaders(await readTargetFile(file, { env, baseUrl: url }), connection)
+      : withHeaders(await readTargetFile(file, { env, baseUrl: url, signal: connection.signal }), connection)
   const address = fromFile?.baseUrl ?? url
   if (address === undefined) throw noBaseUrl()
   if (seconds !== undefined) await waitFor(address, seconds, connection)

@@ -1,3 +1,4 @@
+import { highestRate, longestTimeout } from '../../conformance/check-run-options.ts'
 import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/names.ts'
 import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../../src/options/types.ts'
@@ -27,7 +28,7 @@ export const connectionFlags = {
     placeholder: '<ms>',
     help: 'time limit of each response',
     default: defaultTimeout,
-    ...integer(1, 600_000),
+    ...integer(1, longestTimeout),
   },
   rate: {
     placeholder: '<number>',
@@ -35,8 +36,8 @@ export const connectionFlags = {
     default: 'no limit',
     ...number({
       exclusiveMinimum: 0,
-      maximum: 10_000,
-      says: 'a number of requests per second, above 0 and up to 10000',
+      maximum: highestRate,
+      says: `a number of requests per second, above 0 and up to ${highestRate}`,
     }),
   },
   header: {

@@ -150,6 +150,25 @@ describe('a request', () => {
     expect(cookie).toMatch(/^session=one; theme=dark; .*token=root-token/)
   })
 
+  it('has few cookies of a server, and none that no header can carry', async () => {
+    let cookie: string | undefined
+    let count = 0
+    const url = await serve((request, response) => {
+      cookie = request.headers.cookie
+      count += 1
+      response.setHeader('set-cookie', [
+        `c${count}=${'x'.repeat(900)}`,
+        Buffer.from('a=ł').toString('latin1'),
+      ])
+      response.end('{}')
+    })
+    const asking = client(url)
+    for (let times = 0; times < 5; times += 1) await asking.send(look)
+    const { reply } = await asking.send({ ...look, credential: 'token-in-other-header' })
+    expect(reply?.status).toBe(200)
+    expect(cookie?.match(/\w+(?==)/g)?.slice(0, 3)).toEqual(['c4', 'c5', 'token'])
+  })
+
   it('with JSON has a JSON body', async () => {
     const { url, received } = await recorder()
     await client(url).send({ ...look, method: 'PUT', json: { name: 'ä' } })

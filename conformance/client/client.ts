@@ -43,6 +43,9 @@ const leastRoom = 1_000_000
 const roomForReplies = 1_500_000_000
 const bytesOfValue = 50
 
+/** Characters of all cookies that are kept: servers accept some 8,000 characters in all headers. */
+const longestCookies = 2_000
+
 /** Characters that are kept of a body that was cut. */
 const longestUnread = 100_000
 
@@ -217,15 +220,22 @@ export class Client {
       tokenHeaders(ask, this.#options.tokens[ask.token] ?? ''),
     )
     if (cookie === undefined) return headers
-    const own = [...this.#cookies].map(([name, value]) => `${name}=${value}`)
+    const own = this.#cookies.size === 0 ? [] : [this.#cookieHeader()]
     return { ...headers, cookie: [...own, cookie].join('; ') }
   }
 
   #keepCookies(set: string | string[] | undefined): void {
     for (const cookie of [set ?? []].flat()) {
       const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
-      if (name !== undefined && value !== undefined) this.#cookies.set(name.trim(), value)
+      if (name === undefined || value === undefined || !isSendable(name + value)) continue
+      this.#cookies.set(name.trim(), value)
+      for (const [first] of this.#cookies)
+        if (this.#cookieHeader().length > longestCookies) this.#cookies.delete(first)
     }
+  }
+
+  #cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
   #headers(ask: Ask<AskedId>): Record<string, string> {
@@ -246,6 +256,9 @@ export class Client {
     }
   }
 }
+
+/** Whether a header can carry a text; a request with another one would fail before it is sent. */
+const isSendable = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text)
 
 /** The estimated bytes that a body takes in memory. */
 function weightOf(text: string): number {

@@ -93,6 +93,14 @@ export function wrongPort(text: string): string | undefined {
   return isRight ? undefined : `have a port from 0 to 65535, not "${port}"`
 }
 
+/** What a text must be that has the form of a URL, but is none; undefined for other texts. */
+export function wrongUrl(text: string): string | undefined {
+  const isUrl = !/^https?:\/\/[^\s/?#@]/i.test(text) || URL.canParse(text)
+  return (
+    wrongPort(text) ?? (isUrl ? undefined : 'have a host that a URL can have, such as 127.0.0.1 or [::1]')
+  )
+}
+
 /** Host and port of a URL. */
 export function addressOf(url: string): { host: string; port: number } {
   const { hostname, port, protocol } = new URL(url)

@@ -36,20 +36,21 @@ const named: Readonly<Record<string, string>> = {
 
 /** Characters as JSON, URLs, HTML and JSON pointers spell them. HTML needs no semicolon after a number. */
 const spellings =
-  /\\u([\da-f]{4})|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#0*(\d{1,7});?|&#x0*([\da-f]{1,6});?|&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?|~([01])/gi
+  /\\u([\da-f]{4})|\\x([\da-f]{2})|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#0*(\d{1,7});?|&#x0*([\da-f]{1,6});?|&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?|~([01])/gi
 
-const spelling = /\\[u"'\\/]|%[\da-f]|&[#\w]|~[01]/i
+const spelling = /\\[ux"'\\/]|%[\da-f]|&[#\w]|~[01]/i
 
 /** The character, or the characters, of a spelling; the spelling itself if it is none. */
 function meaning(
   whole: string,
-  ...[unicode, sign, percent, bytes, decimal, hex, name, ofPointer]: readonly (string | undefined)[]
+  ...[unicode, byte, sign, percent, bytes, decimal, hex, name, ofPointer]: readonly (string | undefined)[]
 ): string {
   if (ofPointer !== undefined) return ofPointer === '0' ? '~' : '/'
   if (sign !== undefined) return sign
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
   if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
-  const code = decimal === undefined ? Number.parseInt(unicode ?? percent ?? hex ?? '', 16) : Number(decimal)
+  const code =
+    decimal === undefined ? Number.parseInt(unicode ?? byte ?? percent ?? hex ?? '', 16) : Number(decimal)
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 

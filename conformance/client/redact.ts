@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { operations } from '../../src/contract/index.ts'
 import { forgedTexts } from './credentials.ts'
 import type { AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { readings } from './readings.ts'
+import { SecretParts } from './secret-parts.ts'
 
 /** The replacement of a secret, made of characters that are valid in a URL. */
 const struckOut = '***'
@@ -27,15 +27,8 @@ const looksSecret: readonly RegExp[] = [
  */
 const shortestSecret = 8
 
-/** The least number that has as many digits. */
-const leastSecret = 10 ** (shortestSecret - 1)
-
 /** Shorter parts of a secret reveal nothing about it. */
 const shortestTrace = 4
-
-/** The length of parts of a secret that are removed, and the number of places at which a part may begin. */
-const shortestPart = 12
-const mostParts = 8
 
 /** The maximum length and the maximum number of texts whose redacted copies are cached. */
 const longestCached = 200
@@ -48,22 +41,22 @@ const longestEnd = 10_000
 /** Removes secrets from texts, and from values of any shape. */
 export class Redactor {
   readonly #secrets: readonly RegExp[]
-  /** The secrets in small letters, to find how much of one stands around a part of it. */
-  readonly #whole: readonly string[]
+  readonly #parts: SecretParts
   /** Cached because responses often repeat the same texts. */
   readonly #texts = new Map<string, string>()
   readonly #exchanges = new WeakMap<Exchange<AskedId>, Exchange<AskedId>>()
 
-  /** @param secrets the tokens of the target, and headers that are as secret as tokens */
-  constructor(secrets: readonly string[] = []) {
+  /** @param given the tokens of the target, and headers that are as secret as tokens */
+  constructor(given: readonly string[] = []) {
+    // What looks like a spelling in a secret is decoded in texts too.
+    const secrets = given.flatMap((secret) => readings(secret).map(({ text }) => text))
     // The kit sends forgeries of tokens, from which the token can be guessed.
     const texts = new Set(secrets.flatMap((secret) => [secret, ...forgedTexts(secret)]))
     const sources = [...texts]
-      .filter((text) => text.length >= shortestTrace || secrets.includes(text))
+      .filter((text) => text.length >= shortestTrace || given.includes(text))
       .filter((text) => text !== '')
       .flatMap(patternsOf)
-      .concat(secrets.flatMap(partsOf).map(escaped))
-    this.#whole = secrets.map((secret) => secret.toLowerCase())
+    this.#parts = new SecretParts(secrets)
     // Longer patterns come first: a shorter one that matches the beginning of a secret would leave the rest of the
     // secret.
     const all = [...new Set(sources)].toSorted((one, other) => other.length - one.length)
@@ -85,15 +78,15 @@ export class Redactor {
   }
 
   #struck(text: string): string {
-    const places = readings(text).flatMap((reading) =>
-      this.#secrets.flatMap((secret) => {
-        const found = [...reading.text.matchAll(secret)]
-        return found.map(({ 0: match, 1: part = match, index }) => {
+    const places = readings(text).flatMap((reading) => {
+      const whole = this.#secrets.flatMap((secret) =>
+        Array.from(reading.text.matchAll(secret), ({ 0: match, 1: part = match, index }) => {
           const end = index + match.length
-          return reading.placeOf(...this.#around(reading.text, end - part.length, end))
-        })
-      }),
-    )
+          return [end - part.length, end] as const
+        }),
+      )
+      return [...whole, ...this.#parts.in(reading.text)].map(([from, to]) => reading.placeOf(from, to))
+    })
     let clean = ''
     let end = 0
     for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
@@ -104,29 +97,12 @@ export class Redactor {
     return clean + text.slice(end)
   }
 
-  /** The place of as much of a secret as stands around a part of it. */
-  #around(text: string, from: number, to: number): readonly [from: number, to: number] {
-    const part = text.slice(from, to).toLowerCase()
-    const places = this.#whole.flatMap((secret) => {
-      const at = secret.indexOf(part)
-      if (at < 0) return []
-      let [first, last] = [0, part.length]
-      while (first < at && text[from - first - 1]?.toLowerCase() === secret[at - first - 1]) first += 1
-      while (at + last < secret.length && text[from + last]?.toLowerCase() === secret[at + last]) last += 1
-      return [[from - first, from + last] as const]
-    })
-    return [
-      Math.min(from, ...places.map(([first]) => first)),
-      Math.max(to, ...places.map(([, last]) => last)),
-    ]
-  }
-
   /** A copy of a value without secrets, in keys as well. */
   value<T>(value: T): T {
     const visit = (each: unknown): unknown => {
       if (typeof each === 'string') return this.text(each)
       // A token may have digits only.
-      if (typeof each === 'number' && Math.abs(each) >= leastSecret)
+      if (typeof each === 'number' && String(each).length >= shortestSecret)
         return this.text(written(String(each))).includes(struckOut) ? struckOut : each
       if (Array.isArray(each)) return each.map(visit)
       if (typeof each !== 'object' || each === null) return each
@@ -206,17 +182,6 @@ function patternsOf(text: string): readonly string[] {
     return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
   })
   return [text, text.replaceAll(' ', '+'), ...coded].map(escaped)
-}
-
-/** Parts of a long secret, of which one is in any half of it; a path of the document is not a part of a secret. */
-function partsOf(secret: string): readonly string[] {
-  const length = Math.max(shortestPart, Math.ceil(secret.length / 3))
-  const last = secret.length - length
-  const step = Math.max(1, Math.ceil(last / mostParts))
-  const parts = Array.from({ length: Math.max(0, Math.ceil((last + 1) / step)) }, (_, at) =>
-    secret.slice(at * step, at * step + length),
-  )
-  return parts.filter((part) => !Object.values(operations).some(({ path }) => path.includes(part)))
 }
 
 /** The part of a base64 text that depends only on the secret. @param before number of bytes before the secret */

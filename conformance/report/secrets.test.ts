@@ -73,9 +73,31 @@ describe('a secret', () => {
     ['without its first characters', 9, 32],
     ['without characters on both sides', 7, 27],
     ['of which one half is there', 0, 20],
+    ['of which a part is there that begins anywhere', 5, 17],
   ])('is struck out %s', (_, from, to) => {
     const secret = 'k3Jx9QmZ_tW7rYbE2nLpVaS5dHgUc8oF'
     expect(redacted(`sent ${secret.slice(from, to)}, ${secret.slice(4, 30)}`, [secret])).toBe('sent ***, ***')
+    for (const coding of ['hex', 'base64', 'base64url'] as const) {
+      const bytes = Buffer.from(`a:${secret.slice(from, to)}; z`)
+      const left = Buffer.from(
+        redacted(bytes.toString(coding), [secret]).replaceAll('*', '0'),
+        coding,
+      ).toString()
+      const parts = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4))
+      expect(parts.filter((part) => left.includes(part))).toEqual([])
+    }
+  })
+
+  it.each(['%zz~1x%2541', 'a&amp;b\\u0041'])(
+    'is struck out although it has what looks like a spelling: %s',
+    (odd) => {
+      const secret = `k3Jx9QmZ_${odd}_Kp`
+      expect(redacted(`sent %6b${secret.slice(1)}`, [secret])).toBe('sent ***')
+    },
+  )
+
+  it('is struck out as JavaScript spells it', () => {
+    expect(redacted("sent '\\x61\\x2fb+canary'", ['a/b+canary'])).toBe("sent '***'")
   })
 
   it('leaves the paths of the document whole', () => {
@@ -90,6 +112,7 @@ describe('a secret', () => {
       b: '***',
       c: 7,
     })
+    expect(redacted({ a: 0.123456789012345 }, ['123456789012345'])).toEqual({ a: '***' })
   })
 
   it.each([0, 1, 2, 3])(

@@ -89,12 +89,14 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 
 /** The value of a variable that was sent to one server is not shown by another. */
 export const ownVariables: LogRule = function* (entry, model) {
+  const withObjects = [...model.log, entry].flatMap(({ call, exchange }) => {
+    const objects = Object.values(call.fields ?? {}).filter(isObject)
+    return objects.length === 0 ? [] : [{ objects, exchange }]
+  })
   for (const { kind, id, field, value, found } of shownIn(entry, model.variables)) {
     const name = field.split('container.environment.')[1]
     if (kind !== 'server' || name === undefined || !isOfThisRun(value)) continue
-    const senders = [...model.log, entry].filter(({ call }) =>
-      Object.values(call.fields ?? {}).some((sent) => isObject(sent) && sent[name] === value),
-    )
+    const senders = withObjects.filter(({ objects }) => objects.some((sent) => sent[name] === value))
     const [sender] = senders
     if (!sender || senders.some(({ exchange }) => attributesOf(exchange.reply?.json)['id'] === id)) continue
     yield {

@@ -1,7 +1,7 @@
 import { createAjv } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { isObject } from '../../src/contract/index.ts'
-import { wrongPort } from '../client/probe.ts'
+import { wrongUrl } from '../client/probe.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
 import { BadTarget, type Target, TargetFile } from './target.ts'
 
@@ -86,11 +86,11 @@ function formFaults(content: unknown, left: readonly string[]): readonly string[
   const isLeft = (field: string): boolean => left.includes(field.replace(/\[(\d+)\]/g, '.$1'))
   const wrong = errorsIn(validate, content, names).filter(({ field }) => !isLeft(field))
   const isComplete = !isObject(content) || content['baseUrl'] !== undefined
-  const port = isObject(content) ? wrongPort(String(content['baseUrl'])) : undefined
+  const url = isObject(content) ? wrongUrl(String(content['baseUrl'])) : undefined
   const all = [
     ...wrong.map(({ detail }) => detail),
     ...(isComplete ? [] : ['It must have the field `baseUrl`, such as http://127.0.0.1:4141.']),
-    ...(port === undefined ? [] : [`\`baseUrl\` must ${port}.`]),
+    ...(url === undefined ? [] : [`\`baseUrl\` must ${url}.`]),
   ]
   const rest = all.length - mostComplaints
   return rest > 0 ? [...all.slice(0, mostComplaints), `${rest} more are wrong.`] : all

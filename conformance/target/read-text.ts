@@ -12,7 +12,12 @@ export interface ReadOptions {
   readonly pipes?: boolean
   /** Maximum bytes of the file. */
   readonly most?: number
+  /** Ends the wait for a pipe. */
+  readonly signal?: Pick<AbortSignal, 'aborted'> | undefined
 }
+
+/** Pipes of a shell, such as stdin and `<(...)`, whose writer was there from the beginning. */
+const ofShell = /^\/(?:dev|proc)\//
 
 /** How long a pipe may send nothing, in milliseconds. */
 const longestPauseMs = 30_000
@@ -24,7 +29,7 @@ const longestPauseMs = 30_000
  */
 export async function readText(
   path: string,
-  { pipes = false, most = 20_000_000 }: ReadOptions = {},
+  { pipes = false, most = 20_000_000, signal }: ReadOptions = {},
 ): Promise<string> {
   const tooLarge = () => new Unreadable(`it has more than ${most / 1_000_000} MB`)
   let file: FileHandle | undefined
@@ -40,7 +45,9 @@ export async function readText(
     let length = 0
     for (;;) {
       const bytesRead = await readMore(file, buffer, length)
-      if (bytesRead === undefined || (bytesRead === 0 && length === 0 && info.isFIFO())) {
+      const isYetToCome = bytesRead === 0 && length === 0 && info.isFIFO() && !ofShell.test(path)
+      if (bytesRead === undefined || isYetToCome) {
+        if (signal?.aborted) throw new Unreadable('the run was ended before it came')
         if (performance.now() > until)
           throw new Unreadable(`nothing came from the pipe within ${longestPauseMs / 1000} seconds`)
         await sleep(20)

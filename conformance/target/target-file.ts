@@ -10,6 +10,8 @@ interface TargetFileOptions {
   readonly env?: Env
   /** Replaces the `baseUrl` of the file. */
   readonly baseUrl?: string | undefined
+  /** Ends the wait for a pipe. */
+  readonly signal?: Pick<AbortSignal, 'aborted'> | undefined
 }
 
 /**
@@ -18,9 +20,9 @@ interface TargetFileOptions {
  */
 export async function readTargetFile(
   path: string,
-  { env = process.env, baseUrl }: TargetFileOptions = {},
+  { env = process.env, baseUrl, signal }: TargetFileOptions = {},
 ): Promise<Target> {
-  const content = await readCommentedJson(path)
+  const content = await readCommentedJson(path, { signal })
   const placed = isObject(content) && baseUrl !== undefined ? { ...content, baseUrl } : content
   const { importEggPath, ...target } = readTarget(placed, path, env)
   if (importEggPath === undefined) return target

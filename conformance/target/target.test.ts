@@ -216,6 +216,11 @@ describe('a target file', () => {
       '`resources.otherServer` must be another server than `resources.server`.',
     ],
     [
+      'a host that no URL has',
+      { baseUrl: 'http://[zz' },
+      '`baseUrl` must have a host that a URL can have, such as 127.0.0.1 or [::1].',
+    ],
+    [
       'a token that no header can have',
       { tokens: { application: 'a\nb' } },
       '`tokens.application` must be at most 4000 characters without line breaks that a header can have.',

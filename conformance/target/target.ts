@@ -30,16 +30,17 @@ const query = Type.Partial(
   { additionalProperties: false },
 )
 
+export const baseUrl = () =>
+  Type.String({
+    pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+    says: 'a URL with http or https, without a user name and without a query, such as http://127.0.0.1:4141',
+  })
+
 /** The target file: the address of a server, its tokens and its resources. */
 export const TargetFile = Type.Object(
   {
     format: Type.Optional(Type.Literal(1)),
-    baseUrl: Type.Optional(
-      Type.String({
-        pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-        says: 'a URL with http or https, without a user name and without a query, such as http://127.0.0.1:4141',
-      }),
-    ),
+    baseUrl: Type.Optional(baseUrl()),
     disposable: Type.Optional(Type.Boolean()),
     tokens: Type.Optional(
       Type.Object(

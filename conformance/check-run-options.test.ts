@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { checks } from './checks/index.ts'
+import { type RunOptions, run } from './run.ts'
+import type { Target } from './target/target.ts'
+
+const target: Target = {
+  ...{
+    baseUrl: 'http://127.0.0.1:1',
+    disposable: false,
+    tokens: {},
+    resources: {},
+    requests: {},
+    headers: {},
+  },
+}
+
+it.each<[what: string, options: Partial<RunOptions>, message: string]>([
+  ['no checks', { checks: [] }, 'The option `checks` must be a list of one check or more'],
+  ['a rate of 0', { rate: 0 }, 'The option `rate` must be'],
+  ['a timeout that no timer has', { timeout: 2 ** 31 }, 'The option `timeout` must be'],
+  [
+    'a target without a host',
+    { target: { ...target, baseUrl: 'http://' } },
+    'The option `target.baseUrl` must be a URL',
+  ],
+  [
+    'a target with a host that no URL has',
+    { target: { ...target, baseUrl: 'http://1.2.3.4.5' } },
+    'The option `target.baseUrl` must have a host that a URL can have',
+  ],
+])('a run refuses %s', async (_, options, message) => {
+  await expect(run({ target, checks: checks.slice(0, 1), ...options })).rejects.toThrow(message)
+})

@@ -1,0 +1,101 @@
+import { operations } from '../../src/contract/index.ts'
+
+/** The least number of consecutive characters of a secret that are removed. */
+const shortestPart = 12
+
+/**
+ * The length of the pieces by which parts are found, and the distance between two pieces of a text that are looked at:
+ * each part, also in base64, has a whole piece at one of these places.
+ */
+const pieceLength = 6
+const step = 7
+
+/** The places of a piece in a secret that are tried; only secrets that repeat themselves have more. */
+const mostPlaces = 8
+
+/** A secret as one of the usual encodings spells it, in small letters. */
+interface Form {
+  readonly text: string
+  /** The length of the shortest part in this spelling. */
+  readonly shortest: number
+}
+
+type Range = readonly [from: number, to: number]
+
+/** Finds parts of secrets in texts, in plain form, in base64 and in hexadecimal digits, in either case. */
+export class SecretParts {
+  readonly #places = new Map<string, (readonly [form: Form, at: number])[]>()
+  /** Marks of the beginnings of pieces, as most places of a text begin none. */
+  readonly #beginnings = new Uint8Array(2 ** 16)
+
+  constructor(secrets: readonly string[]) {
+    for (const form of secrets.filter(({ length }) => length >= shortestPart).flatMap(formsOf)) {
+      for (let at = 0; at + pieceLength <= form.text.length; at += 1) {
+        const piece = form.text.slice(at, at + pieceLength)
+        const places = this.#places.get(piece) ?? []
+        this.#beginnings[beginningAt(piece, 0)] = 1
+        if (places.length < mostPlaces) this.#places.set(piece, [...places, [form, at]])
+      }
+    }
+  }
+
+  /** The ranges of a text that are parts of secrets; a path of the document is not one. */
+  in(text: string): readonly Range[] {
+    if (this.#places.size === 0) return []
+    const small = inSmallLetters(text)
+    const found: Range[] = []
+    for (let at = 0; at + pieceLength <= small.length; at += step) {
+      if (this.#beginnings[beginningAt(small, at)] === 0) continue
+      for (const place of this.#places.get(small.slice(at, at + pieceLength)) ?? []) {
+        const [from, to] = around(small, at, place)
+        if (to - from < place[0].shortest || paths.includes(small.slice(from, to))) continue
+        found.push([from, to])
+        // What was found need not be looked at again, but for the beginning of another part.
+        at = Math.max(at, to - pieceLength - step)
+      }
+    }
+    return found
+  }
+}
+
+/** A number for the three characters at a place; few others have the same. */
+const beginningAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff
+
+/** The range of a text that is equal to a secret around a piece of both. */
+function around(text: string, at: number, [{ text: secret }, place]: readonly [Form, number]): Range {
+  let before = 0
+  while (before < place && before < at && text[at - before - 1] === secret[place - before - 1]) before += 1
+  let length = pieceLength
+  while (place + length < secret.length && text[at + length] === secret[place + length]) length += 1
+  return [at - before, at + length]
+}
+
+/** The spellings of a secret, less the ends of base64 that depend on what is next to it. */
+function formsOf(secret: string): readonly Form[] {
+  const bytes = Buffer.from(secret)
+  const inBase64 = [0, 1, 2].flatMap((before) => {
+    const all = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    const text = all.slice([0, 2, 3][before])
+    return [text, text.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+  return [
+    { text: secret, shortest: shortestPart },
+    { text: bytes.toString('hex'), shortest: 2 * shortestPart },
+    ...[...new Set(inBase64)].map((text) => ({ text, shortest: (shortestPart * 8) / 6 - 1 })),
+  ].map((form) => ({ ...form, text: inSmallLetters(form.text) }))
+}
+
+/** Small letters at the places of the letters; a few letters would become two. */
+function inSmallLetters(text: string): string {
+  const small = text.toLowerCase()
+  return small.length === text.length ? small : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+const paths = inSmallLetters(
+  Object.values(operations)
+    .map(({ path }) => path)
+    .join('\n'),
+)
