@@ -191,11 +191,6 @@ describe('check refuses', () => {
     expect((await ended).stdout).toContain('4.4/answer')
   })
 
-  it('a pipe of a shell that ended without a byte, without waiting for another writer', async () => {
-    const ended = await check('--target', '/dev/stdin', '--dry-run')
-    expectRefusal(ended, 2, '/dev/stdin')
-  })
-
   it('a target file, and does not let it command a CI system', async () => {
     const content = {
       '::error title=a::b': 'FILL IN',

@@ -71,14 +71,17 @@ describe('exec', () => {
     expect([code, stdout]).toEqual([0, `${process.version}\n`])
   })
 
-  it('forwards SIGTERM to the command, and stops after it', async () => {
-    const { code, stdout } = await beside(`
-      process.on('SIGTERM', () => { console.log('told'); process.exit(3) })
-      process.kill(process.ppid, 'SIGTERM')
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])(
+    'forwards %s to the command, and stops after it',
+    async (signal) => {
+      const { code, stdout } = await beside(`
+      process.on('${signal}', () => { console.log('told'); process.exit(3) })
+      process.kill(process.ppid, '${signal}')
       setInterval(() => {}, 1000)
     `)
-    expect([code, stdout]).toEqual([3, 'told\n'])
-  })
+      expect([code, stdout]).toEqual([3, 'told\n'])
+    },
+  )
 
   it.each<[what: string, args: readonly string[], code: number, said: RegExp]>([
     ['no command', ['exec'], 2, /A command is missing/],

@@ -79,6 +79,9 @@ const asLines = (variables: ExecVariables): string =>
 const forPages = (variables: ExecVariables): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [`VITE_${name}`, value]))
 
+/** Signals that end a command; one that ended only the server would leave the command without it. */
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
 /** @returns the exit code of the command as shells report it: 128 and the number of a signal that ended it */
 function runBeside(
   variables: ExecVariables,
@@ -95,8 +98,7 @@ function runBeside(
   })
   // Signals are for the command; the server stops after it.
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
-  process.on('SIGINT', forward)
-  process.on('SIGTERM', forward)
+  for (const signal of forwarded) process.on(signal, forward)
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const exists = error.code !== 'ENOENT'
@@ -108,8 +110,7 @@ function runBeside(
       resolve(exists ? 126 : 127)
     })
     child.once('exit', (code, signal) => {
-      process.off('SIGINT', forward)
-      process.off('SIGTERM', forward)
+      for (const name of forwarded) process.off(name, forward)
       resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal])
     })
   })

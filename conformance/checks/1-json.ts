@@ -38,7 +38,9 @@ export const json: readonly CheckRow[] = [
 /** The failure of a successful response that looks like JSON, but is not. */
 export function notJson(exchange: Exchange): Failure | undefined {
   const { ask, reply } = exchange
-  if (!reply || reply.status < 200 || reply.status >= 300 || !looksLikeJson(reply.text)) return undefined
+  // What was parsed is JSON: all texts of a run would take seconds to be scanned again.
+  if (!reply || reply.json !== undefined) return undefined
+  if (reply.status < 200 || reply.status >= 300 || !looksLikeJson(reply.text)) return undefined
   const fault = jsonFault(reply.text)
   if (fault === undefined) return undefined
   const message = `A response of "${operations[ask.operation].summary}" is not JSON.`
