@@ -3,6 +3,7 @@ import { type OperationId, operations } from '../src/contract/index.ts'
 import { startNestbox } from '../src/index.ts'
 import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
+import { attributesOf } from './judge/parts.ts'
 import type { Middleware, ProxyRequest, ProxyResponse } from './proof/messages.ts'
 import { startProxy } from './proof/proxy.ts'
 import { type RunOptions, run } from './run.ts'
@@ -233,6 +234,36 @@ it('a run that breaks down itself puts back what it changed', async () => {
   }
   await expect(played(layer, /^4\.[12]\/answer$/, { onResult })).rejects.toThrow('a bug of the caller')
   expect(writes).toEqual(['PATCH', 'PUT'])
+})
+
+it('a run that is ended within its first write puts back what may have been written', async () => {
+  const ending = new AbortController()
+  const release = new AbortController()
+  onTestFinished(() => release.abort())
+  const names: unknown[] = []
+  const layer: Middleware = async (ask, next) => {
+    const response = await next(ask)
+    if (ask.method === 'GET') return response
+    names.push(attributesOf(response.json)['name'])
+    if (names.length === 1) {
+      ending.abort()
+      await new Promise((resolve) => release.signal.addEventListener('abort', resolve))
+    }
+    return response
+  }
+  await using mock = await startNestbox({ gaps: { 'operations.beyond': 'companions' } })
+  const response = await fetch(`${mock.url}/_nestbox/target.json`)
+  const target = readTarget(await response.json(), 'target.json')
+  const server = await startProxy(target, layer)
+  onTestFinished(() => server.close())
+  const { ledger } = await run({
+    target: server.target,
+    checks: checks.filter(({ id }) => id === '4.1/answer'),
+    signal: ending.signal,
+  })
+  expect(names).toHaveLength(2)
+  expect(names[1]).not.toBe(names[0])
+  expect(ledger.join()).not.toContain('could not be put back')
 })
 
 describe('a server that breaks down', () => {

@@ -144,8 +144,9 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { session } = fixtures
   const named = session.resource('node')
   const known = await knownNode(fixtures)
-  const { exchange } = await fixtures.accepted('updateNode')
   if (known) return session.send('updateNode', { named, fields: known, pins: {} })
+  // Throws if the run was ended within the first write.
+  const { exchange } = await fixtures.accepted('updateNode')
   if (!wasGranted(exchange)) {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return undefined
