@@ -1,5 +1,6 @@
 import Router, { type RouterContext } from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import { ControlError } from '../contract/checking/refusal.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { RequestState } from '../middleware/request-state.ts'
@@ -48,13 +49,26 @@ async function answer(
     ctx.status = route.answer.status
     ctx.type = 'json'
     // Koa would keep an object and its JSON text in memory until the client has read the response.
-    ctx.body = route.answer.status === 204 ? null : JSON.stringify(result)
+    ctx.body = route.answer.status === 204 ? null : textOf(result)
   } catch (error) {
     if (error instanceof NotKept) context.log.error(error.message)
     const { status, errors } = refusedBy(error)
     if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
     logInside(context.log, error)
     problem(ctx, status, ownFault)
+  }
+}
+
+/** The JSON of a result. @throws ControlError for one that is longer than a string can be */
+function textOf(result: unknown): string {
+  try {
+    return JSON.stringify(result)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ControlError(
+      409,
+      'The response would be longer than a text can be; reset the world, or remove rows.',
+    )
   }
 }
 

@@ -7,7 +7,7 @@ export const mostCharacters = { row: 500_000, request: 1_000_000, world: 128_000
 
 /** Why the changes of a request make a row or the world too large, in a sentence; undefined if they do not. */
 export function tooLarge(changes: readonly Change[], versions: Versions): string | undefined {
-  const { row, request, world } = mostCharacters
+  const { row, request } = mostCharacters
   let added = 0
   for (const { table, before, after } of changes) {
     const now = weightOf(after)
@@ -19,6 +19,12 @@ export function tooLarge(changes: readonly Change[], versions: Versions): string
   }
   if (added <= 0) return undefined
   if (added > request) return `The request would add ${added} characters of data; it may add ${request}.`
+  return tooLargeWorld(versions)
+}
+
+/** Why the rows that a world does not share with its start are too large, in a sentence; undefined if they are not. */
+export function tooLargeWorld(versions: Versions): string | undefined {
+  const { world } = mostCharacters
   const grown = versions.weightOf(versions.now)
   return grown > world
     ? `The world would have ${grown} characters in new and changed rows; it may have ${world}. Reset it.`

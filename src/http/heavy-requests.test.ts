@@ -6,6 +6,12 @@ import { mostCharacters } from './data-limits.ts'
 
 const [egg, startup] = ['/api/admin/eggs/1/import', '/api/admin/servers/1/startup']
 
+/** Milliseconds that this process has computed: other processes of the machine do not count. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 const list = <T>(length: number, item: (nth: number) => T): T[] =>
   Array.from({ length }, (_, nth) => item(nth))
 
@@ -94,9 +100,9 @@ const attacks: readonly Attack[] = [
 ]
 
 async function sent(service: Service, { method, path, ask }: Attack): Promise<Reply & { took: number }> {
-  const started = performance.now()
+  const started = processorTime()
   const reply = await service.ask(method, path, { token: service.root, ...ask })
-  return { ...reply, took: performance.now() - started }
+  return { ...reply, took: processorTime() - started }
 }
 
 describe('a request that would take much time is refused soon and changes nothing:', () => {
@@ -201,33 +207,113 @@ describe('a request to the control API that would take much time is refused soon
       ] as const),
     ],
     [
+      'rows with much text',
+      ...([
+        'POST',
+        'rows',
+        { locations: { count: 10_000, long: 'x'.repeat(30_000) } },
+        'may have 64000000 characters',
+      ] as const),
+    ],
+    [
+      'a change that makes very many users',
+      ...([
+        'PATCH',
+        'rows/servers/1',
+        { subusers: list(20_000, (nth) => `user_${nth}`) },
+        'At most 10000 rows can be made at once',
+      ] as const),
+    ],
+    [
+      'a list with ids twice',
+      ...([
+        'PATCH',
+        'rows/servers/1',
+        { subuser_ids: list(300_000, () => 1) },
+        'must be a list of different ids',
+      ] as const),
+    ],
+    [
       'mounts for very many eggs',
       ...(['POST', 'rows', { eggs: 2_000, mounts: 2_000 }, 'can name 200000 eggs and nodes'] as const),
     ],
   ])('%s', async (_, method, path, json, says) => {
     const service = await startService({ scenario: 'empty' })
-    const started = performance.now()
+    const started = processorTime()
     const reply = await service.ask(method, `/_nestbox/${path}`, { json })
     expect([reply.status, reply.json.detail]).toEqual([422, expect.stringContaining(says)])
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(processorTime() - started).toBeLessThan(4_000)
   })
 
   it('10,000 locations, 4,000 owners by name, and 5,000 users of one name are made soon', async () => {
     const { ask } = await startService({ scenario: 'empty' })
-    const started = performance.now()
+    const started = processorTime()
     const servers = list(4_000, (nth) => ({ owner: `user_${nth}` }))
     expect((await ask('POST', '/_nestbox/rows', { json: { locations: 10_000 } })).status).toBe(201)
     expect((await ask('POST', '/_nestbox/rows', { json: { servers } })).status).toBe(201)
     const users = { count: 5_000, first_name: 'Jo', last_name: 'March' }
     expect((await ask('POST', '/_nestbox/rows', { json: { users } })).status).toBe(201)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(processorTime() - started).toBeLessThan(5_000)
+  })
+
+  it('2,000 nodes by their locations, 2,000 eggs, and servers among them are made soon', async () => {
+    const { ask } = await startService({ scenario: 'empty' })
+    const add = async (json: object) => {
+      const { status, json: made } = await ask('POST', '/_nestbox/rows', { json })
+      expect(status).toBe(201)
+      return made.rows
+    }
+    const started = processorTime()
+    const { locations } = await add({ locations: 5_000 })
+    const names: string[] = locations.map(({ short }: { short: string }) => short)
+    await add({ nodes: names.slice(-2_000).map((location) => ({ location })) })
+    await add({ eggs: { count: 2_000, variables: [] } })
+    const { servers } = await add({ servers: 2_000 })
+    expect(new Set(servers.map(({ node_id }: { node_id: number }) => node_id)).size).toBeGreaterThan(1_990)
+    expect(processorTime() - started).toBeLessThan(5_000)
+  })
+
+  it('a state is read soon whose rows have falling ids', async () => {
+    const { ask, state } = await startService({ scenario: 'empty' })
+    const { tables, ...head } = state()
+    const [location] = tables.locations
+    const locations = list(80_000, (nth) => ({ ...location, id: 80_000 - nth }))
+    const started = processorTime()
+    const json = { ...head, tables: { ...tables, locations } }
+    expect((await ask('PUT', '/_nestbox/state', { json })).status).toBe(200)
+    expect(processorTime() - started).toBeLessThan(6_000)
+    expect(
+      state()
+        .tables.locations.slice(0, 3)
+        .map(({ id }) => id),
+    ).toEqual([1, 2, 3])
+  })
+
+  it('a world takes new rows up to its limit', async () => {
+    const { add, info } = await startService({ scenario: 'empty' })
+    const long = 'x'.repeat(1_000_000)
+    for (let times = 0; times < 2; times += 1) await add.locations(60, { long })
+    const { checksum } = info()
+    await expect(add.locations(60, { long })).rejects.toMatchObject({
+      status: 413,
+      message: expect.stringMatching(/^The world would have \d+ characters in new and changed rows; it may /),
+    })
+    expect(info().checksum).toBe(checksum)
+  })
+
+  it('a state that is too long for a response is refused', async () => {
+    const { add, ask } = await startService({ scenario: 'empty' })
+    // JSON escapes each of these characters by six.
+    for (let times = 0; times < 2; times += 1) await add.locations(60, { long: '\u0001'.repeat(1_000_000) })
+    const { status, json } = await ask('GET', '/_nestbox/state')
+    expect([status, json.detail]).toEqual([409, expect.stringContaining('longer than a text can be')])
   })
 
   it('allocations are made soon until their node has no free port', async () => {
     const { ask, info } = await startService({ scenario: 'empty' })
     const add = (count: number) =>
       ask('POST', '/_nestbox/rows', { json: { allocations: { count, node: 1 } } })
-    const started = performance.now()
+    const started = processorTime()
     for (let times = 0; times < 6; times += 1) expect((await add(10_000)).status).toBe(201)
     const before = info().checksum
     const full = await add(10_000)
@@ -236,7 +322,7 @@ describe('a request to the control API that would take much time is refused soon
       'The node 1 has no free port for another allocation.',
     ])
     expect(info().checksum).toBe(before)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(processorTime() - started).toBeLessThan(10_000)
   })
 
   it('a world has up to 1,000 tokens, and none of them slows down the log', async () => {
@@ -267,10 +353,10 @@ describe('an upload', () => {
     ],
   ])('%s is refused soon', async (_, { headers, body }, says) => {
     const service = await startService()
-    const started = performance.now()
+    const started = processorTime()
     const { status, json } = await service.ask('POST', egg, { token: service.root, headers, body })
     expect([status, json.errors[0].detail]).toEqual([413, expect.stringContaining(says)])
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(processorTime() - started).toBeLessThan(4_000)
   })
 
   it('may have a long name of a file', async () => {

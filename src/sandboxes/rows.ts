@@ -2,6 +2,7 @@ import { ControlError, check } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
+import { tooLargeWorld } from '../http/data-limits.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import type { Sandbox, SandboxAdd } from './sandbox.ts'
@@ -22,10 +23,13 @@ export function rowsPart(
   workspace: () => Workspace,
 ): Pick<Sandbox, 'add' | 'edit' | 'remove' | 'start' | 'finish'> {
   const { clock } = context
+  /** Adds data to a world. @throws ControlError if the world becomes too large */
+  const grow = <T>(here: Workspace, work: (world: World) => T): Promise<T> =>
+    write(context, here, work, () => tooLargeWorld(here.versions))
   async function add(method: keyof Make, given: readonly unknown[]): Promise<unknown> {
     // The builder is loaded for the first new row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
-    return write(context, workspace(), (world) => {
+    return grow(workspace(), (world) => {
       // Each method checks its parameters, since callers can be programs without types.
       const make = maker(world)[method] as (...given: readonly unknown[]) => unknown
       return make(...given)
@@ -40,7 +44,7 @@ export function rowsPart(
       const { edit } = await import('../fixtures/builder/maker.ts')
       const here = workspace()
       mustExist(here, table, id)
-      return write(context, here, (world) => edit(world, table, id, fields))
+      return grow(here, (world) => edit(world, table, id, fields))
     },
     async remove(table, id) {
       const { removeRow } = await import('../store/remove-row.ts')
@@ -73,10 +77,23 @@ function mustExist({ world }: Workspace, table: TableName, id: number): void {
   if (!world.tables[table].get(id)) throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
 }
 
-/** Writes to a world outside of a request; the write is durable when the promise resolves. */
-async function write<T>(context: ServerContext, here: Workspace, work: (world: World) => T): Promise<T> {
+/**
+ * Writes to a world outside of a request; the write is durable when the promise resolves.
+ * @param refused why the changes must be undone, in a sentence
+ */
+async function write<T>(
+  context: ServerContext,
+  here: Workspace,
+  work: (world: World) => T,
+  refused: () => string | undefined = () => undefined,
+): Promise<T> {
   const { world } = here
   const { result, changes } = world.transaction(() => work(world))
+  const reason = refused()
+  if (reason !== undefined) {
+    world.undo(changes)
+    throw new ControlError(413, reason)
+  }
   if (changes.length === 0) return result
   if (here.name === undefined) await context.commit(world, changes)
   context.events.publish('world', here.name, () => infoOf(here))

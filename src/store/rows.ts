@@ -24,9 +24,11 @@ const idOf = <T extends string>(table: T) =>
   Type.Integer({ minimum: 1, says: 'an id', refersTo: table }) as TInteger & { refersTo: T }
 
 const idsOf = <T extends string>(table: T) =>
-  Type.Array(Type.Integer({ minimum: 1, says: 'an id' }), { refersTo: table }) as TArray<TInteger> & {
-    refersTo: T
-  }
+  Type.Array(Type.Integer({ minimum: 1, says: 'an id' }), {
+    uniqueItems: true,
+    says: 'a list of different ids',
+    refersTo: table,
+  }) as TArray<TInteger> & { refersTo: T }
 
 const row = <F extends TProperties>(fields: F) =>
   Type.Object({ id: Type.Integer({ minimum: 1, says: 'an id' }), ...fields })

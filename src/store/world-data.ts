@@ -104,7 +104,9 @@ export function knownWorldOf(data: WorldData): World {
   const world = new World({ seed, scenario, scale, today })
   for (const name of tableNames) {
     const table = world.tables[name]
-    for (const [index, row] of tables[name].entries()) {
+    // A table appends the row with the highest id soon, but moves all ids behind that of any other row.
+    const rows = [...tables[name].entries()].sort(([, one], [, other]) => one.id - other.id)
+    for (const [index, row] of rows) {
       if (table.get(row.id)) throw new BadWorldData(`tables.${name}[${index}].id is there twice`)
       // The compiler cannot match the rows with the type of their table in a loop.
       table.load(row as never)

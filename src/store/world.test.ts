@@ -207,6 +207,14 @@ describe('the UUID of a new row', () => {
 })
 
 describe('the checksum', () => {
+  it('is made of rows whose JSON together is longer than a string can be', () => {
+    const world = base.fork()
+    // JSON escapes each of these characters by six.
+    const long = '\u0001'.repeat(10_000_000)
+    for (let count = 0; count < 10; count += 1) world.tables.locations.insert({ ...place, long })
+    expect(world.checksum()).toMatch(/^[0-9a-f]{12}$/)
+  })
+
   it('has 12 hexadecimal digits', () => {
     expect(makeWorld(identity).checksum()).toMatch(/^[0-9a-f]{12}$/)
   })

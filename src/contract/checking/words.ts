@@ -57,6 +57,7 @@ const rules: Readonly<Record<string, string>> = {
   maximum: 'max',
   maxLength: 'max',
   maxItems: 'max',
+  uniqueItems: 'distinct',
   maxProperties: 'max',
 }
 

@@ -55,6 +55,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   get('getState', '/state', {
     summary: 'The whole world as JSON, in the format of a data file',
     answer: { status: 200, schema: WorldState },
+    refusals: { 409: 'The world is too large for one response.' },
     // `sandbox.state` would copy the rows, of which the response is a text.
     handle: ({ workspace }) => dataOf(workspace.world),
   }),
