@@ -113,7 +113,6 @@ const rows: readonly Row[] = [
   {
     name: '"createUser" is granted to garbage, right after "List server mounts"',
     check: '5/create-user-refuses-garbage',
-    seed: 'paste',
     shows: (json) => at(json, '/object') === 'user',
   },
   {

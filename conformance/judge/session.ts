@@ -252,7 +252,7 @@ const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation) && exchange.ask.spelling === undefined
 
 /** The fields of the JSON body of a request; empty if the body has another content type. */
-export function sentFields({ ask }: Pick<Exchange, 'ask'>): Readonly<Record<string, unknown>> {
+export function sentFields({ ask }: Pick<Exchange<AskedId>, 'ask'>): Readonly<Record<string, unknown>> {
   const type = ask.headers?.['content-type'] ?? 'application/json'
   return type === 'application/json' && isObject(ask.json) ? ask.json : {}
 }
