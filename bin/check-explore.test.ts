@@ -53,6 +53,7 @@ describe('--explore', () => {
     const url = sandboxAt(server.url)
     const file = work.files.at('found.json')
     const flags = [
+      '--bail',
       '--explore',
       '--explore-requests',
       '1000',
