@@ -119,9 +119,10 @@ export async function attempts(
   return sent
 }
 
-/** A spelling of the path for a credential; the operations together send all spellings with each. */
+/** A spelling of the path for a credential; the operations of the Admin API together send all spellings with each. */
 function spelledForm(id: OperationId, credential: Credential, [plain]: readonly Form[]): Form {
-  const turn = operationIds.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
+  const family = operationIds.filter((each) => operations[each].family === operations[id].family)
+  const turn = family.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
   const spelling = spellings[turn % spellings.length] ?? spellings[0]
   const parts = async () => ({ ...(await plain?.parts()), spelling })
   return { name: spelling, parts, isChosen: true, isOptional: true }
