@@ -183,6 +183,8 @@ describe('a server is found that', () => {
       await next(asBy(request, 'rootClient'))
     return next(request)
   }
+  const fallingToOne = (all: string, first: string, last: string): string =>
+    Number(first) > Number(last) ? `[${last}]` : all
   const areLong = (text: string): boolean =>
     ['name', 'description'].every((field) => new RegExp(`"${field}":"[^"]{90}`).test(text))
 
@@ -196,6 +198,15 @@ describe('a server is found that', () => {
       'syncs the tags of a node in requests that it refuses',
       '5/sync-node-tags-refused-changes-nothing',
       later(instead('syncNodeTags', done)),
+    ],
+    [
+      'takes one of two tags in falling order',
+      '4.2/tags-now',
+      later(
+        instead('syncNodeTags', (request, next) =>
+          next({ ...request, text: request.text.replace(/\[(\d+),(\d+)\]/, fallingToOne) }),
+        ),
+      ),
     ],
     [
       'breaks down at two long texts, of which it takes each alone',
