@@ -146,7 +146,8 @@ const impossible: Readonly<Record<string, Json>> = {
   findRequests: { body: {} },
 }
 
-const withRefusals = byName.filter(([, { refusals }]) => refusals)
+// The state of a world that is too large for it is asked for where such worlds are tested.
+const withRefusals = byName.filter(([, { refusals, id }]) => refusals && id !== 'getState')
 
 it.each(withRefusals)('names what %s cannot do', async (_, route) => {
   const service = await start()
