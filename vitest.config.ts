@@ -11,7 +11,7 @@ export default defineConfig({
       'examples/*.test.ts',
     ],
     // Far more than any test needs, so that only tests that hang fail, and none because the machine is busy.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // The defaults are one worker fewer than cores, which is one worker on two cores, and five concurrent tests. Many

@@ -1,6 +1,7 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getSystemErrorMap } from 'node:util'
+import type { EndSignal } from '../client/ending.ts'
 
 /** Why a file cannot be read, as the end of a sentence, such as `it is a directory`. */
 export class Unreadable extends Error {
@@ -13,7 +14,7 @@ export interface ReadOptions {
   /** Maximum bytes of the file. */
   readonly most?: number
   /** Ends the wait for a pipe. */
-  readonly signal?: Pick<AbortSignal, 'aborted'> | undefined
+  readonly signal?: Pick<EndSignal, 'aborted'> | undefined
 }
 
 /** Pipes of a shell, such as stdin and `<(...)`, whose writer was there from the beginning. */

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import type { EndSignal } from '../client/ending.ts'
 import { isObject } from '../judge/reception.ts'
 import { readCommentedJson } from './commented-json.ts'
 import { type Env, readTarget } from './read-target.ts'
@@ -11,7 +12,7 @@ interface TargetFileOptions {
   /** Replaces the `baseUrl` of the file. */
   readonly baseUrl?: string | undefined
   /** Ends the wait for a pipe. */
-  readonly signal?: Pick<AbortSignal, 'aborted'> | undefined
+  readonly signal?: Pick<EndSignal, 'aborted'> | undefined
 }
 
 /**
