@@ -2,7 +2,7 @@ import { isWriting, type OperationId, operationIds, operations } from '../../src
 import { type Credential, isTokenName } from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Query } from '../client/request-path.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
@@ -39,9 +39,6 @@ const isRead = ({ operation }: Pick<Site, 'operation'>): boolean => !isWriting(o
 
 const isPaged = ({ operation }: Pick<Site, 'operation'>): boolean =>
   operations[operation].answer.envelope === 'page'
-
-const isBarred = ({ operation, credential }: Pick<Call, 'operation' | 'credential'>): boolean =>
-  refusedAs(operation, credential) !== undefined
 
 /** What a request is, before its values are drawn. */
 interface Plan {

@@ -1,4 +1,4 @@
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { callsOf, type Entry, type Step } from '../steps/step.ts'
@@ -40,8 +40,7 @@ export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, v
     for (const step of draw.steps(usersLeft())) {
       idle = 0
       yield* insisted(step)
-      if (callsOf(step).some(({ operation, credential }) => refusedAs(operation, credential) === undefined))
-        left -= 1
+      if (!callsOf(step).every(isBarred)) left -= 1
     }
   }
 }
@@ -59,5 +58,5 @@ const isRefusal = (entry: Entry | undefined): entry is Entry =>
   entry !== undefined &&
   !entry.burst &&
   entry.call.subject !== 'nobody' &&
-  refusedAs(entry.call.operation, entry.call.credential) === undefined &&
+  !isBarred(entry.call) &&
   !wasGranted(entry.exchange)

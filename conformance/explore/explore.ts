@@ -1,7 +1,7 @@
 import { isWriting } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
 import { isTokenName } from '../client/credentials.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -396,8 +396,6 @@ export class Explorer {
     )
   }
 }
-
-const isBarred = ({ operation, credential }: Call): boolean => refusedAs(operation, credential) !== undefined
 
 /** What became of a step. */
 interface Played {

@@ -1,6 +1,6 @@
 import { isWriting, type OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { type Attributes, numberOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
@@ -104,7 +104,7 @@ export class Learned {
       }
     if (isGranted && this.#sites.some((site) => siteName(site) === siteName(call)))
       this.#shown.set(siteName(call), rows)
-    if (refusedAs(call.operation, call.credential) !== undefined || call.subject === 'nobody') return
+    if (isBarred(call) || call.subject === 'nobody') return
     const form = `${call.operation} ${call.body}`
     if (isGranted || mayBeTheBody(exchange))
       this.#forms.set(form, (this.#forms.get(form) ?? 0) + (isGranted ? -3 : 1))

@@ -6,7 +6,7 @@ import {
   parameterOf,
 } from '../../src/contract/index.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type EggStyle, styleOf } from '../judge/operations/import-egg.ts'
 import { textVariable } from '../judge/operations/text-variable.ts'
@@ -85,7 +85,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
 function refusedBy({ session }: Fixtures, id: OperationId): readonly Credential[] {
   return [...forgeryNames, ...tokenNames].filter(
     (credential) =>
-      refusedAs(id, credential) !== undefined && session.has(credential) && session.canForge(id, credential),
+      isBarred({ operation: id, credential }) && session.has(credential) && session.canForge(id, credential),
   )
 }
 

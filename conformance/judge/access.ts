@@ -30,6 +30,12 @@ export const withoutToken: readonly ForgeryName[] = [
   ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
 ]
 
+/** Whether an operation must refuse a credential. */
+export const isBarred = (call: {
+  readonly operation: OperationId
+  readonly credential: Credential
+}): boolean => refusedAs(call.operation, call.credential) !== undefined
+
 /** The slug of the check that an operation refuses a credential; undefined if it need not refuse it. */
 export function refusedAs(id: OperationId, credential: Credential): string | undefined {
   if (!isTokenName(credential)) return credential

@@ -1,5 +1,5 @@
 import { fieldsOnlyIn, isWriting, type Kind, kinds, type OperationId } from '../../src/contract/index.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import { nodeFields } from '../judge/operations/update-node.ts'
 import { receptionOf } from '../judge/reception.ts'
 import type { Entry } from '../steps/step.ts'
@@ -17,8 +17,7 @@ export type Look = (place: Place) => unknown
 
 /** Whether a write must be refused because of its credential, and was. */
 export const wasBarred = ({ call, exchange }: Entry): boolean =>
-  refusedAs(call.operation, call.credential) !== undefined &&
-  receptionOf(exchange.ask, exchange.reply) === 'refused'
+  isBarred(call) && receptionOf(exchange.ask, exchange.reply) === 'refused'
 
 /** Whether an entry may have changed something: a write that was not refused because of its credential. */
 export const mayWrite = (entry: Entry): boolean => isWriting(entry.call.operation) && !wasBarred(entry)

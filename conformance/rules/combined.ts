@@ -1,5 +1,5 @@
 import { operations } from '../../src/contract/index.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import { isServerError } from '../judge/ladder.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -10,7 +10,7 @@ import type { LogRule } from './finding.ts'
 export const combined: LogRule = function* (entry, model) {
   const { call, exchange } = entry
   if (!call.fields || !isServerError(exchange)) return
-  if (call.subject === 'nobody' || refusedAs(call.operation, call.credential) !== undefined) return
+  if (call.subject === 'nobody' || isBarred(call)) return
   const asked = model.asked(call)
   const before = asked.findLast((each) => isServerError(each.exchange) && hasValues(each, call.fields))
   const isGrantedApart = Object.entries(call.fields).every((value) =>

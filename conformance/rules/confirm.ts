@@ -101,20 +101,12 @@ async function comesAgain(
       if (times === 0 && !finding.isExplained) break
     }
     if (!seen || (times < rounds && !finding.isExplained)) continue
-    const look = last.exchange.ask.method === 'GET' ? last : log.findLast(isLook)
+    const look = isRead(last) ? last : log.findLast(isLook)
     // What changes from read to read needs no write.
     if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
     // What changes after so many requests needs none of these.
-    if (
-      part.length > fewRequests &&
-      (await play(
-        fixtures,
-        part.map(() => last),
-        finding.key,
-        moving,
-      ))
-    )
-      return 'movement'
+    const asMany = part.length > fewRequests ? part.map(() => last) : []
+    if (await play(fixtures, asMany, finding.key, moving)) return 'movement'
     return seen
   }
   const lost = finding.isExplained && (await isLost(fixtures, log, source, last, finding))

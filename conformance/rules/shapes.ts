@@ -1,12 +1,12 @@
 import { notJson } from '../checks/1-json.ts'
 import { notEnveloped } from '../checks/2.1-envelopes.ts'
-import { refusedAs } from '../judge/access.ts'
+import { isBarred } from '../judge/access.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { LogRule } from './finding.ts'
 
 /** A successful response is JSON, in the envelope of its operation. */
 export const shapes: LogRule = function* ({ call, exchange }, model) {
-  if (refusedAs(call.operation, call.credential) !== undefined || wasGranted(exchange)) return
+  if (isBarred(call) || wasGranted(exchange)) return
   // Such a response may be a refusal, unless the server has granted the request in another way.
   if (call.subject === 'nobody' || !model.asked(call).some((each) => wasGranted(each.exchange))) return
   const broken = notJson(exchange)

@@ -48,7 +48,7 @@ async function swappedTokens(fixtures: Fixtures, sections: ReadonlySet<Section>)
   for (const [id, ...others] of reads.filter(([id]) => sections.has(operations[id].section))) {
     // The run judges this response later: a server could respond differently to a second request.
     const own = await fixtures.plain(id).catch(ignoreUnjudged)
-    if (!own || !wasBarred(own)) continue
+    if (!own || !wasUnauthorized(own)) continue
     for (const other of others.filter((name) => session.has(name) && name !== own.ask.token)) {
       const exchange = await fixtures.like(id, { credential: other }).catch(ignoreUnjudged)
       if (!exchange || !wasGranted(exchange)) continue
@@ -62,7 +62,7 @@ async function swappedTokens(fixtures: Fixtures, sections: ReadonlySet<Section>)
 }
 
 /** Whether a request was refused because of its token, with 401 or 403. */
-const wasBarred = (exchange: Exchange): boolean =>
+const wasUnauthorized = (exchange: Exchange): boolean =>
   !wasGranted(exchange) && (exchange.reply?.status === 401 || exchange.reply?.status === 403)
 
 /** Mistakes in a server of the target: its id and UUID belong to two servers, or its node or egg is another one. */
@@ -209,7 +209,7 @@ function refusedTokens({ session }: Fixtures): string[] {
     const sent = session.exchanges.filter(
       ({ ask }) => ask.credential === name && accepting.includes(operations[ask.operation].family),
     )
-    if (sent.length === 0 || !sent.every(wasBarred)) return []
+    if (sent.length === 0 || !sent.every(wasUnauthorized)) return []
     const statuses = [...new Set(sent.map(({ reply }) => reply?.status))].join(' or ')
     const all = sent.length === 1 ? 'the one request' : `each of the ${sent.length} requests`
     return [
