@@ -3,7 +3,7 @@ import { forgedTexts } from './credentials.ts'
 import type { AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { readings } from './readings.ts'
-import { SecretParts } from './secret-parts.ts'
+import { base64Of, SecretParts } from './secret-parts.ts'
 
 /** The replacement of a secret, made of characters that are valid in a URL. */
 const struckOut = '***'
@@ -177,18 +177,7 @@ function onFirst<T>(make: () => T): () => T {
 /** Patterns of a text in plain form, in a query, and in base64 at any offset. */
 function patternsOf(text: string): readonly string[] {
   if (text.length < shortestSecret) return [`(?<![\\w-])${escaped(text)}(?![\\w-])`]
-  const coded = [0, 1, 2].flatMap((before) => {
-    const base64 = inBase64(text, before)
-    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
-  })
-  return [text, text.replaceAll(' ', '+'), ...coded].map(escaped)
-}
-
-/** The part of a base64 text that depends only on the secret. @param before number of bytes before the secret */
-function inBase64(text: string, before: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
-  const whole = Math.floor(bytes.length / 3) * 3
-  return bytes.subarray(0, whole).toString('base64').slice([0, 2, 3][before])
+  return [text, text.replaceAll(' ', '+'), ...base64Of(text, false)].map(escaped)
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

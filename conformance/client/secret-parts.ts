@@ -71,20 +71,27 @@ function around(text: string, at: number, [{ text: secret }, place]: readonly [F
   return [at - before, at + length]
 }
 
-/** The spellings of a secret, less the ends of base64 that depend on what is next to it. */
-function formsOf(secret: string): readonly Form[] {
-  const bytes = Buffer.from(secret)
-  const inBase64 = [0, 1, 2].flatMap((before) => {
-    const all = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .replace(/=+$/, '')
-    const text = all.slice([0, 2, 3][before])
-    return [text, text.replaceAll('+', '-').replaceAll('/', '_')]
+/**
+ * A text in both alphabets of base64, behind each number of bytes that matters, without the beginning that depends on
+ * these bytes.
+ * @param isWhole whether the last characters are kept, of which some bits depend on the bytes behind the text
+ */
+export function base64Of(text: string, isWhole: boolean): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
+    const end = isWhole ? bytes.length : bytes.length - (bytes.length % 3)
+    const base64 = bytes.subarray(0, end).toString('base64').replace(/=+$/, '').slice([0, 2, 3][before])
+    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
   })
+}
+
+/** The spellings of a secret in which parts of it are found. */
+function formsOf(secret: string): readonly Form[] {
+  const inBase64 = new Set(base64Of(secret, true))
   return [
     { text: secret, shortest: shortestPart },
-    { text: bytes.toString('hex'), shortest: 2 * shortestPart },
-    ...[...new Set(inBase64)].map((text) => ({ text, shortest: (shortestPart * 8) / 6 - 1 })),
+    { text: Buffer.from(secret).toString('hex'), shortest: 2 * shortestPart },
+    ...[...inBase64].map((text) => ({ text, shortest: (shortestPart * 8) / 6 - 1 })),
   ].map((form) => ({ ...form, text: inSmallLetters(form.text) }))
 }
 
