@@ -1,7 +1,7 @@
+import { momentOf } from '../../src/contract/moment.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../judge/parts.ts'
-import { momentOf } from '../judge/same.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { timeOf } from '../../contract/moment.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
 import type { BackupRow, ServerRow } from '../../store/rows.ts'
 import type { World } from '../../store/world.ts'
-import { momentOf } from '../../util/moment.ts'
 import { endpoint, jsonEndpoint } from '../endpoint.ts'
 import { backupOf } from '../lookup.ts'
 import { onOwnServer, refuseAtLimit } from './own-server.ts'
@@ -50,7 +50,7 @@ const counts = ({ is_successful, completed_at }: BackupRow): boolean => is_succe
 /** @throws ApiError where the server has as many backups as it may have, or too many recent ones */
 function refuseMore({ tables: { backups } }: World, server: ServerRow, now: string): void {
   const all = backups.of('server', server.id)
-  const ages = all.map(({ created_at }) => (momentOf(now) - momentOf(created_at)) / 1000)
+  const ages = all.map(({ created_at }) => (timeOf(now) - timeOf(created_at)) / 1000)
   const recent = ages.filter((age) => age < creations.window)
   if (recent.length >= creations.most) {
     const wait = Math.ceil(creations.window - Math.max(...recent))

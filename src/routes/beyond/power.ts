@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { timeOf } from '../../contract/moment.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import type { ServerRow } from '../../store/rows.ts'
 import { Dice } from '../../util/dice.ts'
-import { momentOf } from '../../util/moment.ts'
 import { endpoint, jsonEndpoint } from '../endpoint.ts'
 import { refuseForeign, serverByUuid } from '../lookup.ts'
 import { onOwnServer } from './own-server.ts'
@@ -38,12 +38,12 @@ const showServerUsage = endpoint(panelOperations.showServerUsage, {
   handle(call, server: ServerRow) {
     refuseForeign(call, server)
     const { seed } = call.world.identity
-    const now = momentOf(call.now)
+    const now = timeOf(call.now)
     const { state, since } = powerOf(server)
     const steady = new Dice(seed, 'usage', server.id)
     const disk = (server.limits.disk || 10_000) * steady.between(0.1, 0.6)
     const moving = new Dice(seed, 'usage', server.id, Math.floor(now / reading))
-    const uptime = state === 'running' ? Math.max(0, now - momentOf(since)) : 0
+    const uptime = state === 'running' ? Math.max(0, now - timeOf(since)) : 0
     const isOn = Math.sign(uptime)
     const memory = (server.limits.memory || 4096) * moving.between(0.4, 0.8) * isOn
     return {
