@@ -64,7 +64,6 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
     'inferred mounted-agrees':
       '`mounted` agrees with the servers that are nested in the mount, as it says whether the mount is attached to the server.',
     'inferred distinct': 'A list of mounts has each mount once.',
-    'inferred stable': 'Asking twice yields the same list: reading changes nothing.',
   },
   updateServerStartup: {
     does: 'updates the server in the path.',
@@ -97,12 +96,10 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
     'inferred path': 'The UUID selects the server: the backups of one server are not those of another.',
     'inferred distinct': 'A page has each backup once.',
     'stated per-page-maximum': 'A page holds at most 50 backups.',
-    'inferred stable': 'Asking twice yields the same list: reading changes nothing.',
   },
   listHostDatabases: {
     does: 'lists the databases of the host in the path.',
     'inferred path': 'The id selects the host: the databases of one host are not those of another.',
-    'inferred stable': 'Asking twice yields the same list: reading changes nothing.',
   },
 }
 
@@ -131,6 +128,9 @@ function operationClauses(id: OperationId): Clause[] {
     }),
     // The compiler keeps the key `does` in the type of the rest.
     ...(others as Rows),
+    ...(method === 'GET' && {
+      'inferred stable': 'Asking twice yields the same list: reading changes nothing.',
+    }),
   })
 }
 

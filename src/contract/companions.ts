@@ -1,56 +1,42 @@
 import type { Choice } from './gaps/index.ts'
-import { type Family, families, type Operation, type OperationId, operations, withIds } from './operations.ts'
-import { type PanelOperationId, panelOperations } from './panel-operations.ts'
+import { type Operation, type OperationId, one, operations, page, withIds } from './operations.ts'
+import { beyond, type PanelOperationId, panelOperations } from './panel-operations.ts'
 import type { AnyKind } from './resources.ts'
 
-/** A companion without its id. `E` and `K` are the envelope and the kind of its response. */
-type Read<E extends 'single' | 'page' = 'single' | 'page', K extends AnyKind = AnyKind> = Omit<
-  Operation,
-  'id' | 'answer'
-> & { readonly answer: { readonly envelope: E; readonly kind: K } }
-
-const read =
-  <E extends 'single' | 'page'>(envelope: E) =>
-  <K extends AnyKind>(family: Family, below: '' | `/${string}`, kind: K, summary: string): Read<E, K> => ({
-    section: '4.9',
-    method: 'GET',
-    path: `${families[family]}${below}`,
-    family,
-    body: 'none',
-    answer: { kind, envelope },
-    summary,
-  })
-
-const list = read('page')
-const show = read('single')
-
 const reads = {
-  listNodes: list('application', '/nodes', 'node', 'List nodes'),
-  showNode: show('application', '/nodes/{node}', 'node', 'Show node'),
-  listNodeAllocations: list(
-    'application',
-    '/nodes/{node}/allocations',
-    'allocation',
+  listNodes: beyond('List nodes', 'GET /api/application/nodes', page('node')),
+  showNode: beyond('Show node', 'GET /api/application/nodes/{node}', one('node')),
+  listNodeAllocations: beyond(
     'List allocations of node',
+    'GET /api/application/nodes/{node}/allocations',
+    page('allocation'),
   ),
-  listUsers: list('application', '/users', 'user', 'List users'),
-  showUser: show('application', '/users/{user}', 'user', 'Show user'),
-  listServers: list('application', '/servers', 'server', 'List servers'),
-  showServer: show('application', '/servers/{server}', 'server', 'Show server'),
-  listLocations: list('application', '/locations', 'location', 'List locations'),
-  showLocation: show('application', '/locations/{location}', 'location', 'Show location'),
-  listEggs: list('admin', '/eggs', 'egg', 'List eggs'),
-  showEgg: show('admin', '/eggs/{egg_id}', 'egg', 'Show egg'),
-  listTags: list('admin', '/tags', 'tag', 'List tags'),
-  showTag: show('admin', '/tags/{tag_id}', 'tag', 'Show tag'),
-  listDatabaseHosts: list('admin', '/database-hosts', 'database_host', 'List database hosts'),
-  showDatabaseHost: show('admin', '/database-hosts/{databaseHost_id}', 'database_host', 'Show database host'),
-  listMounts: list('admin', '/mounts', 'mount', 'List mounts'),
-  showMount: show('admin', '/mounts/{mount_id}', 'mount', 'Show mount'),
-  listOwnServers: list('client', '', 'server', 'List own servers'),
-  showOwnServer: show('client', '/servers/{server_uuid}', 'server', 'Show own server'),
-  showBackup: show('client', '/servers/{server_uuid}/backups/{backup_uuid}', 'backup', 'Show backup'),
-  showAccount: show('client', '/account', 'user', 'Show account of token'),
+  listUsers: beyond('List users', 'GET /api/application/users', page('user')),
+  showUser: beyond('Show user', 'GET /api/application/users/{user}', one('user')),
+  listServers: beyond('List servers', 'GET /api/application/servers', page('server')),
+  showServer: beyond('Show server', 'GET /api/application/servers/{server}', one('server')),
+  listLocations: beyond('List locations', 'GET /api/application/locations', page('location')),
+  showLocation: beyond('Show location', 'GET /api/application/locations/{location}', one('location')),
+  listEggs: beyond('List eggs', 'GET /api/admin/eggs', page('egg')),
+  showEgg: beyond('Show egg', 'GET /api/admin/eggs/{egg_id}', one('egg')),
+  listTags: beyond('List tags', 'GET /api/admin/tags', page('tag')),
+  showTag: beyond('Show tag', 'GET /api/admin/tags/{tag_id}', one('tag')),
+  listDatabaseHosts: beyond('List database hosts', 'GET /api/admin/database-hosts', page('database_host')),
+  showDatabaseHost: beyond(
+    'Show database host',
+    'GET /api/admin/database-hosts/{databaseHost_id}',
+    one('database_host'),
+  ),
+  listMounts: beyond('List mounts', 'GET /api/admin/mounts', page('mount')),
+  showMount: beyond('Show mount', 'GET /api/admin/mounts/{mount_id}', one('mount')),
+  listOwnServers: beyond('List own servers', 'GET /api/client', page('server')),
+  showOwnServer: beyond('Show own server', 'GET /api/client/servers/{server_uuid}', one('server')),
+  showBackup: beyond(
+    'Show backup',
+    'GET /api/client/servers/{server_uuid}/backups/{backup_uuid}',
+    one('backup'),
+  ),
+  showAccount: beyond('Show account of token', 'GET /api/client/account', one('user')),
 }
 
 export type CompanionId = keyof typeof reads
@@ -62,7 +48,9 @@ export type CompanionShapes = { [I in CompanionId]: (typeof reads)[I]['answer'] 
 export type AnyOperationId = OperationId | CompanionId | PanelOperationId
 
 /** A read operation that the document does not have. */
-export type Companion = Operation & Read
+export interface Companion extends Operation {
+  readonly answer: { readonly envelope: 'single' | 'page'; readonly kind: AnyKind }
+}
 
 /**
  * Read operations that the document does not have, and that frontends and client libraries need in addition to its

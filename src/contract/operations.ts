@@ -1,5 +1,5 @@
 import type { AnyKind } from './resources.ts'
-import type { Section } from './sections.ts'
+import { type Section, titleOf } from './sections.ts'
 
 /** The three families of endpoints and their path prefixes. Section 1. */
 export const families = {
@@ -10,11 +10,18 @@ export const families = {
 
 export type Family = keyof typeof families
 
+export const familyIds = Object.keys(families) as Family[]
+
 /** The media types of the two kinds of request body. Section 4. */
 export const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const
 
 /** The methods that operations have; a HEAD request is for the GET of the same path. */
 export const methods = ['GET', 'PATCH', 'POST', 'PUT', 'DELETE'] as const
+
+type Method = (typeof methods)[number]
+
+/** Method and path of an operation. */
+export type Call<M extends Method = Method> = `${M} ${Operation['path']}`
 
 /** The success response of an operation: its envelope of section 2.1, and the kind of the resources in it. */
 export type ResponseShape =
@@ -31,7 +38,7 @@ export type ResponseShape =
 export interface Operation {
   readonly id: string
   readonly section: Section
-  readonly method: (typeof methods)[number]
+  readonly method: Method
   /** Path below the base URL, parameters as `{name}`. */
   readonly path: `${(typeof families)[Family]}${'' | `/${string}`}`
   readonly family: Family
@@ -51,81 +58,67 @@ export function withIds<T extends Readonly<Record<string, object>>>(
   return Object.fromEntries(entries) as ReturnType<typeof withIds<T>>
 }
 
+const shaped =
+  <E extends 'single' | 'list' | 'page'>(envelope: E) =>
+  <K extends AnyKind>(kind: K) => ({ kind, envelope })
+
+/** The shapes of responses by their envelope. */
+export const [one, list, page] = [shaped('single'), shaped('list'), shaped('page')]
+
+/** A row of a table of operations, with the types of its method, its body and its answer. */
+export interface Row<M extends Method, B extends Operation['body'], A extends ResponseShape>
+  extends Omit<Operation, 'id'> {
+  readonly method: M
+  readonly body: B
+  readonly answer: A
+}
+
+/**
+ * A row of a table of operations. Its path says the family, and its section the summary unless another one is given.
+ * @param call method and path
+ */
+export const operation = <
+  M extends Method,
+  const A extends ResponseShape,
+  B extends Operation['body'] = 'none',
+>(
+  section: Section,
+  call: Call<M>,
+  answer: A,
+  // The default is the type that `B` has if no body is given.
+  body = 'none' as B,
+  summary: string = titleOf(section),
+): Row<M, B, A> => {
+  // A call is the two, and each path begins with the prefix of a family.
+  const [method, path] = call.split(' ') as [M, Operation['path']]
+  const family = familyIds.find((each) => path.startsWith(families[each])) as Family
+  return { section, method, path, family, body, answer, summary }
+}
+
 /** The operations of the document, in its order. Section 4. */
 export const operations = withIds({
-  updateNode: {
-    section: '4.1',
-    method: 'PATCH',
-    path: '/api/application/nodes/{node}',
-    family: 'application',
-    body: 'json',
-    answer: { kind: 'node', envelope: 'single' },
-    summary: 'Update node',
-  },
-  syncNodeTags: {
-    section: '4.2',
-    method: 'PUT',
-    path: '/api/admin/nodes/{node_id}/tags',
-    family: 'admin',
-    body: 'json',
-    answer: { kind: 'tag', envelope: 'list' },
-    summary: 'Sync node game tags',
-  },
-  importEgg: {
-    section: '4.3',
-    method: 'POST',
-    path: '/api/admin/eggs/{egg_id}/import',
-    family: 'admin',
-    body: 'multipart',
-    answer: { kind: 'egg', envelope: 'single' },
-    summary: 'Update egg from import',
-  },
-  listServerMounts: {
-    section: '4.4',
-    method: 'GET',
-    path: '/api/admin/servers/{server_admin_identifier}/mounts',
-    family: 'admin',
-    body: 'none',
-    answer: { kind: 'mount', envelope: 'list' },
-    summary: 'List server mounts',
-  },
-  updateServerStartup: {
-    section: '4.5',
-    method: 'PUT',
-    path: '/api/admin/servers/{server_admin_identifier}/startup',
-    family: 'admin',
-    body: 'json',
-    answer: { kind: 'server', envelope: 'single' },
-    summary: 'Update server startup',
-  },
-  createUser: {
-    section: '4.6',
-    method: 'POST',
-    path: '/api/application/users',
-    family: 'application',
-    body: 'json',
-    answer: { kind: 'user', envelope: 'single', isNew: true },
-    summary: 'Create user',
-  },
-  listServerBackups: {
-    section: '4.7',
-    method: 'GET',
-    path: '/api/client/servers/{server_uuid}/backups',
-    family: 'client',
-    body: 'none',
-    answer: { kind: 'backup', envelope: 'page' },
-    summary: 'List server backups',
-  },
-  listHostDatabases: {
-    section: '4.8',
-    method: 'GET',
-    path: '/api/admin/database-hosts/{databaseHost_id}/databases',
-    family: 'admin',
-    body: 'none',
-    answer: { kind: 'database', envelope: 'page' },
-    summary: 'List database host databases',
-  },
-} as const satisfies Record<string, Omit<Operation, 'id'>>)
+  updateNode: operation('4.1', 'PATCH /api/application/nodes/{node}', one('node'), 'json'),
+  syncNodeTags: operation('4.2', 'PUT /api/admin/nodes/{node_id}/tags', list('tag'), 'json'),
+  importEgg: operation('4.3', 'POST /api/admin/eggs/{egg_id}/import', one('egg'), 'multipart'),
+  listServerMounts: operation(
+    '4.4',
+    'GET /api/admin/servers/{server_admin_identifier}/mounts',
+    list('mount'),
+  ),
+  updateServerStartup: operation(
+    '4.5',
+    'PUT /api/admin/servers/{server_admin_identifier}/startup',
+    one('server'),
+    'json',
+  ),
+  createUser: operation('4.6', 'POST /api/application/users', { ...one('user'), isNew: true }, 'json'),
+  listServerBackups: operation('4.7', 'GET /api/client/servers/{server_uuid}/backups', page('backup')),
+  listHostDatabases: operation(
+    '4.8',
+    'GET /api/admin/database-hosts/{databaseHost_id}/databases',
+    page('database'),
+  ),
+})
 
 export type OperationId = keyof typeof operations
 

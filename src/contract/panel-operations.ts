@@ -1,55 +1,53 @@
-import { type Family, families, type Operation, type ResponseShape, withIds } from './operations.ts'
-import type { AnyKind } from './resources.ts'
+import {
+  type Call,
+  list,
+  type Operation,
+  one,
+  operation,
+  type ResponseShape,
+  type Row,
+  withIds,
+} from './operations.ts'
 
-type Row<A extends ResponseShape> = Omit<Operation, 'id' | 'answer'> & { readonly answer: A }
+/** A row of an operation beyond the document; its response has no body unless a shape is given. */
+export const beyond = <
+  M extends Operation['method'],
+  const A extends ResponseShape = { envelope: 'none' },
+  B extends Operation['body'] = 'none',
+>(
+  summary: string,
+  call: Call<M>,
+  // The defaults are the types that `A` and `B` have if nothing is given.
+  answer = { envelope: 'none' } as A,
+  body = 'none' as B,
+): Row<M, B, A> => operation('4.9', call, answer, body, summary)
 
-const operation =
-  (method: Operation['method'], family: Family, body: Operation['body']) =>
-  <const A extends ResponseShape = { envelope: 'none' }>(
-    below: `/${string}`,
-    summary: string,
-    // The default is the type that `A` has if no response is given.
-    answer = { envelope: 'none' } as A,
-  ): Row<A> => ({
-    section: '4.9',
-    method,
-    path: `${families[family]}${below}`,
-    family,
-    body,
-    answer,
-    summary,
-  })
-
-const read = operation('GET', 'client', 'none')
-const write = operation('POST', 'client', 'json')
-const act = operation('POST', 'client', 'none')
-const remove = operation('DELETE', 'client', 'none')
-const administer = operation('POST', 'application', 'none')
-const dismiss = operation('DELETE', 'application', 'none')
-
-const one = <K extends AnyKind>(kind: K) => ({ envelope: 'single', kind }) as const
-const server = '/servers/{server_uuid}'
+const server = '/api/client/servers/{server_uuid}'
 const backup = `${server}/backups/{backup_uuid}` as const
+const any = '/api/application/servers/{server}'
+const user = '/api/application/users/{user}'
 
 const table = {
-  createBackup: write(`${server}/backups`, 'Create backup', one('backup')),
-  toggleBackupLock: act(`${backup}/lock`, 'Lock or unlock backup', one('backup')),
-  restoreBackup: write(`${backup}/restore`, 'Restore backup'),
-  deleteBackup: remove(backup, 'Delete backup'),
-  listServerDatabases: read(`${server}/databases`, 'List databases of server', {
-    envelope: 'list',
-    kind: 'server_database',
-  }),
-  createServerDatabase: write(`${server}/databases`, 'Create database', one('server_database')),
-  deleteServerDatabase: remove(`${server}/databases/{database}`, 'Delete database'),
-  sendPowerSignal: write(`${server}/power`, 'Start, stop, restart or kill server'),
-  showServerUsage: read(`${server}/resources`, 'Show state and usage of server', one('stats')),
-  updateUser: operation('PATCH', 'application', 'json')('/users/{user}', 'Update user', one('user')),
-  deleteUser: dismiss('/users/{user}', 'Delete user'),
-  suspendServer: administer('/servers/{server}/suspend', 'Suspend server'),
-  unsuspendServer: administer('/servers/{server}/unsuspend', 'Unsuspend server'),
-  reinstallServer: administer('/servers/{server}/reinstall', 'Reinstall server'),
-  deleteServer: dismiss('/servers/{server}', 'Delete server'),
+  createBackup: beyond('Create backup', `POST ${server}/backups`, one('backup'), 'json'),
+  toggleBackupLock: beyond('Lock or unlock backup', `POST ${backup}/lock`, one('backup')),
+  restoreBackup: beyond('Restore backup', `POST ${backup}/restore`, { envelope: 'none' }, 'json'),
+  deleteBackup: beyond('Delete backup', `DELETE ${backup}`),
+  listServerDatabases: beyond('List databases of server', `GET ${server}/databases`, list('server_database')),
+  createServerDatabase: beyond('Create database', `POST ${server}/databases`, one('server_database'), 'json'),
+  deleteServerDatabase: beyond('Delete database', `DELETE ${server}/databases/{database}`),
+  sendPowerSignal: beyond(
+    'Start, stop, restart or kill server',
+    `POST ${server}/power`,
+    { envelope: 'none' },
+    'json',
+  ),
+  showServerUsage: beyond('Show state and usage of server', `GET ${server}/resources`, one('stats')),
+  updateUser: beyond('Update user', `PATCH ${user}`, one('user'), 'json'),
+  deleteUser: beyond('Delete user', `DELETE ${user}`),
+  suspendServer: beyond('Suspend server', `POST ${any}/suspend`),
+  unsuspendServer: beyond('Unsuspend server', `POST ${any}/unsuspend`),
+  reinstallServer: beyond('Reinstall server', `POST ${any}/reinstall`),
+  deleteServer: beyond('Delete server', `DELETE ${any}`),
 }
 
 export type PanelOperationId = keyof typeof table

@@ -14,26 +14,18 @@ export interface PathParameter {
   readonly text: string
 }
 
-const byId = (kind: AnyKind, schema: TSchema = Type.Integer()): PathParameter => ({
-  kind,
-  by: ['id'],
-  schema,
-  text: `Id of the ${kind.replaceAll('_', ' ')}.`,
-})
+const fieldsInWords = { id: 'Id', uuid: 'UUID' } as const
 
-const byUuid = (kind: AnyKind): PathParameter => ({
-  kind,
-  by: ['uuid'],
-  schema: uuid(),
-  text: `UUID of the ${kind}.`,
-})
+const by =
+  (...by: PathParameter['by']) =>
+  (kind: AnyKind, schema: TSchema): PathParameter => ({
+    ...{ kind, by, schema },
+    text: `${by.map((field) => fieldsInWords[field]).join(' or ')} of the ${kind.replaceAll('_', ' ')}.`,
+  })
 
-const byEither = (kind: AnyKind): PathParameter => ({
-  kind,
-  by: ['id', 'uuid'],
-  schema: Type.String(),
-  text: `Id or UUID of the ${kind}.`,
-})
+const byId = (kind: AnyKind, schema: TSchema = Type.Integer()) => by('id')(kind, schema)
+const byUuid = (kind: AnyKind) => by('uuid')(kind, uuid())
+const byEither = (kind: AnyKind) => by('id', 'uuid')(kind, Type.String())
 
 /**
  * The path parameters by name, with the types of section 4. Parameters after the blank line are only in operations

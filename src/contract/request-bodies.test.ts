@@ -61,12 +61,12 @@ describe('the type of a request body', () => {
 
 describe('the type of an error body', () => {
   it('is that of the schemas', async () => {
-    const { errorSchema } = await import('../openapi/error-schema.ts')
+    const { errorSchemas } = await import('../openapi/error-schema.ts')
     const service = await startService({ scenario: 'empty' })
     const { json } = await service.ask('POST', '/api/application/users', { token: service.root, json: {} })
     const { errors }: ErrorBody = json
     expect(errors[0]).toMatchObject({ code: expect.any(String), status: '422', meta: { rule: 'required' } })
-    expect(Object.keys(errorSchema('problem')?.properties ?? {})).toEqual([
+    expect(Object.keys(errorSchemas.problem?.properties ?? {})).toEqual([
       'type',
       'title',
       'status',

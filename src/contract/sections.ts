@@ -39,3 +39,7 @@ export const sections = [
 
 /** A section number of the document. */
 export type Section = (typeof sections)[number][0]
+
+/** The title of a section. */
+export const titleOf = (section: Section): string =>
+  sections.find(([number]) => number === section)?.[1] ?? ''

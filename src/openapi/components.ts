@@ -6,7 +6,7 @@ import { nestedResources } from '../contract/schemas/index.ts'
 import { host, port, stringMap, timestamp, url, uuid } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { sections } from '../contract/sections.ts'
-import type { Documented } from './documented.ts'
+import type { DryRun } from './dry-run.ts'
 import { type Json, plainSchema } from './plain-schema.ts'
 
 interface Component {
@@ -37,12 +37,12 @@ export class Components {
   /** Which nullable fields can be null. */
   readonly #nulls: Choice<'nulls'>
 
-  constructor(documented: readonly Documented[], nulls: Choice<'nulls'>) {
+  constructor(operations: readonly DryRun[], nulls: Choice<'nulls'>) {
     this.#nulls = nulls
     for (const [name, schema] of Object.entries(values)) this.#add(schema, undefined, [name])
     this.#add(cutObject(), 'A relationship that is cut off. Section 2.1.', ['CutOff'])
     this.#add(Pagination, 'The position of a page in its list. Section 2.1.', ['Pagination'])
-    for (const each of documented.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
+    for (const each of operations.filter(({ isBeyond }) => !isBeyond)) this.#addAnswer(each)
     for (const [kind, schema] of nestedResources) {
       const names = [pascal(kind), `Nested${pascal(kind)}`]
       this.#names.set(
@@ -51,7 +51,7 @@ export class Components {
       )
       this.#addParts(kind, schema)
     }
-    for (const each of documented.filter(({ isBeyond }) => isBeyond)) this.#addAnswer(each)
+    for (const each of operations.filter(({ isBeyond }) => isBeyond)) this.#addAnswer(each)
   }
 
   /** A reference to a named schema; for a schema without a name, the schema itself. */
@@ -76,7 +76,7 @@ export class Components {
   #canBeNull = (schema: Json): boolean =>
     this.#nulls === 'null' || (this.#nulls === 'unfinished' && schema['unfinished'] === true)
 
-  #addAnswer({ endpoint: { operation }, answer }: Documented): void {
+  #addAnswer({ endpoint: { operation }, answer }: DryRun): void {
     const { answer: shape } = operation
     if (shape.envelope === 'none' || answer === undefined) return
     const name = pascal(shape.kind)

@@ -1,10 +1,16 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { beyond } from '../contract/gaps/concerns.ts'
+import { parametersIn } from '../contract/match-operation.ts'
+import { answerOf } from '../contract/schemas/index.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
+import { endpoints } from '../routes/index.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
+import { bodiesFor } from './bodies.ts'
+import { type ExampleRows, identifier } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
 
 /** Maximum items of a list in an example. */
@@ -27,26 +33,40 @@ export interface DryRunContext {
   readonly now: string
 }
 
-/** An operation that can be requested without a change of the world. */
+/** An operation to describe, which can be requested without a change of the world. */
 export interface DryRun {
   readonly endpoint: Endpoint
+  /** Whether the document does not have the operation. Section 4.9. */
+  readonly isBeyond: boolean
+  /** The schema of the success response; undefined for a response without a body. */
+  readonly answer: TSchema | undefined
   readonly bodySchema: TObject | undefined
   readonly gap: ReadGap
   /** Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request. */
   readonly send: (request: ExampleRequest) => { readonly status: number; readonly body: unknown } | undefined
 }
 
-/** Prepares an operation for dry runs. */
-export async function dryRun(
-  endpoint: Endpoint,
-  { world, gapSettings, base, now }: DryRunContext,
-): Promise<DryRun> {
+/** Every operation that the mock serves with the gap settings: those of the document, and those beyond it. */
+export async function dryRuns(context: DryRunContext): Promise<readonly DryRun[]> {
+  const choice = context.gapSettings.gap('operations.beyond')
+  const all = [
+    ...endpoints,
+    ...(choice === 'absent' ? [] : (await import('../routes/companions.ts')).companionEndpoints),
+    ...(choice === 'panel' ? (await import('../routes/beyond/index.ts')).panelEndpoints : []),
+  ]
+  return Promise.all(all.map((endpoint) => dryRun(endpoint, context)))
+}
+
+async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: DryRunContext): Promise<DryRun> {
   const { gap } = gapSettings
   const { read, respond } = await endpoint.prepare(gap)
   const present = presentation(gap)
   const { operation } = endpoint
+  const isBeyond = beyond(operation)
   return {
     endpoint,
+    isBeyond,
+    answer: answerOf(operation.answer, isBeyond ? 'shown' : 'top'),
     bodySchema: endpoint.bodySchema?.(gap),
     gap,
     send({ user, params, query, body }) {
@@ -79,3 +99,32 @@ const parts = (body: Json = {}) => ({
 })
 
 const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
+
+/** A request that an operation accepts, with its response. */
+export interface Granted {
+  readonly request: ExampleRequest
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Finds a request that the operation accepts; undefined if it refuses all of them in this world. */
+export function granted(operation: DryRun, rows: ExampleRows): Granted | undefined {
+  for (const request of requests(operation, rows)) {
+    const response = operation.send(request)
+    if (response) return { request, ...response }
+  }
+  return undefined
+}
+
+function requests({ endpoint, bodySchema }: DryRun, rows: ExampleRows): readonly ExampleRequest[] {
+  const { id, family, path } = endpoint.operation
+  const user = family === 'client' ? rows.owner : rows.admin
+  const named = parametersIn(path).map((name) => [name, identifier(rows, name)] as const)
+  if (!user || named.some(([, value]) => value === undefined)) return []
+  const params = Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
+  const query: ExampleRequest['query'] = endpoint.pages ? { page: '1', per_page: String(itemsShown) } : {}
+  const bodies: readonly (Json | undefined)[] = bodySchema
+    ? bodiesFor(id, rows, bodySchema.properties)
+    : [undefined]
+  return bodies.map((body) => ({ user, params, query, body }))
+}

@@ -5,7 +5,7 @@ import type { Choice } from '../contract/gaps/index.ts'
 const text = () => Type.String()
 
 /** The schema of error bodies by the gap `error.body`; undefined for errors without a body. */
-const errorSchemas: Readonly<Record<Choice<'error.body'>, TObject | undefined>> = {
+export const errorSchemas: Readonly<Record<Choice<'error.body'>, TObject | undefined>> = {
   panel: Type.Object({
     errors: Type.Array(
       Type.Object({
@@ -29,5 +29,3 @@ const errorSchemas: Readonly<Record<Choice<'error.body'>, TObject | undefined>> 
   }),
   empty: undefined,
 }
-
-export const errorSchema = (shape: Choice<'error.body'>): TObject | undefined => errorSchemas[shape]

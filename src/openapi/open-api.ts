@@ -7,9 +7,8 @@ import type { GapSettings } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import { Components } from './components.ts'
-import { type Documented, documentedBy } from './documented.ts'
-import { type DryRunContext, dryRun } from './dry-run.ts'
-import { errorSchema } from './error-schema.ts'
+import { dryRuns } from './dry-run.ts'
+import { errorSchemas } from './error-schema.ts'
 import { exampleRowsIn } from './example-rows.ts'
 import { headerComponents, headersFor } from './headers.ts'
 import { info } from './info.ts'
@@ -44,8 +43,7 @@ export interface OpenApi {
 /** Describes the mocked API with its current gap settings, from the contract and by running its operations. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const { gapSettings, world, base, version, tokens, deviations = [] } = options
-  const operations = await documentedBy(gapSettings.gap)
-  const ready = await Promise.all(operations.map((each) => prepared(each, options)))
+  const operations = await dryRuns(options)
   // There is no `await` from here on, since other requests may write to the world.
   const components = new Components(operations, gapSettings.gap('nulls'))
   const about = {
@@ -64,9 +62,9 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     servers: [{ url: base, description: 'This mock.' }],
     tags: [...familyTags(), ...(operations.some(({ isBeyond }) => isBeyond) ? [beyondTag] : [])],
     paths: merged(
-      ready.map(([documented, operation]) => {
-        const { method, path } = documented.endpoint.operation
-        return [path, method.toLowerCase(), described(documented, operation, common, about)]
+      operations.map((each) => {
+        const { method, path } = each.endpoint.operation
+        return [path, method.toLowerCase(), described(each, common, about)]
       }),
     ),
     components: {
@@ -79,9 +77,6 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     ...(deviations.length > 0 && { 'x-nestbox-deviations': deviations }),
   }
 }
-
-const prepared = async (documented: Documented, context: DryRunContext) =>
-  [documented, await dryRun(documented.endpoint, context)] as const
 
 /** The tokens of the world, if their users still exist. */
 const namedTokens = (world: World): readonly Token[] =>
@@ -98,7 +93,7 @@ function merged(rows: readonly (readonly [path: string, method: string, operatio
 }
 
 function errorComponent(gapSettings: GapSettings, components: Components): Json {
-  const schema = errorSchema(gapSettings.gap('error.body'))
+  const schema = errorSchemas[gapSettings.gap('error.body')]
   return schema
     ? { Error: { description: 'The reason why a request was refused.', ...components.use(schema) } }
     : {}

@@ -1,17 +1,15 @@
 import { concerns, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
-import type { ResponseShape } from '../contract/operations.ts'
+import { mediaTypes, type ResponseShape } from '../contract/operations.ts'
 import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
 import { type Components, shapeInWords } from './components.ts'
-import type { Documented } from './documented.ts'
-import { type DryRun, itemsShown } from './dry-run.ts'
+import { type DryRun, type Granted, granted, itemsShown } from './dry-run.ts'
 import { errorResponses } from './error-responses.ts'
 import type { ExampleRows } from './example-rows.ts'
-import { type Granted, granted } from './granted-request.ts'
 import { clauseLines, gapLine } from './lines.ts'
 import { parametersOf } from './parameters.ts'
 import type { Json } from './plain-schema.ts'
-import { requestBodyOf } from './request-body.ts'
+import { neededIn } from './refusals.ts'
 import { acceptedBy, beyondTag, securityOf, tagOf } from './security.ts'
 
 /** The inputs that the descriptions of all operations share. */
@@ -25,19 +23,14 @@ export interface Surroundings {
 }
 
 /** The description of an operation. @param common gaps that concern every operation, which `info` lists once */
-export function described(
-  documented: Documented,
-  operation: DryRun,
-  common: ReadonlySet<SettableGapId>,
-  about: Surroundings,
-): Json {
+export function described(operation: DryRun, common: ReadonlySet<SettableGapId>, about: Surroundings): Json {
   const { rows, components, gapSettings } = about
-  const { id, section, summary, family } = documented.endpoint.operation
-  const { isBeyond } = documented
-  const relevant = settableGapIds.filter((gap) => concerns(gap, documented.endpoint.operation))
+  const { isBeyond, endpoint } = operation
+  const { id, section, summary, family } = endpoint.operation
+  const relevant = settableGapIds.filter((gap) => concerns(gap, endpoint.operation))
   const own = relevant.filter((gap) => !common.has(gap))
   const good = granted(operation, rows)
-  const requestBody = requestBodyOf(operation, good?.request, components)
+  const requestBody = requestBodyOf(operation, good, components)
   return {
     operationId: id,
     tags: [isBeyond ? beyondTag.name : tagOf(family)],
@@ -56,7 +49,7 @@ export function described(
     parameters: parametersOf(operation, rows, good?.request.query ?? {}, components),
     ...(requestBody && { requestBody }),
     responses: {
-      ...success(documented, operation, good, about),
+      ...success(operation, good, about),
       ...errorResponses(operation, about),
     },
     security: securityOf(family),
@@ -66,9 +59,29 @@ export function described(
   }
 }
 
+/** The request body of an operation, from the schema that checks it. */
+function requestBodyOf(
+  operation: DryRun,
+  good: Granted | undefined,
+  components: Components,
+): Json | undefined {
+  const { endpoint, bodySchema, gap } = operation
+  const { body: kind } = endpoint.operation
+  if (kind === 'none' || !bodySchema) return undefined
+  const isClosed = kind === 'json' && gap('body.unknown-fields') === 'refuse'
+  return {
+    required: neededIn(operation).length > 0,
+    content: {
+      [mediaTypes[kind]]: {
+        schema: { ...components.use(bodySchema), ...(isClosed && { additionalProperties: false }) },
+        ...(good && { example: good.request.body }),
+      },
+    },
+  }
+}
+
 function success(
-  { endpoint: { operation }, answer }: Documented,
-  { gap }: DryRun,
+  { endpoint: { operation }, answer, gap }: DryRun,
   good: Granted | undefined,
   { components, headers }: Surroundings,
 ): Json {

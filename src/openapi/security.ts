@@ -1,4 +1,4 @@
-import { type Family, families } from '../contract/operations.ts'
+import { type Family, families, familyIds } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/names.ts'
 import { accepted, inWords, takenBy } from '../http/authentication.ts'
 import type { Json } from './plain-schema.ts'
@@ -21,7 +21,7 @@ export const acceptedBy = (family: Family): string => `Accepts ${takenBy(family)
 export const tagOf = (family: Family): string => `${family.charAt(0).toUpperCase()}${family.slice(1)} API`
 
 export const familyTags = (): readonly Json[] =>
-  (Object.keys(families) as Family[]).map((family) => ({
+  familyIds.map((family) => ({
     name: tagOf(family),
     description: `Paths that begin with \`${families[family]}\`. ${acceptedBy(family)}`,
   }))
@@ -56,7 +56,7 @@ export const securitySchemes = (tokens: ShownTokens | undefined): Json => ({
 type Bearer = (typeof accepted)[Family][number]
 
 function familiesAccepting(bearer: Bearer): string {
-  const own = (Object.keys(accepted) as Family[]).filter((family) => accepted[family].includes(bearer))
+  const own = familyIds.filter((family) => accepted[family].includes(bearer))
   const words = inWords[bearer]
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} is accepted under ${own.map((family) => `\`${families[family]}\``).join(', ')}.`
 }

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { type CompanionId, companions } from '../contract/companions.ts'
-import { companionAnswer, definitions } from '../contract/schemas/index.ts'
+import { answerOf, definitions } from '../contract/schemas/index.ts'
 import { ownKeywords } from '../contract/schemas/strict.ts'
 import { seedUserIds } from '../fixtures/names.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
@@ -36,7 +36,7 @@ const ajv = new Ajv({ strict: true, allErrors: true })
 ajv.addVocabulary(ownKeywords)
 for (const definition of definitions) ajv.addSchema(definition)
 const judges = Object.fromEntries(
-  ids.map((id) => [id, ajv.compile(companionAnswer(companions[id].answer) ?? {})]),
+  ids.map((id) => [id, ajv.compile(answerOf(companions[id].answer, 'shown') ?? {})]),
 )
 
 /** What the schemas hold against the answers of companions. */

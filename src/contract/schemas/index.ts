@@ -67,20 +67,21 @@ export const definitions: readonly TSchema[] = [...nestedResources].map(([kind, 
   $id: nestedId(kind),
 }))
 
-/** The schema of the success response of an operation; undefined for a response without a body. Sections 4.1 to 4.8. */
-export function answerOf(shape: ResponseShape): TSchema | undefined {
+/**
+ * The schema of the success response of an operation; undefined for a response without a body. Sections 4.1 to 4.8. In
+ * the form `shown`, that of an operation beyond the document, the items of lists have relationships only if `include`
+ * names them. Section 4.9.
+ */
+export function answerOf(shape: ResponseShape, form: 'top' | 'shown' = 'top'): TSchema | undefined {
   if (shape.envelope === 'none') return undefined
-  const item = resourceOf(shape.kind, 'top')
-  if (shape.envelope === 'single') return item
-  return shape.envelope === 'list' ? listOf(item) : pageOf(item, rowOf(shape.kind).pageMeta)
-}
-
-/** The same for an operation beyond the document; the items of its lists have relationships only if `include` names them. Section 4.9. */
-export function companionAnswer(shape: ResponseShape): TSchema | undefined {
-  if (shape.envelope === 'none') return undefined
-  if (shape.envelope === 'single') return resourceOf(shape.kind, 'shown')
-  const { relationships, ...fields } = attributesOf(shape.kind, 'shown').properties
-  const related = relationships && { relationships: Type.Optional(relationships) }
-  const item = resourceOf(shape.kind, 'shown', Type.Object({ ...fields, ...related }))
-  return shape.envelope === 'list' ? listOf(item) : pageOf(item)
+  const { kind, envelope } = shape
+  if (envelope === 'single') return resourceOf(kind, form)
+  const { relationships, ...fields } = attributesOf(kind, form).properties
+  const isOptional = relationships && form === 'shown'
+  const item = resourceOf(
+    kind,
+    form,
+    isOptional ? Type.Object({ ...fields, relationships: Type.Optional(relationships) }) : undefined,
+  )
+  return envelope === 'list' ? listOf(item) : pageOf(item, form === 'top' ? rowOf(kind).pageMeta : {})
 }

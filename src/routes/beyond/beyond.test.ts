@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { type PanelOperationId, panelOperations } from '../../contract/panel-operations.ts'
-import { companionAnswer, definitions } from '../../contract/schemas/index.ts'
+import { answerOf, definitions } from '../../contract/schemas/index.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import type { NewRow } from '../../fixtures/builder/new-row.ts'
 import type { GapChoices } from '../../gaps/gap-settings.ts'
@@ -81,7 +81,7 @@ describe('every operation of the panel', () => {
   it.each(ids)('%s is granted, in the form of its schema', async (id) => {
     const { use } = await start()
     const { status, json, text } = await use(id, bodies[id])
-    const schema = companionAnswer(panelOperations[id].answer)
+    const schema = answerOf(panelOperations[id].answer, 'shown')
     expect([status, text === '']).toEqual([schema ? 200 : 204, schema === undefined])
     if (!schema) return
     const ajv = new Ajv({ strict: true })
