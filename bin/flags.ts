@@ -3,7 +3,7 @@ import { errorsIn, type Validate } from '../src/contract/checking/errors-in.ts'
 import { similar } from '../src/contract/checking/similar.ts'
 import { inWords, shown } from '../src/contract/checking/words.ts'
 import { sameValues } from '../src/options/check-options.ts'
-import type { Flag } from '../src/options/table.ts'
+import type { Flag } from '../src/options/flag.ts'
 import type { ValueOf } from '../src/options/types.ts'
 import { UsageError } from './command.ts'
 
@@ -139,73 +139,38 @@ function parse(
   flags: Flags,
   args: readonly string[],
   most: number,
-): { texts: Record<string, string[]>; positionals: string[] } {
-  const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { short, placeholder }]) => [
-      name,
-      {
-        type: placeholder ? ('string' as const) : ('boolean' as const),
-        multiple: true,
-        ...(short && { short }),
-      },
-    ]),
-  )
-  try {
-    const { values, positionals } = parseArgs({
-      args: withNegatives(flags, args),
-      options,
-      strict: true,
-      allowPositionals: most > 0,
-    })
-    if (positionals.length > most)
-      throw new UsageError(`Unexpected argument "${positionals[most]}"; see --help.`)
-    const texts = Object.entries(values).map(([name, passed]) => [
-      name,
-      [passed ?? []].flat().map((text) => (typeof text === 'boolean' ? '' : text)),
-    ])
-    return { texts: Object.fromEntries(texts), positionals }
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(sentence(error, Object.keys(flags)))
+): { texts: Readonly<Record<string, readonly string[]>>; positionals: readonly string[] } {
+  const options = Object.entries(flags).map(([name, { short, placeholder }]) => {
+    const type: 'string' | 'boolean' = placeholder ? 'string' : 'boolean'
+    return [name, { type, ...(short && { short }) }]
+  })
+  // In its strict mode, the function refuses negative numbers, and names errors in sentences for developers.
+  const { tokens } = parseArgs({ args, options: Object.fromEntries(options), strict: false, tokens: true })
+  const texts: Record<string, string[]> = {}
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
+    if (!flag) throw unknownFlag(rawName, Object.keys(flags))
+    const fail = (what: string): never => {
+      throw new UsageError(`--${name} ${what}.`)
+    }
+    if (!flag.placeholder && value !== undefined) fail('does not accept a value; see --help')
+    if (flag.placeholder && value === undefined) fail('needs a value; see --help')
+    if (value !== undefined && !inlineValue && /^-\D/.test(value))
+      fail(`needs a value; write --${name}=<value> if the value starts with a hyphen`)
+    texts[name] = [...(texts[name] ?? []), value ?? '']
   }
+  const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+  if (positionals.length > most)
+    throw new UsageError(`Unexpected argument "${positionals[most]}"; see --help.`)
+  return { texts, positionals }
 }
 
-/** `parseArgs` reads a negative number as a flag unless it is joined to the flag before it. */
-function withNegatives(flags: Flags, args: readonly string[]): string[] {
-  const withValue = Object.entries(flags).filter(([, { placeholder }]) => placeholder)
-  const longs = withValue.map(([name]) => `--${name}`)
-  const shorts = withValue.flatMap(([, { short }]) => (short ? [`-${short}`] : []))
-  const end = args.includes('--') ? args.indexOf('--') : args.length
-  const joined: string[] = []
-  for (const arg of args.slice(0, end)) {
-    const before = joined.at(-1) ?? ''
-    const isLong = longs.includes(before)
-    if (/^-\d/.test(arg) && (isLong || shorts.includes(before)))
-      joined[joined.length - 1] = `${before}${isLong ? '=' : ''}${arg}`
-    else joined.push(arg)
-  }
-  return [...joined, ...args.slice(end)]
-}
-
-/** An error of `parseArgs` in one sentence. */
-function sentence(error: unknown, names: readonly string[]): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  const quoted = /'([^']*)'/.exec(message)?.[1] ?? ''
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const like = meant(quoted.replace(/^-+/, ''), names)
-    return `Unknown flag ${quoted}; ${like ? `did you mean --${like}?` : 'see --help.'}`
-  }
-  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `Unexpected argument "${quoted}"; see --help.`
-  const flag = /--[\w-]+/.exec(message)?.[0]
-  if (message.includes('does not take')) return `${flag} does not accept a value; see --help.`
-  return message.includes('ambiguous')
-    ? `${flag} needs a value; write ${flag}=<value> if the value starts with a hyphen.`
-    : `${flag} needs a value; see --help.`
-}
-
-/** The flag that a word probably means. */
-function meant(word: string, names: readonly string[]): string | undefined {
-  if (word === '') return undefined
+/** @param passed the flag as it was passed, with its hyphens */
+function unknownFlag(passed: string, names: readonly string[]): UsageError {
+  const word = passed.replace(/^-+/, '')
   const [like] = word.length > 1 ? similar(word, names, 1) : []
-  return names.find((name) => name.startsWith(word)) ?? like
+  const meant = word === '' ? undefined : (names.find((name) => name.startsWith(word)) ?? like)
+  return new UsageError(`Unknown flag ${passed}; ${meant ? `did you mean --${meant}?` : 'see --help.'}`)
 }

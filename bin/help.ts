@@ -1,4 +1,4 @@
-import type { Flag } from '../src/options/table.ts'
+import type { Flag } from '../src/options/flag.ts'
 
 const width = 80
 

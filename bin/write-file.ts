@@ -1,9 +1,13 @@
 import type { WriteFileOptions } from 'node:fs'
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flag } from '../src/options/flag.ts'
+import { string } from '../src/options/types.ts'
 import { fileReason } from '../src/store/file-system.ts'
 import { Failure, UsageError } from './command.ts'
 import { print } from './terminal.ts'
+
+export const outFlag = flag('-o, --out <file>', 'file to write', string, { default: 'stdout' })
 
 /**
  * Writes the output of a command to the file of a flag, or to stdout without a file.

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Nestbox } from '../../src/nestbox.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
@@ -8,9 +7,9 @@ import { serveFlags } from '../serving/flags.ts'
 import { fileOptions, optionsFor } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
-import { type ExecVariables, warnOfVariables } from '../serving/variables.ts'
+import { setByExec, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
-import { complain } from '../terminal.ts'
+import { complain, table } from '../terminal.ts'
 
 const flags = {
   ...serveFlags,
@@ -27,11 +26,7 @@ Starts a mock server on a free port, runs the command, stops the server, and
 exits with the exit code of the command. The command gets these environment
 variables, which are also printed to stderr:
 
-  NESTBOX_URL                base URL
-  NESTBOX_APPLICATION_TOKEN  an application token
-  NESTBOX_ROOT_TOKEN         a client token of a root administrator
-  NESTBOX_USER_TOKEN         a client token of an ordinary user
-
+${table(Object.entries(setByExec).map(([name, [what]]) => [`  ${name}`, what]))}
 Each is set once more as VITE_NESTBOX_..., which Vite gives to pages.
 
 The flags are those of \`nestbox serve\`:
@@ -54,8 +49,12 @@ repeated.`,
     const options = { ...own, ...(await fileOptions(values)) }
     const nestbox = await startServer(options, values)
     try {
-      const variables = variablesFor(nestbox)
-      if (!values.quiet) process.stderr.write(asLines(variables))
+      const variables = Object.fromEntries(
+        Object.entries(setByExec).map(([name, [, value]]) => [name, value(nestbox)]),
+      )
+      if (!values.quiet)
+        for (const [name, value] of Object.entries(variables))
+          process.stderr.write(`nestbox: ${name}=${value}\n`)
       return await runBeside(variables, command, rest, env)
     } finally {
       await nestbox.close()
@@ -63,38 +62,24 @@ repeated.`,
   },
 }
 
-const variablesFor = ({ url, tokens }: Nestbox): ExecVariables => ({
-  NESTBOX_URL: url,
-  NESTBOX_APPLICATION_TOKEN: tokens.application,
-  NESTBOX_ROOT_TOKEN: tokens.rootClient,
-  NESTBOX_USER_TOKEN: tokens.userClient,
-})
-
-const asLines = (variables: ExecVariables): string =>
-  Object.entries(variables)
-    .map(([name, value]) => `nestbox: ${name}=${value}\n`)
-    .join('')
-
-/** The variables under the names that Vite gives to pages. */
-const forPages = (variables: ExecVariables): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(variables).map(([name, value]) => [`VITE_${name}`, value]))
-
 /** Signals that end a command; one that ended only the server would leave the command without it. */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /** @returns the exit code of the command as shells report it: 128 and the number of a signal that ended it */
 function runBeside(
-  variables: ExecVariables,
+  variables: Readonly<Record<string, string>>,
   command: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const started = process.platform === 'win32' ? windowsCommand(command, args, env) : { file: command, args }
   const { file, args: given, ...options } = started
+  // Vite gives variables with this prefix to pages.
+  const forPages = Object.entries(variables).map(([name, value]) => [`VITE_${name}`, value])
   const child = spawn(file, given, {
     ...options,
     stdio: 'inherit',
-    env: { ...env, ...variables, ...forPages(variables) },
+    env: { ...env, ...variables, ...Object.fromEntries(forPages) },
   })
   // Signals are for the command; the server stops after it.
   const forward = (signal: NodeJS.Signals) => child.kill(signal)

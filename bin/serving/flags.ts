@@ -1,17 +1,12 @@
+import { flag, flagsOf } from '../../src/options/flag.ts'
 import { options } from '../../src/options/table.ts'
-import { boolean, string } from '../../src/options/types.ts'
+import { boolean } from '../../src/options/types.ts'
 import { standardToday } from '../../src/store/identity.ts'
 import type { Values } from '../flags.ts'
-
-type Options = typeof options
-
-type FlagOf<Row> = Row extends { readonly flag: infer Name extends string } ? Name : never
+import { outFlag } from '../write-file.ts'
 
 /** The flags of `serve`, by name. */
-export const serveFlags = Object.fromEntries(
-  Object.values(options).flatMap((row) => ('flag' in row ? [[row.flag, row]] : [])),
-  // Each row has its own flag as key, which the compiler does not see in `Object.fromEntries`.
-) as unknown as { readonly [N in keyof Options as FlagOf<Options[N]>]: Options[N] }
+export const serveFlags = flagsOf(...Object.values(options).filter((row) => 'flag' in row))
 
 /** The flags of `serve` that were passed. */
 export type ServeValues = Values<typeof serveFlags>
@@ -23,19 +18,10 @@ export const defaultUrl = `http://${serveFlags.host.default}:${serveFlags.port.d
 
 /** The flags of `openapi`. */
 export const openapiFlags = {
-  out: { short: 'o', placeholder: '<file>', help: 'file to write', default: 'stdout', ...string },
-  'no-examples': { ...boolean, help: 'the short form, for generators of clients' },
+  ...flagsOf(outFlag, flag('--no-examples', 'the short form, for generators of clients', boolean)),
   'base-url': { ...serveFlags['base-url'], help: 'base URL of the paths', default: defaultUrl },
-  seed,
-  scenario,
-  scale,
-  today: {
-    ...today,
-    default: `the day of --now, else ${standardToday}`,
-  },
-  gaps,
-  gap,
-  companions,
-  deviate,
+  ...{ seed, scenario, scale },
+  today: { ...today, default: `the day of --now, else ${standardToday}` },
+  ...{ gaps, gap, companions, deviate },
   now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
 } as const

@@ -1,18 +1,18 @@
 import { similar } from '../../src/contract/checking/similar.ts'
+import type { Nestbox } from '../../src/nestbox.ts'
 import { variableOf } from '../flags.ts'
 import { complain } from '../terminal.ts'
 import { serveFlags } from './flags.ts'
 
-/** The variables that `exec` sets for its command, which can be Nestbox too. */
-const setByExec = [
-  'NESTBOX_URL',
-  'NESTBOX_APPLICATION_TOKEN',
-  'NESTBOX_ROOT_TOKEN',
-  'NESTBOX_USER_TOKEN',
-] as const
-
-/** The values of the variables that `exec` sets. */
-export type ExecVariables = Readonly<Record<(typeof setByExec)[number], string>>
+/** The variables that `exec` sets for its command, which can be Nestbox too: what each is, and its value. */
+export const setByExec: Readonly<
+  Record<string, readonly [what: string, value: (nestbox: Nestbox) => string]>
+> = {
+  NESTBOX_URL: ['base URL', ({ url }) => url],
+  NESTBOX_APPLICATION_TOKEN: ['an application token', ({ tokens }) => tokens.application],
+  NESTBOX_ROOT_TOKEN: ['a client token of a root administrator', ({ tokens }) => tokens.rootClient],
+  NESTBOX_USER_TOKEN: ['a client token of an ordinary user', ({ tokens }) => tokens.userClient],
+}
 
 /**
  * Warns of variables that look like flags but are not, such as misspelt ones. They are no errors, since the environment
@@ -22,7 +22,7 @@ export type ExecVariables = Readonly<Record<(typeof setByExec)[number], string>>
 export function warnOfVariables(env: NodeJS.ProcessEnv, flags: readonly string[] = []): void {
   const known = [...Object.keys(serveFlags), ...flags].map(variableOf)
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('NESTBOX_') && ![...known, ...setByExec].includes(name),
+    (name) => name.startsWith('NESTBOX_') && !known.includes(name) && !Object.hasOwn(setByExec, name),
   )
   const [first] = unknown
   if (first === undefined) return

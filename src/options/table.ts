@@ -1,32 +1,15 @@
 import * as Type from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { deviationNames } from '../contract/deviations.ts'
-import { oneOf as wordOf } from '../contract/schemas/data.ts'
 import { faultProfiles } from '../faults/profiles.ts'
 import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { mostServers, standardWorld } from '../fixtures/standard-world.ts'
-import type { Profile } from '../gaps/gap-settings.ts'
 import { httpLimits } from '../http/http-limits.ts'
 import { logLevels } from '../util/log.ts'
+import { type Flag, flag } from './flag.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import type { TextType, ValueType } from './types.ts'
+import type { ValueType } from './types.ts'
 import * as of from './types.ts'
-
-/** A flag of a command. It can also be set as `NESTBOX_<NAME>`, with commas between the items of a list. */
-export interface Flag extends ValueType, TextType {
-  readonly short?: string
-  /** The name of the value in the help; a flag without one is a switch. */
-  readonly placeholder?: string
-  readonly help: string
-  /** The value if the flag is not passed, for the help. */
-  readonly default?: string | number
-  /** May be passed more than once: the values are a list, or entries of an object with one value for each key. */
-  readonly repeats?: 'list' | 'object'
-  /** On a command line too, commas separate the values of the list. */
-  readonly isSplit?: boolean
-  /** No two keys of the object may have the same value. */
-  readonly isDistinct?: boolean
-}
 
 /** An option that `startNestbox` and `nestbox serve` share. A flag that starts with `no-` sets its option to false. */
 type Shared = Flag & { readonly flag: string }
@@ -35,177 +18,121 @@ type Shared = Flag & { readonly flag: string }
 type OfCommandLine = Flag & { readonly flag: string; readonly for: keyof NestboxOptions }
 
 const world = standardWorld({})
-
-/** The name in a flag as the help shows it. */
-type NameIn<U extends string> = U extends `${string}--${infer Rest}`
-  ? Rest extends `${infer Name} ${string}`
-    ? Name
-    : Rest
-  : never
-
-/** @param usage the flag as the help shows it, such as `-p, --port <number>` */
-function flag<const U extends string>(usage: U, help: string) {
-  const [, short, name, placeholder] = /^(?:-(\w), )?--(\S+)(?: (.+))?$/.exec(usage) ?? []
-  return { flag: name as NameIn<U>, help, ...(short && { short }), ...(placeholder && { placeholder }) }
-}
+const tokens = of.tokensOf(tokenNames)
+const profiles = faultProfiles.map(({ name }) => name)
 
 /** Every option of `startNestbox` and of `nestbox serve`, in the order of the help. */
 export const options = {
-  port: {
-    ...flag('-p, --port <number>', 'port to listen on; 0 chooses a free one'),
-    ...of.integer(0, 65_535),
+  port: flag('-p, --port <number>', 'port to listen on; 0 chooses a free one', of.integer(0, 65_535), {
     default: 4141,
-  },
-  host: { ...flag('--host <address>', 'address to listen on'), ...of.address, default: '127.0.0.1' },
-  baseUrl: {
-    ...flag('--base-url <url>', 'start of every URL in a response'),
-    ...of.baseUrl,
+  }),
+  host: flag('--host <address>', 'address to listen on', of.address, { default: '127.0.0.1' }),
+  baseUrl: flag('--base-url <url>', 'start of every URL in a response', of.baseUrl, {
     default: 'the requested host',
-  },
-  seed: {
-    ...flag('--seed <text>', 'seed of the generated world'),
-    schema: Type.String({ minLength: 1 }),
-    // On a command line, a seed of spaces is a mistake.
-    text: of.string.schema,
-    default: world.seed,
-  },
-  scale: {
-    ...flag('--scale <servers>', `number of servers in the demo world, up to ${mostServers}`),
-    ...of.integer(1, mostServers),
-    default: world.scale,
-  },
-  scenario: {
-    ...flag('--scenario <name>', `kind of world: ${scenarioNames.join(', ')}`),
-    ...of.oneOf(scenarioNames),
+  }),
+  seed: flag('--seed <text>', 'seed of the generated world', of.seed, { default: world.seed }),
+  scale: flag(
+    '--scale <servers>',
+    `number of servers in the demo world, up to ${mostServers}`,
+    of.integer(1, mostServers),
+    { default: world.scale },
+  ),
+  scenario: flag('--scenario <name>', `kind of world: ${scenarioNames.join(', ')}`, of.oneOf(scenarioNames), {
     default: world.scenario,
-  },
-  today: {
-    ...flag('--today <day>', 'UTC day of the generated world: its dates lie before it'),
-    ...of.day,
+  }),
+  today: flag('--today <day>', 'UTC day of the generated world: its dates lie before it', of.day, {
     default: 'the day of --now',
-  },
+  }),
   world: of.recipe,
-  worldFile: {
-    ...flag('--world <file>', 'JSON file or module (.mjs) with rows that are added to the generated world'),
-    for: 'world',
-    ...of.string,
-  },
-  data: { ...flag('--data <file>', 'JSON file that keeps the world'), ...of.string, default: 'memory only' },
-  gaps: {
-    ...flag('--gaps <profile>', 'profile of gap choices: literal, panel or grease:<seed>'),
-    schema: Type.Unsafe<object>({
-      type: ['string', 'object'],
-      says: 'the name of a profile, or an object of choices by gap',
-    }),
-    text: Type.Union([wordOf(['literal', 'panel']), Type.String({ pattern: '^grease:.' })], {
-      says: 'literal, panel or grease:<seed>',
-    }),
-    // The schema knows only these names.
-    read: (text: string) => text as Profile,
+  worldFile: flag(
+    '--world <file>',
+    'JSON file or module (.mjs) with rows that are added to the generated world',
+    of.string,
+    { for: 'world' },
+  ),
+  data: flag('--data <file>', 'JSON file that keeps the world', of.string, { default: 'memory only' }),
+  gaps: flag('--gaps <profile>', 'profile of gap choices: literal, panel or grease:<seed>', of.gaps, {
     default: 'literal',
-  },
-  gap: {
-    ...flag('--gap <id=choice>', 'choice at one gap; see `nestbox list gaps`'),
+  }),
+  gap: flag('--gap <id=choice>', 'choice at one gap; see `nestbox list gaps`', of.gapChoice, {
     for: 'gaps',
-    ...of.pattern('^[^=]+=.', '<gap>=<choice>, such as page.over-maximum=refuse'),
-    read: of.entryOf,
     repeats: 'object',
-  },
-  companions: {
-    ...flag(
-      '--companions',
-      'read operations beyond the document, such as lists of servers: --gap operations.beyond=companions',
-    ),
-    for: 'gaps',
-    ...of.boolean,
-  },
-  deviate: {
-    ...flag(
-      '--deviate <id>',
-      'break the document as a real server does; `panel` sets all deviations of the real panel; see `nestbox list deviations`',
-    ),
-    ...of.oneOf(deviationNames),
-    repeats: 'list',
-  },
-  tokens: {
-    ...flag('--token <name=token>', `use this token; the names are ${tokenNames.join(', ')}`),
-    ...of.tokensOf(tokenNames),
+  }),
+  companions: flag(
+    '--companions',
+    'read operations beyond the document, such as lists of servers: --gap operations.beyond=companions',
+    of.boolean,
+    { for: 'gaps' },
+  ),
+  deviate: flag(
+    '--deviate <id>',
+    'break the document as a real server does; `panel` sets all deviations of the real panel; see `nestbox list deviations`',
+    of.oneOf(deviationNames),
+    { repeats: 'list' },
+  ),
+  tokens: flag('--token <name=token>', `use this token; the names are ${tokenNames.join(', ')}`, tokens, {
     repeats: 'object',
     isDistinct: true,
-  },
-  upstream: { ...flag('--upstream <url>', 'send requests to the API on to this real server'), ...of.baseUrl },
-  upstreamOperations: {
-    ...flag(
-      '--upstream-operations <ids>',
-      'only the requests to these operations; see `nestbox list operations`',
-    ),
+  }),
+  upstream: flag('--upstream <url>', 'send requests to the API on to this real server', of.baseUrl),
+  upstreamOperations: flag(
+    '--upstream-operations <ids>',
+    'only the requests to these operations; see `nestbox list operations`',
     // Each key is the id of its operation.
-    ...of.oneOf(Object.keys(allOperations) as AnyOperationId[], {
+    of.oneOf(Object.keys(allOperations) as AnyOperationId[], {
       says: 'the id of an operation (`nestbox list operations` lists them)',
     }),
-    repeats: 'list',
-    isSplit: true,
-    default: 'every request to the API',
-  },
-  upstreamTokens: {
-    ...flag(
-      '--upstream-token <name=token>',
-      'token for the upstream, in place of this token; the names are those of --token',
-    ),
-    ...of.tokensOf(tokenNames),
-    repeats: 'object',
-  },
-  now: {
-    ...flag('--now <moment>', 'ISO 8601 moment at which every write happens'),
+    { repeats: 'list', isSplit: true, default: 'every request to the API' },
+  ),
+  upstreamTokens: flag(
+    '--upstream-token <name=token>',
+    'token for the upstream, in place of this token; the names are those of --token',
+    tokens,
+    { repeats: 'object' },
+  ),
+  now: flag('--now <moment>', 'ISO 8601 moment at which every write happens', of.moment, {
     for: 'clock',
-    ...of.moment,
     default: 'the current time',
-  },
-  live: {
-    ...flag('--live', 'let work go on: backups and installations are completed, and new ones begin'),
-    ...of.boolean,
-  },
-  liveEvery: {
-    ...flag('--live-every <seconds>', 'seconds from one step of --live to the next; sets --live'),
-    ...of.integer(1, 3_600),
-    default: 5,
-  },
-  faults: {
-    ...flag('--faults <profile>', `inject faults: ${faultProfiles.map(({ name }) => name).join(', ')}`),
-    ...of.oneOf(faultProfiles.map(({ name }) => name)),
+  }),
+  live: flag(
+    '--live',
+    'let work go on: backups and installations are completed, and new ones begin',
+    of.boolean,
+  ),
+  liveEvery: flag(
+    '--live-every <seconds>',
+    'seconds from one step of --live to the next; sets --live',
+    of.integer(1, 3_600),
+    { default: 5 },
+  ),
+  faults: flag('--faults <profile>', `inject faults: ${profiles.join(', ')}`, of.oneOf(profiles), {
     repeats: 'list',
-  },
-  delay: { ...flag('--delay <ms>', 'delay every response, such as 800 or 200..800'), ...of.delay },
-  cors: { ...flag('--no-cors', 'send no CORS headers'), ...of.boolean },
-  corsOrigins: {
-    ...flag('--cors-origin <origin>', 'restrict CORS to this origin'),
-    ...of.origin,
+  }),
+  delay: flag('--delay <ms>', 'delay every response, such as 800 or 200..800', of.delay),
+  cors: flag('--no-cors', 'send no CORS headers', of.boolean),
+  corsOrigins: flag('--cors-origin <origin>', 'restrict CORS to this origin', of.origin, {
     repeats: 'list',
     default: 'any origin',
-  },
-  control: { ...flag('--no-control', 'disable the control API under /_nestbox'), ...of.boolean },
-  controlToken: {
-    ...flag(
-      '--control-token <text>',
-      'require this token in the X-Nestbox-Control header of control requests; accept them from any machine',
-    ),
-    ...of.token,
-  },
-  allowedHosts: {
-    ...flag(
-      '--allowed-host <name>',
-      'accept control requests with this Host header, in addition to those of the loopback',
-    ),
-    ...of.hostName,
-    repeats: 'list',
-  },
-  logLevel: {
-    ...flag('--log-level <level>', `lowest level that is logged to stderr: ${logLevels.join(', ')}`),
-    for: 'log',
-    ...of.oneOf(logLevels),
-    default: 'info',
-  },
-  quiet: { ...flag('-q, --quiet', 'print only the Ready line'), for: 'log', ...of.boolean },
+  }),
+  control: flag('--no-control', 'disable the control API under /_nestbox', of.boolean),
+  controlToken: flag(
+    '--control-token <text>',
+    'require this token in the X-Nestbox-Control header of control requests; accept them from any machine',
+    of.token,
+  ),
+  allowedHosts: flag(
+    '--allowed-host <name>',
+    'accept control requests with this Host header, in addition to those of the loopback',
+    of.hostName,
+    { repeats: 'list' },
+  ),
+  logLevel: flag(
+    '--log-level <level>',
+    `lowest level that is logged to stderr: ${logLevels.join(', ')}`,
+    of.oneOf(logLevels),
+    { for: 'log', default: 'info' },
+  ),
+  quiet: flag('-q, --quiet', 'print only the Ready line', of.boolean, { for: 'log' }),
   gapSettings: of.withMethods('a GapSettings', 'gap'),
   clock: of.callable,
   log: of.withMethods('an object with the methods error, warn and info', 'error', 'warn', 'info'),

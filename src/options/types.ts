@@ -5,6 +5,7 @@ import { isObject } from '../contract/objects.ts'
 import { closed, oneOf as wordOf } from '../contract/schemas/data.ts'
 import { day as dayKeywords } from '../contract/schemas/day.ts'
 import { longestDelay } from '../faults/effect.ts'
+import type { Profile } from '../gaps/gap-settings.ts'
 
 /** The values of an option or a flag. */
 export interface ValueType<S extends TSchema = TSchema> {
@@ -34,6 +35,9 @@ export const oneOf = <W extends string>(words: readonly W[], keywords = {}) => (
 export const pattern = (pattern: string, says: string) => ({ schema: Type.String({ pattern, says }) })
 
 export const string = pattern('\\S', 'a string that is not empty')
+
+/** Any string but the empty one; on a command line, a seed of spaces is a mistake. */
+export const seed = { schema: Type.String({ minLength: 1 }), text: string.schema }
 
 /** An address to listen on: a name that can be resolved, or an IP address. */
 export const address = pattern(
@@ -138,6 +142,25 @@ export const tokensOf = <K extends string>(names: readonly K[]) => ({
 export function entryOf(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=')
   return [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** A profile of gap choices, or choices by gap. */
+export const gaps = {
+  schema: Type.Unsafe<object>({
+    type: ['string', 'object'],
+    says: 'the name of a profile, or an object of choices by gap',
+  }),
+  text: Type.Union([wordOf(['literal', 'panel']), Type.String({ pattern: '^grease:.' })], {
+    says: 'literal, panel or grease:<seed>',
+  }),
+  // The schema of the text knows only these names.
+  read: (text: string) => text as Profile,
+}
+
+/** The choice at one gap. */
+export const gapChoice = {
+  ...pattern('^[^=]+=.', '<gap>=<choice>, such as page.over-maximum=refuse'),
+  read: entryOf,
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
