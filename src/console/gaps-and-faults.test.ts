@@ -92,19 +92,21 @@ describeConsole('gaps and faults', (open) => {
     const held = new Promise<void>((resolve) => {
       letThrough = resolve
     })
+    let tellRead = () => {}
     const isRead = new Promise<void>((resolve) => {
-      // A request to the mocked API makes the page load the counts of the rules.
-      void page.route(
-        '**/_nestbox/faults',
-        async (route) => {
-          const response = await route.fetch()
-          resolve()
-          await held
-          await route.fulfill({ response })
-        },
-        { times: 1 },
-      )
+      tellRead = resolve
     })
+    // A request to the mocked API makes the page load the counts of the rules.
+    await page.route(
+      '**/_nestbox/faults',
+      async (route) => {
+        const response = await route.fetch()
+        tellRead()
+        await held
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
     const late = page.waitForResponse('**/_nestbox/faults')
     await service.ask('GET', '/api/client/servers/x/mounts')
     await isRead

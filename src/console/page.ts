@@ -13,6 +13,8 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const nosniff = { 'X-Content-Type-Options': 'nosniff' }
+
 const off = { status: 403, message: 'The control API is disabled (--no-control).' }
 
 /** `GET /`: the console, or a page without scripts for a client that cannot use the console. */
@@ -24,9 +26,7 @@ export function page(context: ServerContext): Middleware<RequestState> {
     if (ctx.path !== '/') return next()
     const denied = context.options.control ? refusal(ctx, context.options) : off
     const { shell } = await import('./shell.ts')
-    ctx.set('Cache-Control', 'no-store')
-    ctx.set('Content-Security-Policy', policy)
-    ctx.set('X-Content-Type-Options', 'nosniff')
+    ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy, ...nosniff })
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.type = 'html'
     ctx.body = shell(ctx.state, {
@@ -40,8 +40,7 @@ export function page(context: ServerContext): Middleware<RequestState> {
 /** Sends the icon. Browsers request it automatically, so the request is not logged. */
 async function sendIcon(ctx: Context): Promise<void> {
   const { icon } = await import('./shell.ts')
-  ctx.set('Cache-Control', 'max-age=86400')
-  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.set({ 'Cache-Control': 'max-age=86400', ...nosniff })
   ctx.type = 'image/svg+xml'
   ctx.body = icon
 }
@@ -63,10 +62,7 @@ async function sendAsset(ctx: Context): Promise<void> {
     return
   }
   ctx.status = 200
-  ctx.set('Cache-Control', 'no-cache')
-  ctx.set('ETag', found.etag)
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Content-Encoding', 'gzip')
+  ctx.set({ 'Cache-Control': 'no-cache', ETag: found.etag, 'Content-Encoding': 'gzip', ...nosniff })
   ctx.type = name.endsWith('.js') ? 'text/javascript' : 'text/css'
   if (ctx.fresh) ctx.status = 304
   else ctx.body = found.content

@@ -4,7 +4,7 @@ import { Icon } from './parts/icon.tsx'
 import { hashOf, type ViewId, viewNames } from './pure/route.ts'
 import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
 import { Help } from './shell/help.tsx'
-import { toggleHelp } from './shell/keys.ts'
+import { openHelp } from './shell/keys.ts'
 import { Lock } from './shell/lock.tsx'
 import { Logo } from './shell/logo.tsx'
 import { Nav } from './shell/nav.tsx'
@@ -97,7 +97,7 @@ const Tools = () => (
     <Button look="bare" title={`Colours: ${theme.value}. Change`} press={nextTheme}>
       <Icon name={theme.value} />
     </Button>
-    <Button look="bare" title="Keys (?)" press={() => toggleHelp(true)}>
+    <Button look="bare" title="Keys (?)" press={openHelp}>
       <Icon name="help" />
     </Button>
   </div>

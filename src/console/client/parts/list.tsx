@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { AnchorHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { sortRows } from '../pure/find-rows.ts'
@@ -6,24 +6,21 @@ import { hashOf, type ViewId } from '../pure/route.ts'
 import { go } from '../state/place.ts'
 import { Button } from './buttons.tsx'
 
-/** Search, order and page of a list, kept while other lists are shown. */
-export interface Look {
-  readonly search: Signal<string>
-  readonly sort: Signal<{ readonly field: string; readonly isDown: boolean }>
-  readonly page: Signal<number>
+const firstLook = () => ({
+  search: signal(''),
+  sort: signal({ field: 'id', isDown: false }),
+  page: signal(0),
   /** The chosen filter; empty for the first one. */
-  readonly kind: Signal<string>
-}
+  kind: signal(''),
+})
+
+/** Search, order and page of a list, kept while other lists are shown. */
+export type Look = ReturnType<typeof firstLook>
 
 const looks = new Map<string, Look>()
 
 export function lookOf(list: string): Look {
-  const look = looks.get(list) ?? {
-    search: signal(''),
-    sort: signal({ field: 'id', isDown: false }),
-    page: signal(0),
-    kind: signal(''),
-  }
+  const look = looks.get(list) ?? firstLook()
   looks.set(list, look)
   return look
 }

@@ -1,7 +1,7 @@
 import { allOperations } from '../../../contract/companions.ts'
 import { parametersIn, pathPattern } from '../../../contract/match-operation.ts'
 import { isObject } from '../../../contract/objects.ts'
-import { type Family, families, operations } from '../../../contract/operations.ts'
+import { families, familyIds, operations } from '../../../contract/operations.ts'
 import { type Field, fieldOf, type Schema } from './form-body.ts'
 import { decoded } from './route.ts'
 
@@ -41,19 +41,7 @@ export interface Parameter extends Field {
 }
 
 /** An operation with the data of its form. */
-export interface FormOperation {
-  readonly id: string
-  readonly summary: string
-  readonly method: string
-  readonly path: string
-  readonly family: Family | undefined
-  /** Section of the document that describes the operation; undefined for a companion. */
-  readonly section: string | undefined
-  readonly parameters: readonly Parameter[]
-  readonly body: FormBody | undefined
-  readonly gaps: readonly string[]
-  readonly isBeyond: boolean
-}
+export type FormOperation = Readonly<ReturnType<typeof read>>
 
 type FormBody =
   | { readonly kind: 'json'; readonly schema: Schema; readonly example: unknown }
@@ -75,14 +63,15 @@ export function operationsOf(document: ApiDocument): FormOperation[] {
   )
 }
 
-function read(document: ApiDocument, path: string, method: string, given: DocumentOperation): FormOperation {
+function read(document: ApiDocument, path: string, method: string, given: DocumentOperation) {
   const { operationId: id = `${method} ${path}`, parameters = [] } = given
   return {
     id,
     summary: given.summary ?? id,
     method: method.toUpperCase(),
     path,
-    family: (Object.keys(families) as Family[]).find((family) => path.startsWith(`${families[family]}/`)),
+    family: familyIds.find((family) => path.startsWith(families[family])),
+    /** The section of the document that describes the operation; undefined for one beyond the document. */
     section: sections[id]?.section,
     parameters: parameters.flatMap((each) =>
       each.in === 'path' || each.in === 'query' ? [parameterOf(document, each, each.in)] : [],

@@ -43,17 +43,17 @@ function logged({ body, path = '/api/x', headers = {} }: Sent) {
 }
 
 describe('loggedBody', () => {
-  it.each<[what: string, operation: FormOperation | undefined, sent: Sent, expected: object]>([
+  it.each<[what: string, operation: FormOperation | undefined, sent: Sent, expected: object | undefined]>([
     ['JSON', takesJson, { body: { a: [1] } }, { kind: 'json', text: '{"a":[1]}' }],
     ['a JSON text', takesJson, { body: 'a' }, { kind: 'json', text: '"a"' }],
-    ['nothing', takesJson, { headers: { 'content-length': '0' } }, { kind: 'none' }],
-    ['what nobody reads', takesNone, { headers: { 'content-length': '2' } }, { kind: 'none' }],
-    ['nothing, to nowhere', undefined, {}, { kind: 'none' }],
+    ['nothing', takesJson, { headers: { 'content-length': '0' } }, undefined],
+    ['what nobody reads', takesNone, { headers: { 'content-length': '2' } }, undefined],
+    ['nothing, to nowhere', undefined, {}, undefined],
     [
       'a file',
       takesFile,
       { body: new Map([['import_file', '{"a":1}']]) },
-      { kind: 'file', part: 'import_file', text: '{"a":1}' },
+      { kind: 'file', part: 'import_file', name: 'egg.json', source: { text: '{"a":1}' } },
     ],
   ])('finds %s', (_, takes, sent, expected) => {
     expect(loggedBody(takes, logged(sent))).toEqual(expected)

@@ -1,11 +1,16 @@
-import { signal } from '@preact/signals'
 import { viewIds, viewNames } from '../pure/route.ts'
 import { go } from '../state/place.ts'
 import { nextTheme } from '../state/theme.ts'
 
-export const isHelpOpen = signal(false)
-
 const query = (selector: string) => document.querySelector<HTMLElement>(selector)
+
+const dialog = () => document.querySelector<HTMLDialogElement>('dialog.help')
+
+export const openHelp = (): void => dialog()?.showModal()
+
+export const closeHelp = (): void => dialog()?.close()
+
+const isHelpOpen = (): boolean => dialog()?.open ?? false
 
 interface Shortcut {
   readonly keys: readonly string[]
@@ -23,12 +28,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['p'], does: 'pause the request log', press: () => query('[data-key="p"]')?.click() },
   { keys: ['t'], does: 'light, dark or system colours', press: nextTheme },
   { keys: ['Esc'], does: 'close, or leave a field' },
-  { keys: ['?'], does: 'this help', press: () => toggleHelp(true) },
+  { keys: ['?'], does: 'this help', press: openHelp },
 ]
-
-export function toggleHelp(isOpen: boolean): void {
-  isHelpOpen.value = isOpen
-}
 
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
@@ -38,7 +39,7 @@ export function listenToKeys(): void {
     const { key } = event
     if (event.ctrlKey || event.metaKey) return key === 'Enter' ? send(event, target) : undefined
     if (key === 'Escape') return leave(target)
-    if (isTyping(target) || isHelpOpen.value) return
+    if (isTyping(target) || isHelpOpen()) return
     shortcuts.find(({ keys, press }) => press && keys.includes(key))?.press?.(key)
     // The shortcut must not type its key into the field that it focuses.
     if (key === '/') event.preventDefault()
@@ -53,15 +54,14 @@ const isTyping = (target: EventTarget | null): target is HTMLElement =>
 
 /** Escape leaves a field; outside of fields it closes the open dialog or entry. */
 function leave(target: EventTarget | null): void {
-  // The dialog may close later, but the next keys must go to the view.
-  if (isHelpOpen.value) toggleHelp(false)
+  if (isHelpOpen()) closeHelp()
   else if (isTyping(target)) target.blur()
   else query('[data-key="Escape"]')?.click()
 }
 
 /** Sends the form around the focus, or the form of the view. */
 function send(event: KeyboardEvent, target: EventTarget | null): void {
-  if (isHelpOpen.value || !(target instanceof Element)) return
+  if (isHelpOpen() || !(target instanceof Element)) return
   const form = target.closest('form') ?? document.querySelector<HTMLFormElement>('form[data-send]')
   if (!form) return
   event.preventDefault()

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { RowChange } from '../../../sandboxes/model.ts'
+import { once } from '../../../util/once.ts'
 import { type Field, fieldsOf } from '../pure/form-body.ts'
 import { control } from './control.ts'
 import { controlNamed } from './lists.ts'
@@ -11,20 +12,13 @@ export type Tables = ReadonlyMap<string, ReadonlyMap<number, DataRow>>
 
 export const tables = signal<Tables | undefined>(undefined)
 
-/** The reading of the rows of this world, under way or done. */
-let reading: Promise<void> | undefined
+/** Loads all rows once; later, `follow` applies the changes of each request. */
+let loadOnce = once(read)
+
+export const loadTables = (): Promise<void> => loadOnce()
 
 /** Changes that arrived while the rows were being loaded. */
 let missed: RowChange[] | undefined
-
-/** Loads all rows once; later, `follow` applies the changes of each request. */
-export function loadTables(): Promise<void> {
-  reading ??= read().catch((error) => {
-    reading = undefined
-    throw error
-  })
-  return reading
-}
 
 async function read(): Promise<void> {
   const late: RowChange[] = []
@@ -56,7 +50,7 @@ export function follow(changes: readonly RowChange[]): void {
 
 /** Forgets the rows after the world was replaced, and reloads them if they are shown. */
 export function forgetTables(): void {
-  reading = undefined
+  loadOnce = once(read)
   if (tables.value) void loadTables().catch(() => {})
 }
 

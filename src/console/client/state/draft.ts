@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { isObject } from '../../../contract/objects.ts'
 import {
   bodyFrom,
@@ -6,34 +6,23 @@ import {
   type Filling,
   parsed,
   type Value,
-  type Values,
   valueAt,
   valuesFrom,
 } from '../pure/form-body.ts'
 import { errorsByField } from '../pure/refusal-text.ts'
 
-/** What a form edits, as fields or as JSON. */
-export interface Draft<F extends Field = Field> {
-  readonly fields: readonly F[]
-  readonly values: Signal<Values>
-  readonly mode: Signal<'fields' | 'json'>
-  readonly json: Signal<string>
-  /** Error messages by field; the message about a field disappears when the field changes. */
-  readonly errors: Signal<ReadonlyMap<string, string>>
-}
-
 /** @param given the body, or a part of it */
-export const draftFrom = <F extends Field>(
-  fields: readonly F[],
-  given: unknown,
-  filling?: Filling<F>,
-): Draft<F> => ({
+export const draftFrom = <F extends Field>(fields: readonly F[], given: unknown, filling?: Filling<F>) => ({
   fields,
   values: signal(valuesFrom(fields, given, filling)),
-  mode: signal(fields.length === 0 ? 'json' : 'fields'),
+  mode: signal<'fields' | 'json'>(fields.length === 0 ? 'json' : 'fields'),
   json: signal(JSON.stringify(given, null, 2)),
-  errors: signal(new Map()),
+  /** Error messages by field; the message about a field disappears when the field changes. */
+  errors: signal<ReadonlyMap<string, string>>(new Map()),
 })
+
+/** What a form edits, as fields or as JSON. */
+export type Draft<F extends Field = Field> = ReturnType<typeof draftFrom<F>>
 
 /** The body as text, which may be invalid JSON. */
 export const textOf = ({ fields, values, mode, json }: Draft): string =>

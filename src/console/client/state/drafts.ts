@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { LoggedRequest, TokenInfo } from '../../../sandboxes/model.ts'
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
@@ -21,18 +21,7 @@ export interface Outcome {
 }
 
 /** The form of an operation, kept while other views are shown. */
-export interface RequestDraft {
-  readonly parameters: Draft<Parameter>
-  readonly body: Draft
-  readonly file: Signal<File | undefined>
-  /** Name of a token or a key of `noToken`; undefined for a suitable token. */
-  readonly token: Signal<string | undefined>
-  readonly outcome: Signal<Outcome | undefined>
-  readonly isSending: Signal<boolean>
-  /** The example from which the form was filled in, and its values then. */
-  readonly example: string
-  readonly original: string
-}
+export type RequestDraft = ReturnType<typeof freshDraft>
 
 const drafts = new Map<string, RequestDraft>()
 
@@ -46,8 +35,8 @@ export function draftOf(operation: FormOperation): RequestDraft {
   const example = JSON.stringify([operation.parameters, operation.body])
   const draft = drafts.get(operation.id)
   if (draft && (draft.example === example || shown(draft) !== draft.original)) return draft
-  const { token, outcome, file } = draft ?? {}
-  const fresh = { ...freshDraft(operation, example), ...(draft && { token, outcome, file }) } as RequestDraft
+  const kept = draft && { token: draft.token, outcome: draft.outcome, file: draft.file }
+  const fresh: RequestDraft = { ...freshDraft(operation, example), ...kept }
   drafts.set(operation.id, fresh)
   return fresh
 }
@@ -57,10 +46,11 @@ export function replaceDraft(operation: FormOperation, draft: RequestDraft): voi
   replaced.value += 1
 }
 
-const shown = ({ parameters, body }: Pick<RequestDraft, 'parameters' | 'body'>): string =>
+const shown = ({ parameters, body }: { readonly parameters: Draft<Parameter>; readonly body: Draft }) =>
   JSON.stringify([parameters.values.peek(), body.values.peek(), body.json.peek()])
 
-export function freshDraft({ parameters, body }: FormOperation, example = ''): RequestDraft {
+/** @param example the example from which the form is filled in */
+export function freshDraft({ parameters, body }: FormOperation, example = '') {
   const filled = {
     parameters: draftFrom(
       parameters,
@@ -74,11 +64,13 @@ export function freshDraft({ parameters, body }: FormOperation, example = ''): R
   }
   return {
     ...filled,
-    file: signal(undefined),
-    token: signal(undefined),
-    outcome: signal(undefined),
+    file: signal<File | undefined>(undefined),
+    /** Name of a token or a key of `noToken`; undefined for a suitable token. */
+    token: signal<string | undefined>(undefined),
+    outcome: signal<Outcome | undefined>(undefined),
     isSending: signal(false),
     example,
+    /** The values from the example. */
     original: shown(filled),
   }
 }

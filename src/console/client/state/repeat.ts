@@ -11,9 +11,6 @@ import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { headersFor, tokenText } from './send.ts'
 
-/** The name of an uploaded file, which the log does not keep. */
-const fileName = 'egg.json'
-
 /** The log redacts tokens, so the token is found by its user. */
 const tokenOf = ({ owner, request }: LoggedRequest): string =>
   tokens.value?.find(({ who }) => who === owner)?.name ??
@@ -27,15 +24,13 @@ function headersOf({ request }: LoggedRequest): Record<string, string> {
 
 /** A logged request as a request to send again. */
 export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
-  const body = loggedBody(operation, logged)
+  const logs = loggedBody(operation, logged)
+  const body = logs?.kind === 'lost' ? undefined : logs
   return {
     method: logged.method,
     url: base + logged.path,
     headers: headersFor(tokenText(tokenOf(logged)), body, headersOf(logged)),
-    ...(body.kind === 'json' && { body }),
-    ...(body.kind === 'file' && {
-      body: { kind: 'file', part: body.part, name: fileName, source: { text: body.text } },
-    }),
+    body,
   }
 }
 
@@ -52,7 +47,7 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   const fields = [...operation.parameters, ...others(query, 'query'), ...others(headers, 'header')]
   const body = loggedBody(operation, logged)
   if (operation.body?.kind === 'json') {
-    draft.body.json.value = body.kind === 'json' ? JSON.stringify(parsed(body.text), null, 2) : ''
+    draft.body.json.value = body?.kind === 'json' ? JSON.stringify(parsed(body.text), null, 2) : ''
     draft.body.mode.value = 'json'
   }
   replaceDraft(operation, {
@@ -61,6 +56,6 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
       isSent: ({ name, in: place }) => place === 'path' || name in sent,
     }),
     token: signal(tokenOf(logged)),
-    file: signal(body.kind === 'file' ? fileFrom(fileName, body.text, { text: body.text }) : undefined),
+    file: signal(body?.kind === 'file' ? fileFrom(body.name, body.source.text, body.source) : undefined),
   })
 }

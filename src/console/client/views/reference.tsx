@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { once } from '../../../util/once.ts'
 import { View } from '../parts/view.tsx'
 import { control, needsToken } from '../state/control.ts'
 import { doing } from '../state/notices.ts'
@@ -40,15 +41,11 @@ declare const showDescription: (node: HTMLElement, source: { readonly spec: obje
 
 const assets = `${base}/_nestbox-assets/`
 
-let loading: Promise<void> | undefined
+const loadViewer = once(() => loadScript(`${assets}swagger-ui-bundle.js`))
 
 /** Shows the document in a shadow root, which keeps the styles of Swagger UI and of the console apart. */
 async function showReference(host: HTMLElement, node: HTMLElement): Promise<void> {
-  loading ??= loadScript(`${assets}swagger-ui-bundle.js`).catch((error) => {
-    loading = undefined
-    throw error
-  })
-  const [description] = await Promise.all([control<object>('GET', 'openapi.json'), loading])
+  const [description] = await Promise.all([control<object>('GET', 'openapi.json'), loadViewer()])
   const style = document.createElement('link')
   style.rel = 'stylesheet'
   style.href = `${assets}swagger-ui.css`

@@ -1,4 +1,4 @@
-import { families } from '../../../contract/operations.ts'
+import { familyIds } from '../../../contract/operations.ts'
 import type { TokenChange, TokenInfo } from '../../../sandboxes/model.ts'
 import { CopyButton } from '../parts/buttons.tsx'
 import { ControlForm } from '../parts/form.tsx'
@@ -32,7 +32,7 @@ export const TokensView = () => (
 
 const columns: readonly Column<TokenInfo>[] = [
   { name: 'token', cell: (token) => <Token {...token} /> },
-  ...(Object.keys(families) as (keyof typeof families)[]).map((family) => ({
+  ...familyIds.map((family) => ({
     name: family,
     cell: (token: TokenInfo) => <Accepted is={token.status === 'active' && token.families[family]} />,
   })),

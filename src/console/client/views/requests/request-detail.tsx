@@ -43,7 +43,8 @@ export function RequestDetail({ logged }: Readonly<{ logged: LoggedRequest }>) {
 function Again({ logged }: Readonly<{ logged: LoggedRequest }>) {
   const operation = operations.value?.find((each) => each.id === logged.operation)
   const body = loggedBody(operation, logged)
-  const isLost = body.kind === 'lost'
+  const why = body?.kind === 'lost' ? body.why : undefined
+  const isLost = why !== undefined
   return (
     <>
       <p class="buttons">
@@ -65,7 +66,7 @@ function Again({ logged }: Readonly<{ logged: LoggedRequest }>) {
           isDisabled={isLost}
         />
       </p>
-      {isLost && <p class="hint">{body.why}</p>}
+      {isLost && <p class="hint">{why}</p>}
     </>
   )
 }
