@@ -26,7 +26,7 @@ export function relatedRows(
       // The field was found among the references of the table.
       return many ? tables[other].rows(ids as readonly number[]) : [tables[other].must(ids as number)]
     }
-  const index = indexOf(other, own, false)
+  const index = indexOf(other, own)
   return index && (({ tables }, { id }) => tables[other].of(index, id))
 }
 
@@ -48,8 +48,11 @@ const idsField = (plural: string): string => plural.replace(/s$/, '_ids')
 const hasReference = (table: TableName, field: string): boolean =>
   referencesOf(table).some((reference) => reference.field === field)
 
-/** The index of a table by its references to another table; the compiler cannot see it in a loop. */
-const indexOf = (from: TableName, to: TableName, isMany: boolean): never | undefined => {
+/**
+ * The index of a table by its references to another table, which the compiler cannot see.
+ * @param isMany whether the rows may refer to several rows
+ */
+export const indexOf = (from: TableName, to: TableName, isMany = false): never | undefined => {
   const found = referencesOf(from).find((each) => each.to === to && (isMany || !each.field.endsWith('_ids')))
   return found && (referred(found) as never)
 }

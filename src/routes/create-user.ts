@@ -2,14 +2,13 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { broken, type DecidedBy, requiring } from '../http/bodies/fields.ts'
+import { broken, type DecidedBy, requiring, textOrNull } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
-import { type Call, jsonEndpoint } from './endpoint.ts'
+import { type Call, endpoint } from './endpoint.ts'
 
 const text = () => Type.String({ minLength: 1, maxLength: 191 })
-const textOrNull = (maxLength: number) => Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength })
 
 const names = { first_name: text(), last_name: text() }
 const namesOrEmpty = {
@@ -21,10 +20,10 @@ const fields = {
   email: Type.String({ format: 'email', maxLength: 191 }),
   username: text(),
   ...names,
-  external_id: textOrNull(191),
-  language: textOrNull(15),
+  external_id: textOrNull({ maxLength: 191 }),
+  language: textOrNull({ maxLength: 15 }),
   root_admin: Type.Boolean(),
-  password: textOrNull(191),
+  password: textOrNull({ maxLength: 191 }),
 }
 
 const isRequired = (gap: ReadGap) => (field: string) =>
@@ -69,8 +68,8 @@ export function userWith<U extends Omit<UserRow, 'id'>>(
 }
 
 /** Creates a user. Section 4.6. */
-export const createUser = jsonEndpoint(operations.createUser, {
-  body: userBody,
+export const createUser = endpoint(operations.createUser, {
+  bodySchema: userBody,
   decidedBy: userValues,
   handle(call) {
     const { world, view, now } = call

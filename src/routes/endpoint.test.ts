@@ -64,7 +64,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
   })
   const { port } = server.address() as AddressInfo
   const authorization = `Bearer ${named.userClient.token}`
-  const path = served.operation.path.replace(/\{\w+\}/, '1')
+  const path = served.operation.path.replace(/\{\w+\}/, world.tables.servers.must(1).uuid)
   const ask = () =>
     fetch(`http://127.0.0.1:${port}${path}`, { method: served.operation.method, headers: { authorization } })
   return { ask, response: await ask(), logged }

@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import { type EggShare, readShareFile } from '../eggs/share-file.ts'
@@ -9,18 +10,17 @@ import { ApiError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import type { EggRow } from '../store/rows.ts'
-import { type Call, multipartEndpoint } from './endpoint.ts'
-import { byId } from './lookup.ts'
+import { type Call, endpoint } from './endpoint.ts'
 
+// The type is the one of the parts that were received, not that of the description.
 const parts = Type.Object({
   import_file: Type.String({ format: 'binary', says: 'an egg share file: JSON, as panels export it' }),
-})
+}) as unknown as TObject & { static: Parts }
 
 /** Updates an egg from a share file. Section 4.3. */
-export const importEgg = multipartEndpoint(operations.importEgg, {
-  body: parts,
-  subject: ({ tables }, { egg_id }) => byId('egg', tables.eggs, egg_id),
-  handle(call, egg) {
+export const importEgg = endpoint(operations.importEgg, {
+  bodySchema: () => parts,
+  handle(call, egg: EggRow) {
     const { view, body } = call
     const share = readShare(body, view.gap)
     updateVariables(call, egg, share)

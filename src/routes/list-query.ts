@@ -4,15 +4,10 @@ import type { View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './pagination.ts'
 
-/** The part of a table that a query needs. */
-interface Rows<R extends Row> {
-  rows(ids: readonly number[]): R[]
-}
-
 /** The fields by which a list can be filtered and sorted. */
-export interface Queried<R extends Row> {
-  readonly filters: readonly (keyof R & string)[]
-  readonly sorts: readonly (keyof R & string)[]
+export interface Queried<F extends string = string> {
+  readonly filters: readonly F[]
+  readonly sorts: readonly F[]
 }
 
 /**
@@ -20,20 +15,19 @@ export interface Queried<R extends Row> {
  * regard to case, commas separate alternatives, and a hyphen in front of a field reverses its order.
  * @throws ApiError for a filter or an order that the list does not have
  */
-export function queried<R extends Row>(
+export function queried(
   view: View,
   url: PageUrl,
-  table: Rows<R>,
+  table: { rows(ids: readonly number[]): Row[] },
   ids: readonly number[],
-  { filters, sorts }: Queried<R>,
+  { filters, sorts }: Queried,
 ): readonly number[] {
   // Most requests have neither a filter nor a sort order.
   if (!/filter|sort/.test(url.query)) return ids
   const query = new URLSearchParams(url.query)
   const errors: FieldError[] = []
-  const known = <F extends string>(field: string, name: string, fields: readonly F[]): F[] => {
-    const found = fields.find((each) => each === name)
-    if (found) return [found]
+  const known = (field: string, name: string, fields: readonly string[]): string[] => {
+    if (fields.includes(name)) return [name]
     errors.push(broken(field, 'in', `name one of ${fields.join(', ')}`))
     return []
   }
@@ -53,11 +47,13 @@ export function queried<R extends Row>(
   if (errors.length > 0) throw allInvalid(errors)
   const rows = table
     .rows(ids)
-    .filter((row) => wanted.every(({ field, alternatives }) => matches(row[field], alternatives)))
+    .filter((row) =>
+      wanted.every(({ field, alternatives }) => matches(Reflect.get(row, field), alternatives)),
+    )
   if (orders.length === 0) return rows.map(({ id }) => id)
   rows.sort((one, other) => {
     for (const { field, isDown } of orders) {
-      const difference = compare(one[field], other[field])
+      const difference = compare(Reflect.get(one, field), Reflect.get(other, field))
       if (difference !== 0) return isDown ? -difference : difference
     }
     return 0

@@ -5,13 +5,11 @@ import { isInstalled } from '../resources/server.ts'
 import { depthOf, list, ordered, type View } from '../resources/view.ts'
 import type { MountRow, ServerRow } from '../store/rows.ts'
 import { endpoint } from './endpoint.ts'
-import { serverByIdOrUuid } from './lookup.ts'
 import { checkUnpaged } from './pagination.ts'
 
 /** Lists the mounts that are eligible for a server. Section 4.4. */
 export const listServerMounts = endpoint(operations.listServerMounts, {
-  subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
-  handle({ view, url }, server) {
+  handle({ view, url }, server: ServerRow) {
     checkUnpaged(url, view.gap)
     if (!isInstalled(server) && view.gap('server.unavailable') === 'conflict') {
       throw new ApiError('installing', `The server "${server.name}" is not installed yet.`)

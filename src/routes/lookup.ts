@@ -1,22 +1,87 @@
+import { ofAvailableServer } from '../contract/gaps/concerns.ts'
+import { parametersIn } from '../contract/match-operation.ts'
+import type { Operation } from '../contract/operations.ts'
+import { type PathParameter, pathParameters } from '../contract/parameters.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { ApiError, invalid, notFound } from '../http/errors.ts'
-import type { BackupRow, ServerRow } from '../store/rows.ts'
+import { indexOf } from '../resources/linked.ts'
+import type { View } from '../resources/view.ts'
+import type { Row, ServerRow } from '../store/rows.ts'
+import { type StoredKind, tableOf } from '../store/tables.ts'
 import type { Call } from './endpoint.ts'
 
-/** The row that a path names by its id. */
-export function byId<R>(
-  what: string,
-  table: { get(id: number): R | undefined },
-  text: string | undefined,
-): R {
-  const row = isId(text) ? table.get(Number(text)) : undefined
-  if (!row) throw notFound(what, text ?? '')
-  return row
+/** A table whose rows may be of any kind. */
+interface AnyTable {
+  ids(): readonly number[]
+  /** @param group the name of a reference, such as `node` for `node_id` */
+  idsOf(group: string, id: number): readonly number[]
+  rows(ids?: readonly number[]): Row[]
+  get(id: number): Row | undefined
+}
+
+/** The rows of which the resources of a kind are made. */
+export const rowsOf = ({ tables }: View, kind: StoredKind): AnyTable =>
+  // Each table has these methods; the compiler sees no type that all tables share.
+  tables[tableOf(kind)] as unknown as AnyTable
+
+/** @param admit is called with a server before anything below the server is looked up */
+type FindRows = (view: View, params: Call['params'], admit?: (server: ServerRow) => void) => Row[]
+
+/**
+ * Prepares the look-up of the rows that the parameters of a path name, in their order: each by its id or UUID, as
+ * `pathParameters` says, and among the rows that refer to the row before it. Section 4.
+ * @returns a function that throws ApiError for a parameter that names no row
+ */
+export function rowsNamedIn({ path }: Pick<Operation, 'path'>): FindRows {
+  const finders = parametersIn(path).map((name, at, names) => finderOf(name, names[at - 1]))
+  return (view, params, admit) => {
+    const found: Row[] = []
+    for (const { name, kind, find } of finders) {
+      const row = find(view, params[name] ?? '', found.at(-1))
+      found.push(row)
+      // The rows of the kind are servers.
+      if (kind === 'server') admit?.(row as ServerRow)
+    }
+    return found
+  }
+}
+
+/** A parameter, of which `test/contributing.test.ts` expects that the table has it; all of them name rows of a table. */
+const parameterNamed = (name: string) => pathParameters[name] as PathParameter & { readonly kind: StoredKind }
+
+function finderOf(name: string, before: string | undefined) {
+  const { kind, by } = parameterNamed(name)
+  const group = before && indexOf(tableOf(kind), tableOf(parameterNamed(before).kind))
+  /** @param above the row that the parameter before this one names */
+  function find(view: View, text: string, above: Row | undefined): Row {
+    const table = rowsOf(view, kind)
+    const own = above && group ? table.rows(table.idsOf(group, above.id)) : undefined
+    const id = by.includes('id') && isId(text) ? Number(text) : undefined
+    const byId = own ? own.find((row) => row.id === id) : id && table.get(id)
+    if (byId) return byId
+    const byUuid = own ? own.find((row) => isOfUuid(row, text)) : serverOfUuid(view, text)
+    if (byUuid && by.includes('uuid')) return byUuid
+    if (kind !== 'server' || by.includes('id') || !isId(text)) throw notFound(kind.replaceAll('_', ' '), text)
+    const detail = `There is no server "${text}": this path takes the UUID of a server, not its id.`
+    throw new ApiError('unknownResource', detail)
+  }
+  return { name, kind, find }
+}
+
+const isOfUuid = (row: Row, text: string): boolean =>
+  'uuid' in row && String(row.uuid).toLowerCase() === text.toLowerCase()
+
+/** The server of a UUID or, depending on a gap, of a short identifier. */
+function serverOfUuid({ tables: { servers }, gap }: View, text: string): ServerRow | undefined {
+  const isShort = /^[0-9a-f]{8}$/i.test(text) && !servers.find('uuid', text.toLowerCase())
+  return isShort && gap('path.short-identifier') === 'accept'
+    ? servers.find('short', text.toLowerCase())
+    : servers.find('uuid', text.toLowerCase())
 }
 
 /** The row that a field of the body names; undefined if the field is left out. @throws ApiError if there is no such row */
 export function referenced<R>(
-  gap: Call['view']['gap'],
+  gap: View['gap'],
   table: { get(id: number): R | undefined },
   field: string,
   id: number | undefined,
@@ -28,50 +93,27 @@ export function referenced<R>(
   throw invalid(broken(field, 'exists', `be the id of ${what === 'egg' ? 'an' : 'a'} ${what}`))
 }
 
-/** The server that a path names by its id or UUID. Sections 4.4 and 4.5. */
-export function serverByIdOrUuid(view: Call['view'], text = ''): ServerRow {
-  const server = isId(text) ? view.tables.servers.get(Number(text)) : undefined
-  const found = server ?? serverOfUuid(view, text)
-  if (!found) throw notFound('server', text)
-  return found
-}
-
-/** The server that a path names by its UUID or, depending on a gap, its short identifier. */
-export function serverByUuid(view: Call['view'], text = ''): ServerRow {
-  const found = serverOfUuid(view, text)
-  if (found) return found
-  if (!isId(text)) throw notFound('server', text)
-  const detail = `There is no server "${text}": this path takes the UUID of a server, not its id.`
-  throw new ApiError('unknownResource', detail)
-}
-
-function serverOfUuid({ tables: { servers }, gap }: Call['view'], text: string): ServerRow | undefined {
-  const isShort = /^[0-9a-f]{8}$/i.test(text) && !servers.find('uuid', text.toLowerCase())
-  return isShort && gap('path.short-identifier') === 'accept'
-    ? servers.find('short', text.toLowerCase())
-    : servers.find('uuid', text.toLowerCase())
-}
-
 /**
- * Refuses servers of other owners in the client family. Which of them the caller may see is a gap. Section 5.
- * @throws ApiError for a server that the caller may not see
+ * Refuses what a caller of the client family may not do with a server: use that of another owner, and lists and changes
+ * of a server whose status makes them unavailable. Which servers these are, are gaps. Sections 3 and 5.
  */
-export function refuseForeign({ user, view: { gap } }: Call, server: ServerRow): void {
+export function admitting(operation: Operation): (call: Call, server: ServerRow) => void {
+  if (operation.family !== 'client') return () => {}
+  const needsAvailable = ofAvailableServer(operation)
+  return (call, server) => {
+    refuseForeign(call, server)
+    if (needsAvailable) refuseUnavailable(call.view, server)
+  }
+}
+
+function refuseForeign({ user, view: { gap } }: Call, server: ServerRow): void {
   if (server.user_id === user.id) return
   if (user.root_admin && gap('access.root-anywhere') === 'serve') return
   if (server.subuser_ids.includes(user.id) && gap('access.subusers') === 'serve') return
   throw new ApiError('foreignServer', `There is no server "${server.uuid}" among those of ${user.username}.`)
 }
 
-/** The server that a path of the client family names. @throws ApiError for a server that the caller may not see */
-export function serverOfCaller(call: Call, text = ''): ServerRow {
-  const server = serverByUuid(call.view, text)
-  refuseForeign(call, server)
-  return server
-}
-
-/** Whether a server's status makes its lists unavailable is a gap. Section 3. */
-export function refuseUnavailable({ tables, gap }: Call['view'], server: ServerRow): void {
+function refuseUnavailable({ tables, gap }: View, server: ServerRow): void {
   const reason =
     server.status !== 'normal' && server.status !== 'reinstall_failed'
       ? `is ${server.status.replaceAll('_', ' ')}`
@@ -83,15 +125,6 @@ export function refuseUnavailable({ tables, gap }: Call['view'], server: ServerR
   }
 }
 
-/** The backup that a path names, among those of a server. */
-export function backupOf({ view, params }: Call, server: ServerRow): BackupRow {
-  const named = params['backup_uuid'] ?? ''
-  const own = view.tables.backups.of('server', server.id)
-  const backup = own.find(({ uuid }) => uuid.toLowerCase() === named.toLowerCase())
-  if (!backup) throw notFound('backup', named)
-  return backup
-}
-
 /** Ids of the servers that the caller owns or, depending on a gap, uses as a subuser. */
 export function serversOfCaller({ user, view: { tables, gap } }: Call): readonly number[] {
   const owned = tables.servers.idsOf('user', user.id)
@@ -101,4 +134,4 @@ export function serversOfCaller({ user, view: { tables, gap } }: Call): readonly
 }
 
 /** Whether a text is an id: a positive integer without leading zeros. */
-export const isId = (text: string | undefined): text is string => /^[1-9]\d{0,15}$/.test(text ?? '')
+export const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text)

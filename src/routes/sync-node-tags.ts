@@ -5,9 +5,9 @@ import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { list, ordered } from '../resources/view.ts'
-import type { TagRow } from '../store/rows.ts'
-import { type Call, jsonEndpoint } from './endpoint.ts'
-import { byId, isId } from './lookup.ts'
+import type { NodeRow, TagRow } from '../store/rows.ts'
+import { type Call, endpoint } from './endpoint.ts'
+import { isId } from './lookup.ts'
 
 /** Maximum number of items in a request. */
 const mostItems = 1_000
@@ -39,10 +39,9 @@ const selection = (gap: ReadGap) =>
       )
 
 /** Replaces the tags of a node. Section 4.2. */
-export const syncNodeTags = jsonEndpoint(operations.syncNodeTags, {
-  body: selection,
-  subject: ({ tables }, { node_id }) => byId('node', tables.nodes, node_id),
-  handle(call, node) {
+export const syncNodeTags = endpoint(operations.syncNodeTags, {
+  bodySchema: selection,
+  handle(call, node: NodeRow) {
     const { world, view, body, now } = call
     const { nodes, tags } = world.tables
     if (!body.tags && !body.tag_ids) {

@@ -2,11 +2,12 @@ import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { requiring } from '../http/bodies/fields.ts'
+import { requiring, textOrNull } from '../http/bodies/fields.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
-import { jsonEndpoint } from './endpoint.ts'
-import { byId, referenced } from './lookup.ts'
+import type { NodeRow } from '../store/rows.ts'
+import { endpoint } from './endpoint.ts'
+import { referenced } from './lookup.ts'
 
 const size = (least: number) =>
   Type.Integer({ minimum: least, maximum: Number.MAX_SAFE_INTEGER, panelRules: { type: ['numeric'] } })
@@ -20,7 +21,7 @@ const port = (least: number) =>
 /** In the order in which the real panel names the fields in errors. */
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 191 }),
-  description: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  description: textOrNull(),
   location_id: Type.Integer(),
   public: Type.Boolean(),
   fqdn: host(),
@@ -83,15 +84,14 @@ const isRequired = (gap: ReadGap) => (field: string) => {
 }
 
 /** Updates the details of a node. Section 4.1. */
-export const updateNode = jsonEndpoint(operations.updateNode, {
-  body: (gap) => requiring(fieldsFor(gap), isRequired(gap)),
+export const updateNode = endpoint(operations.updateNode, {
+  bodySchema: (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap)),
   decidedBy: {
     ...Object.fromEntries(Object.keys(whereRangesAreOpen).map((field) => [field, 'node.ranges'] as const)),
     scheme: 'node.scheme',
     name: 'node.names',
   },
-  subject: ({ tables }, { node }) => byId('node', tables.nodes, node),
-  handle({ world, view, body, now }, node) {
+  handle({ world, view, body, now }, node: NodeRow) {
     const { nodes, locations } = world.tables
     referenced(view.gap, locations, 'location_id', body.location_id)
     // Such a name depends on the gap: the choice `plain` would have refused the body.

@@ -8,8 +8,8 @@ import { allInvalid, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import type { EggRow, ServerRow } from '../store/rows.ts'
-import { jsonEndpoint } from './endpoint.ts'
-import { referenced, serverByIdOrUuid } from './lookup.ts'
+import { endpoint } from './endpoint.ts'
+import { referenced } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({
   says: 'an object',
@@ -67,11 +67,10 @@ const bodyFor = (gap: ReadGap) => {
 }
 
 /** Updates the startup of a server. Section 4.5. */
-export const updateServerStartup = jsonEndpoint(operations.updateServerStartup, {
-  body: bodyFor,
+export const updateServerStartup = endpoint(operations.updateServerStartup, {
+  bodySchema: bodyFor,
   decidedBy: { docker_image: 'startup.images' },
-  subject: (view, { server_admin_identifier }) => serverByIdOrUuid(view, server_admin_identifier),
-  handle(call, server) {
+  handle(call, server: ServerRow) {
     const { world, view, body, now } = call
     const [environmentName, skipName] = namesOf(view.gap)
     const { eggs, variables, servers } = world.tables

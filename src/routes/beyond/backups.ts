@@ -1,32 +1,26 @@
-import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { timeOf } from '../../contract/moment.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
+import { textOrNull } from '../../http/bodies/fields.ts'
 import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
 import type { BackupRow, ServerRow } from '../../store/rows.ts'
 import type { World } from '../../store/world.ts'
-import { endpoint, jsonEndpoint } from '../endpoint.ts'
-import { backupOf } from '../lookup.ts'
-import { onOwnServer, refuseAtLimit } from './own-server.ts'
+import { endpoint } from '../endpoint.ts'
+import { refuseAtLimit } from './servers.ts'
 
 /** How many backups of a server can be created within a window, in seconds. */
 const creations = { most: 2, window: 600 } as const
 
-const textOrNull = (maxLength?: number) =>
-  Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], ...(maxLength !== undefined && { maxLength }) }),
-  )
-
 const newBackup = Type.Object({
-  name: textOrNull(191),
+  name: Type.Optional(textOrNull({ maxLength: 191 })),
   is_locked: Type.Optional(Type.Boolean()),
-  ignored: textOrNull(),
+  ignored: Type.Optional(textOrNull()),
 })
 
-const createBackup = jsonEndpoint(panelOperations.createBackup, {
-  body: () => newBackup,
-  ...onOwnServer<Static<typeof newBackup>>(({ world, view, now, body }, server) => {
+const createBackup = endpoint(panelOperations.createBackup, {
+  bodySchema: () => newBackup,
+  handle({ world, view, now, body }, server: ServerRow) {
     refuseMore(world, server, now)
     const backup = world.tables.backups.insert({
       server_id: server.id,
@@ -41,7 +35,7 @@ const createBackup = jsonEndpoint(panelOperations.createBackup, {
       completed_at: null,
     })
     return resourceOf('backup', 'shown')(view, backup, 0)
-  }),
+  },
 })
 
 /** Whether a backup counts against the limit of its server: it succeeded, or is in progress. */
@@ -63,39 +57,34 @@ function refuseMore({ tables: { backups } }: World, server: ServerRow, now: stri
   refuseAtLimit(server, 'backup', all.filter(counts).length, server.feature_limits.backups)
 }
 
-const toggleBackupLock = endpoint(
-  panelOperations.toggleBackupLock,
-  onOwnServer((call, server) => {
-    const backup = backupOf(call, server)
-    const changed = call.world.tables.backups.replace({ ...backup, is_locked: !backup.is_locked })
-    return resourceOf('backup', 'shown')(call.view, changed, 0)
-  }),
-)
+const toggleBackupLock = endpoint(panelOperations.toggleBackupLock, {
+  handle({ world, view }, _: ServerRow, backup: BackupRow) {
+    const changed = world.tables.backups.replace({ ...backup, is_locked: !backup.is_locked })
+    return resourceOf('backup', 'shown')(view, changed, 0)
+  },
+})
 
-const restoreBackup = jsonEndpoint(panelOperations.restoreBackup, {
-  body: () => Type.Object({ truncate: Type.Boolean() }),
-  ...onOwnServer<{ truncate: boolean }>((call, server) => {
-    const backup = backupOf(call, server)
+const restoreBackup = endpoint(panelOperations.restoreBackup, {
+  bodySchema: () => Type.Object({ truncate: Type.Boolean() }),
+  handle({ world, now }, server: ServerRow, backup: BackupRow) {
     if (server.status !== 'normal') {
       const state = server.status.replaceAll('_', ' ')
       throw new ApiError('notPossible', `No backup can be restored while the server is ${state}.`)
     }
     if (backup.completed_at === null)
       throw new ApiError('notPossible', 'A backup in progress cannot be restored; wait until it is done.')
-    call.world.tables.servers.replace({ ...server, status: 'restoring_backup', updated_at: call.now })
+    world.tables.servers.replace({ ...server, status: 'restoring_backup', updated_at: now })
     return undefined
-  }),
+  },
 })
 
-const deleteBackup = endpoint(
-  panelOperations.deleteBackup,
-  onOwnServer((call, server) => {
-    const { id, is_locked, is_successful } = backupOf(call, server)
+const deleteBackup = endpoint(panelOperations.deleteBackup, {
+  handle({ world }, _: ServerRow, { id, is_locked, is_successful }: BackupRow) {
     if (is_locked && is_successful)
       throw new ApiError('notPossible', 'A locked backup cannot be deleted; unlock it first.')
-    call.world.tables.backups.remove(id)
+    world.tables.backups.remove(id)
     return undefined
-  }),
-)
+  },
+})
 
 export const backupEndpoints = [createBackup, toggleBackupLock, restoreBackup, deleteBackup]

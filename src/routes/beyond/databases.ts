@@ -1,16 +1,14 @@
-import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { broken } from '../../http/bodies/fields.ts'
-import { ApiError, invalid, notFound } from '../../http/errors.ts'
+import { ApiError, invalid } from '../../http/errors.ts'
 import { serverDatabaseResource } from '../../resources/server-database.ts'
 import { list } from '../../resources/view.ts'
 import type { DatabaseRow, ServerRow } from '../../store/rows.ts'
 import { Dice } from '../../util/dice.ts'
-import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
-import { isId } from '../lookup.ts'
+import { type Call, endpoint } from '../endpoint.ts'
 import { checkUnpaged } from '../pagination.ts'
-import { onOwnServer, refuseAtLimit } from './own-server.ts'
+import { refuseAtLimit } from './servers.ts'
 
 const newDatabase = Type.Object({
   database: Type.String({
@@ -27,9 +25,6 @@ const newDatabase = Type.Object({
   }),
 })
 
-const databasesOf = ({ view: { tables } }: Call, { id }: ServerRow): DatabaseRow[] =>
-  tables.databases.rows().filter(({ server_id }) => server_id === id)
-
 /** A database, with its password if the request includes it. */
 function shown({ world, view, url }: Call, database: DatabaseRow) {
   const included = new URLSearchParams(url.query).get('include')?.split(',') ?? []
@@ -41,20 +36,19 @@ function shown({ world, view, url }: Call, database: DatabaseRow) {
   )
 }
 
-const listServerDatabases = endpoint(
-  panelOperations.listServerDatabases,
-  onOwnServer((call, server) => {
+const listServerDatabases = endpoint(panelOperations.listServerDatabases, {
+  handle(call, { id }: ServerRow) {
     checkUnpaged(call.url, call.view.gap)
-    return list(databasesOf(call, server).map((database) => shown(call, database)))
-  }),
-)
+    return list(call.view.tables.databases.of('server', id).map((database) => shown(call, database)))
+  },
+})
 
-const createServerDatabase = jsonEndpoint(panelOperations.createServerDatabase, {
-  body: () => newDatabase,
-  ...onOwnServer<Static<typeof newDatabase>>((call, server) => {
+const createServerDatabase = endpoint(panelOperations.createServerDatabase, {
+  bodySchema: () => newDatabase,
+  handle(call, server: ServerRow) {
     const { world, body } = call
     const { hosts, databases } = world.tables
-    const own = databasesOf(call, server)
+    const own = databases.of('server', server.id)
     refuseAtLimit(server, 'database', own.length, server.feature_limits.databases)
     const [host_id] = hosts.ids()
     if (host_id === undefined) throw new ApiError('notPossible', 'There is no database host.')
@@ -72,18 +66,14 @@ const createServerDatabase = jsonEndpoint(panelOperations.createServerDatabase, 
       max_connections: null,
     })
     return shown(call, made)
-  }),
+  },
 })
 
-const deleteServerDatabase = endpoint(
-  panelOperations.deleteServerDatabase,
-  onOwnServer((call, server) => {
-    const { database = '' } = call.params
-    const own = databasesOf(call, server).find(({ id }) => isId(database) && id === Number(database))
-    if (!own) throw notFound('database', database)
-    call.world.tables.databases.remove(own.id)
+const deleteServerDatabase = endpoint(panelOperations.deleteServerDatabase, {
+  handle({ world }, _: ServerRow, { id }: DatabaseRow) {
+    world.tables.databases.remove(id)
     return undefined
-  }),
-)
+  },
+})
 
 export const databaseEndpoints = [listServerDatabases, createServerDatabase, deleteServerDatabase]

@@ -1,12 +1,9 @@
-import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { timeOf } from '../../contract/moment.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import type { ServerRow } from '../../store/rows.ts'
 import { Dice } from '../../util/dice.ts'
-import { endpoint, jsonEndpoint } from '../endpoint.ts'
-import { refuseForeign, serverByUuid } from '../lookup.ts'
-import { onOwnServer } from './own-server.ts'
+import { endpoint } from '../endpoint.ts'
 
 const signals = ['start', 'stop', 'restart', 'kill'] as const
 const powerSignal = Type.Object({ signal: Type.Unsafe<(typeof signals)[number]>({ enum: signals }) })
@@ -17,14 +14,14 @@ function powerOf({ status, power, created_at }: ServerRow): NonNullable<ServerRo
   return { state: status === 'normal' ? state : 'offline', since }
 }
 
-const sendPowerSignal = jsonEndpoint(panelOperations.sendPowerSignal, {
-  body: () => powerSignal,
-  ...onOwnServer<Static<typeof powerSignal>>(({ world, body: { signal }, now }, server) => {
+const sendPowerSignal = endpoint(panelOperations.sendPowerSignal, {
+  bodySchema: () => powerSignal,
+  handle({ world, body: { signal }, now }, server: ServerRow) {
     const state = signal === 'stop' || signal === 'kill' ? 'offline' : 'running'
     const isChange = signal === 'restart' || state !== powerOf(server).state
     if (isChange) world.tables.servers.replace({ ...server, power: { state, since: now } })
     return undefined
-  }),
+  },
 })
 
 const mebibyte = 1_048_576
@@ -34,9 +31,7 @@ const reading = 5_000
 
 /** State and usage of a server: readings that are equal for an equal seed and moment. */
 const showServerUsage = endpoint(panelOperations.showServerUsage, {
-  subject: (view, { server_uuid }) => serverByUuid(view, server_uuid),
   handle(call, server: ServerRow) {
-    refuseForeign(call, server)
     const { seed } = call.world.identity
     const now = timeOf(call.now)
     const { state, since } = powerOf(server)

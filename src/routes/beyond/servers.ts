@@ -1,13 +1,12 @@
 import { type PanelOperationId, panelOperations } from '../../contract/panel-operations.ts'
+import { ApiError } from '../../http/errors.ts'
 import { removeRow } from '../../store/remove-row.ts'
 import type { ServerRow, ServerStatus } from '../../store/rows.ts'
 import { type Call, endpoint } from '../endpoint.ts'
-import { serverByIdOrUuid } from '../lookup.ts'
 
 /** An operation of an administrator on a server, with a response without a body. */
 const administrative = (id: PanelOperationId, handle: (call: Call, server: ServerRow) => void) =>
   endpoint(panelOperations[id], {
-    subject: (view, { server }) => serverByIdOrUuid(view, server),
     handle(call, server: ServerRow) {
       handle(call, server)
       return undefined
@@ -30,5 +29,11 @@ const reinstallServer = administrative('reinstallServer', becoming('installing')
 
 /** Its backups and databases go with a server; its allocations become free. */
 const deleteServer = administrative('deleteServer', ({ world }, { id }) => removeRow(world, 'servers', id))
+
+/** @param most null for no limit @throws ApiError where a server has as many as it may have */
+export function refuseAtLimit({ name }: ServerRow, what: string, count: number, most: number | null): void {
+  if (most === null || count < most) return
+  throw new ApiError('notPossible', `The server "${name}" cannot have another ${what}: its limit is ${most}.`)
+}
 
 export const serverEndpoints = [suspendServer, unsuspendServer, reinstallServer, deleteServer]

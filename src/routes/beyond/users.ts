@@ -1,27 +1,23 @@
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
-import { depthOf, type View } from '../../resources/view.ts'
+import { depthOf } from '../../resources/view.ts'
 import { removeRow } from '../../store/remove-row.ts'
+import type { UserRow } from '../../store/rows.ts'
 import { userBody, userValues, userWith } from '../create-user.ts'
-import { type Call, endpoint, jsonEndpoint } from '../endpoint.ts'
-import { byId } from '../lookup.ts'
+import { endpoint } from '../endpoint.ts'
 
-const subject = ({ tables }: View, { user }: Call['params']) => byId('user', tables.users, user)
-
-const updateUser = jsonEndpoint(panelOperations.updateUser, {
-  body: userBody,
+const updateUser = endpoint(panelOperations.updateUser, {
+  bodySchema: userBody,
   decidedBy: userValues,
-  subject,
-  handle(call, before) {
+  handle(call, before: UserRow) {
     const user = call.world.tables.users.replace(userWith(call, before))
     return resourceOf('user', 'shown')(call.view, user, depthOf(call.view))
   },
 })
 
 const deleteUser = endpoint(panelOperations.deleteUser, {
-  subject,
-  handle({ world }, { id, username }: ReturnType<typeof subject>) {
+  handle({ world }, { id, username }: UserRow) {
     const owned = world.tables.servers.of('user', id)
     if (owned.length > 0) {
       const names = owned.slice(0, 3).map(({ name }) => `"${name}"`)
