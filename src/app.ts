@@ -2,19 +2,18 @@ import Koa from 'koa'
 import { page } from './console/page.ts'
 import { control } from './control/control.ts'
 import { refusal } from './control/guard.ts'
-import { type FaultOptions, faults } from './faults/middleware.ts'
-import { Repeats } from './faults/repeats.ts'
 import { numberAt } from './gaps/gap-settings.ts'
 import { trackGaps } from './gaps/track-gaps.ts'
 import { delay } from './http/delay.ts'
 import { refuse } from './http/refuse.ts'
-import { allowedAt, operationFor, unknownRoute } from './http/unknown-route.ts'
+import { allowedAt, unknownRoute } from './http/unknown-route.ts'
 import { captureSkippedCall } from './middleware/capture-skipped-call.ts'
 import { cors } from './middleware/cors.ts'
+import { faults } from './middleware/faults.ts'
 import { findWorkspace, refuseUnclear } from './middleware/find-workspace.ts'
 import { record } from './middleware/record.ts'
 import { requestLog } from './middleware/request-log.ts'
-import type { RequestState } from './middleware/request-state.ts'
+import type { ApiContext, RequestState } from './middleware/request-state.ts'
 import { serveOperations } from './middleware/serve-operations.ts'
 import { endpoints } from './routes/index.ts'
 import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
@@ -35,8 +34,8 @@ export function createApp(context: ServerContext): Koa {
   app.use(record(context))
   if (context.options.cors) app.use(cors(context.options.corsOrigins))
   app.use(refuseUnclear)
-  if (context.options.delay) app.use(delay(context.options.delay, skipped))
-  app.use(faults(faultOptions(context)))
+  if (context.options.delay) app.use(delay(context.options.delay, captureSkippedCall))
+  app.use(faults(mayName(context)))
   if (context.options.upstream) app.use(sentOn(context, context.options.upstream))
   app.use(serveOperations(context, endpoints))
   app.use(beyond(context))
@@ -44,20 +43,11 @@ export function createApp(context: ServerContext): Koa {
   return app
 }
 
-const faultOptions = ({ options }: ServerContext): FaultOptions => ({
-  // Without this check, a page of another origin could make the server wait without a token.
-  takesPreferences: (ctx) =>
-    options.control &&
-    ((ctx.state as RequestState).bearer.token?.status === 'active' || refusal(ctx, options) === undefined),
-  rulesFor: ({ state: { workspace } }) => workspace.faults,
-  operationFor,
-  gapOf: ({ state: { workspace } }) => workspace.gapSettings.gap,
-  captureSkippedCall,
-  repeats: new Repeats(),
-})
-
-/** Records a call that the client gives up before its operation. */
-const skipped = (ctx: Koa.Context) => captureSkippedCall(ctx, operationFor(ctx.method, ctx.path))
+/** Whether a request may name faults: without this check, a page of another origin could make the server wait without a token. */
+const mayName =
+  ({ options }: ServerContext) =>
+  (ctx: ApiContext): boolean =>
+    options.control && (ctx.state.bearer.token?.status === 'active' || refusal(ctx, options) === undefined)
 
 type Serve = Koa.Middleware<RequestState>
 

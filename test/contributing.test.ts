@@ -173,8 +173,8 @@ describe('a reporter', () => {
 })
 
 describe('a fault that breaks a connection', () => {
-  it.each(breaks)('src/faults/middleware.test.ts tests the fault %s', (name) => {
-    expect(read('src/faults/middleware.test.ts')).toContain(`'${name}'`)
+  it.each(breaks)('src/middleware/faults.test.ts tests the fault %s', (name) => {
+    expect(read('src/middleware/faults.test.ts')).toContain(`'${name}'`)
   })
 
   it.each(breaks)('docs/control-api.md describes the fault %s', (name) => {

@@ -17,10 +17,10 @@ const floors = {
   'src/fixtures': 'src/contract src/store src/eggs src/util @faker-js/faker @sinclair/typebox',
   'src/journal': 'src/contract src/store src/util @sinclair/typebox node:http',
   'src/resources': 'src/contract src/store src/gaps src/eggs src/util node',
-  'src/deviations': 'src/contract src/store src/resources src/util',
+  'src/deviations': 'src/contract src/store src/gaps src/resources src/util',
   'src/http':
     'src/contract src/store src/gaps src/fixtures src/journal src/resources src/deviations src/util @sinclair/typebox ajv koa koa-body node network',
-  'src/faults': 'src/contract src/gaps src/journal src/http src/util @sinclair/typebox koa node:http',
+  'src/faults': 'src/contract src/journal src/http src/util @sinclair/typebox',
   'src/routes':
     'src/contract src/store src/gaps src/eggs src/resources src/http/bodies src/http/errors.ts src/util @sinclair/typebox',
   'src/openapi':
@@ -28,7 +28,7 @@ const floors = {
   'src/sandboxes':
     'src/contract src/store src/gaps src/fixtures src/journal src/http src/faults src/util @sinclair/typebox node',
   'src/middleware':
-    'src/contract src/store src/gaps src/journal src/resources src/http src/faults src/routes src/sandboxes src/util @koa/router koa',
+    'src/contract src/store src/gaps src/journal src/resources src/http src/faults src/routes src/sandboxes src/util @koa/router koa node:http',
   'src/control':
     'src/contract src/store src/gaps src/eggs src/fixtures src/http src/faults src/openapi src/sandboxes src/middleware src/util @koa/router @sinclair/typebox koa node network',
   'src/upstream':

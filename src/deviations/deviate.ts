@@ -1,13 +1,8 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { isObject, type JsonObject } from '../contract/objects.ts'
+import { copyOf, isResource, type Resource, resourcesIn } from '../gaps/resources-in.ts'
 import { type Included, includedBy } from '../resources/included.ts'
 import type { Change } from '../store/world.ts'
-
-interface Resource {
-  readonly object: string
-  attributes: JsonObject
-  meta?: unknown
-}
 
 /** The inputs of deviations in addition to the response. */
 export interface Circumstances {
@@ -26,7 +21,7 @@ export function deviated(
   response: object,
   circumstances: Circumstances,
 ): object {
-  const copy = JSON.parse(JSON.stringify(response))
+  const copy = copyOf(response)
   for (const id of ids) ways[id](copy, circumstances)
   return copy
 }
@@ -122,13 +117,3 @@ const topOf = (value: unknown): readonly Resource[] =>
     : isObject(value) && Array.isArray(value['data'])
       ? value['data'].filter(isResource)
       : []
-
-const isResource = (value: unknown): value is Resource =>
-  isObject(value) && typeof value['object'] === 'string' && isObject(value['attributes'])
-
-/** Every resource of a response, nested ones as well. */
-function resourcesIn(value: unknown): Resource[] {
-  if (typeof value !== 'object' || value === null) return []
-  const below = Object.values(value).flatMap(resourcesIn)
-  return isResource(value) ? [value, ...below] : below
-}

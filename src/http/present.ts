@@ -1,17 +1,13 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { choicesAt } from '../contract/gaps/index.ts'
+import type { Circumstances as OfDeviation } from '../deviations/deviate.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { includedBy, pruned } from '../resources/included.ts'
-import type { Change } from '../store/world.ts'
 
 /** The inputs of the presentation of a response, in addition to gap settings. */
-interface Circumstances {
+interface Circumstances extends OfDeviation {
   /** The start of URLs in the response, without a trailing slash. */
   readonly base: string
-  /** The rows that the request changed. */
-  readonly changes: readonly Change[]
-  /** The query of the request, if it chooses the relationships of the response. */
-  readonly including: string | undefined
 }
 
 type Step = (body: object, circumstances: Circumstances) => object

@@ -1,12 +1,15 @@
-import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
 import { describeOwner } from '../http/authentication.ts'
 import { forJournal, readBody } from '../http/bodies/read-body.ts'
-import type { RequestState } from './request-state.ts'
+import { operationFor } from '../http/unknown-route.ts'
+import type { ApiContext } from './request-state.ts'
 
 /** Records a call for the journal whose operation is skipped: by a fault, a refused token or the rate limit. */
-export async function captureSkippedCall(ctx: Context, operation: Operation | undefined): Promise<void> {
-  const { workspace, trace, bearer } = ctx.state as RequestState
+export async function captureSkippedCall(
+  ctx: ApiContext,
+  operation: Operation | undefined = operationFor(ctx.method, ctx.path),
+): Promise<void> {
+  const { workspace, trace, bearer } = ctx.state
   const { token } = bearer
   trace.operation = operation?.id ?? null
   trace.owner = token ? describeOwner(token, workspace.world.tables) : null

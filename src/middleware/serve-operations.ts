@@ -1,5 +1,5 @@
 import Router, { type RouterContext } from '@koa/router'
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import { related } from '../contract/gaps/concerns.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
@@ -14,15 +14,14 @@ import { send } from '../http/send.ts'
 import { mostLevels } from '../resources/included.ts'
 import { json, jsonOf } from '../resources/kept-resources.ts'
 import type { View } from '../resources/view.ts'
-import type { Call, Endpoint } from '../routes/endpoint.ts'
+import type { Call } from '../routes/call.ts'
+import type { Endpoint } from '../routes/endpoint.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import { NotKept } from '../store/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
-import type { RequestState } from './request-state.ts'
-
-type ApiContext = Context & { state: RequestState }
+import type { ApiContext, RequestState } from './request-state.ts'
 
 type Params = Call['params']
 

@@ -6,7 +6,8 @@ import { broken, type DecidedBy, requiring, textOrNull } from '../http/bodies/fi
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
-import { type Call, endpoint } from './endpoint.ts'
+import type { Call } from './call.ts'
+import { endpoint } from './endpoint.ts'
 
 const text = () => Type.String({ minLength: 1, maxLength: 191 })
 

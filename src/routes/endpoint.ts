@@ -3,24 +3,11 @@ import type { Operation } from '../contract/operations.ts'
 import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
 import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
 import type { View } from '../resources/view.ts'
-import type { Row, UserRow } from '../store/rows.ts'
-import type { World } from '../store/world.ts'
+import type { Row } from '../store/rows.ts'
+import type { Call } from './call.ts'
 import type { Queried } from './list-query.ts'
 import { admitting, rowsNamedIn } from './lookup.ts'
-import type { PageLimits, PageUrl } from './pagination.ts'
-
-/** A request to an operation, with the caller and the world. */
-export interface Call<B = unknown> {
-  readonly world: World
-  readonly view: View
-  /** Parameters of the path, by the names of section 4. */
-  readonly params: Readonly<Record<string, string>>
-  readonly url: PageUrl
-  readonly user: UserRow
-  readonly body: B
-  /** The time of the request, ISO 8601 with `+00:00`. */
-  readonly now: string
-}
+import type { PageLimits } from './pagination.ts'
 
 /** An operation, prepared for gap settings. */
 interface Prepared {

@@ -10,7 +10,8 @@ import { ApiError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import type { EggRow } from '../store/rows.ts'
-import { type Call, endpoint } from './endpoint.ts'
+import type { Call } from './call.ts'
+import { endpoint } from './endpoint.ts'
 
 // The type is the one of the parts that were received, not that of the description.
 const parts = Type.Object({

@@ -2,7 +2,7 @@ import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
-import type { PageUrl } from './pagination.ts'
+import type { PageUrl } from './call.ts'
 
 /** The fields by which a list can be filtered and sorted. */
 export interface Queried<F extends string = string> {

@@ -8,7 +8,7 @@ import { indexOf } from '../resources/linked.ts'
 import type { View } from '../resources/view.ts'
 import type { Row, ServerRow } from '../store/rows.ts'
 import { type StoredKind, tableOf } from '../store/tables.ts'
-import type { Call } from './endpoint.ts'
+import type { Call } from './call.ts'
 
 /** A table whose rows may be of any kind. */
 interface AnyTable {

@@ -4,6 +4,7 @@ import { broken } from '../http/bodies/fields.ts'
 import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
+import type { PageUrl } from './call.ts'
 
 /** Default and maximum page size of a list, and the treatment of larger sizes. Section 8. */
 export interface PageLimits {
@@ -20,12 +21,6 @@ export function unstatedPages(gap: ReadGap): PageLimits {
     maximum,
     over: (gap) => gap('page.over-maximum-databases'),
   }
-}
-
-/** The URL of a list request: path without sandbox, and the raw query without `?`. */
-export interface PageUrl {
-  readonly path: string
-  readonly query: string
 }
 
 /** The requested page. */

@@ -2,34 +2,33 @@ import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
-import { faultList, faultProfile } from '../faults/profiles.ts'
+import { faultProfile } from '../faults/profiles.ts'
 import { BadFault, readRule } from '../faults/rule.ts'
 import type { FaultRule } from '../faults/schemas.ts'
 import type { SandboxFaults } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { tell } from './states.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The operations on the faults of a workspace. */
 export function faultsPart(context: ServerContext, workspace: () => Workspace): SandboxFaults {
-  const tell = ({ name, faults }: Workspace) =>
-    context.events.publish('faults', name, () => faultList(faults.list()))
   return {
     list: () => structuredClone(workspace().faults.list()),
     add(rule) {
       const here = workspace()
       const added = here.faults.add(...structuredClone(rulesOf(rule)))
-      tell(here)
+      tell(context, 'faults', here)
       return structuredClone(added)
     },
     remove(id) {
       const here = workspace()
       if (!here.faults.remove(id)) throw noFault(here, id)
-      tell(here)
+      tell(context, 'faults', here)
     },
     clear() {
       const here = workspace()
       here.faults.clear()
-      tell(here)
+      tell(context, 'faults', here)
     },
   }
 }

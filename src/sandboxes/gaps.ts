@@ -1,24 +1,24 @@
 import { check } from '../contract/checking/refusal.ts'
 import { settableGapIds } from '../contract/gaps/index.ts'
 import { isObject } from '../contract/objects.ts'
-import { gapList } from '../gaps/gap-list.ts'
 import { profile } from '../gaps/gap-settings.ts'
 import type { GapOverrides } from '../gaps/layered-settings.ts'
 import type { SandboxGaps } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { states, tell } from './states.ts'
 import { validateGapChanges } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The operations on the gap settings of a workspace. */
 export function gapsPart(context: ServerContext, workspace: () => Workspace): SandboxGaps {
   return {
-    list: () => structuredClone(gapList(workspace().gapSettings)),
+    list: () => structuredClone(states.gaps(workspace()).gaps),
     get: (id) => workspace().gapSettings.at(id),
     set(changes) {
       const { profile: name, ...choices } = readChoices(changes)
-      const { choices: settings, name: where } = workspace()
-      settings.set({ ...(name !== undefined && allOf(name)), ...choices })
-      context.events.publish('gaps', where, () => ({ gaps: gapList(settings.gapSettings) }))
+      const here = workspace()
+      here.choices.set({ ...(name !== undefined && allOf(name)), ...choices })
+      tell(context, 'gaps', here)
     },
   }
 }

@@ -7,9 +7,9 @@ import { type TableName, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
 import type { Sandbox, SandboxAdd } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { tell } from './states.ts'
 import { validateStart } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
-import { infoOf } from './world.ts'
 
 const methods: readonly (keyof Make)[] = [
   ...tableNames,
@@ -96,6 +96,6 @@ async function write<T>(
   }
   if (changes.length === 0) return result
   if (here.name === undefined) await context.commit(world, changes)
-  context.events.publish('world', here.name, () => infoOf(here))
+  tell(context, 'world', here)
   return result
 }

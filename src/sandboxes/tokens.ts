@@ -2,33 +2,29 @@ import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError, check } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
-import type { Family } from '../contract/operations.ts'
 import { issueToken } from '../fixtures/tokens.ts'
-import { describeOwner, takes } from '../http/authentication.ts'
 import { mostTokens, type Token, type Tokens, type TokenUpdate } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import { onceFor } from '../util/once.ts'
-import type { TokenChange, TokenInfo } from './model.ts'
+import type { TokenChange } from './model.ts'
 import type { SandboxTokens } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { states, tell, tokenInfo } from './states.ts'
 import { textsOf } from './target.ts'
 import { validateNewToken, validateTokenChanges } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The operations on the tokens of a workspace. */
 export function tokensPart(context: ServerContext, workspace: () => Workspace): SandboxTokens {
-  const tell = (here: Workspace) =>
-    context.events.publish('tokens', here.name, () => ({ tokens: listOf(here) }))
-
   return {
     ...textsOf(workspace().tokens),
-    list: () => listOf(workspace()),
+    list: () => states.tokens(workspace()).tokens,
     change(changes) {
       check(validateTokenChanges, changes, 'A change of tokens')
       const here = workspace()
       const updates = Object.entries(changes).map(([which, change]) => updateFor(here, which, change))
       for (const [text, update] of updates) here.tokens.update(text, update)
-      tell(here)
+      tell(context, 'tokens', here)
     },
     issue(wanted) {
       const { user: owner, ...rest } = Object(wanted)
@@ -55,7 +51,7 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
       }
       const token = newToken(here, kind, userId, name)
       here.tokens.issue(token)
-      tell(here)
+      tell(context, 'tokens', here)
       return tokenInfo(here, token)
     },
   }
@@ -66,29 +62,6 @@ function userNamed({ tables: { users } }: World, user: number | string): number 
   if (typeof user === 'number') return users.get(user)?.id
   const name = user.toLowerCase()
   return (users.find('username', name) ?? users.find('email', name))?.id
-}
-
-const listOf = (workspace: Workspace): TokenInfo[] =>
-  workspace.tokens.all().map((token) => tokenInfo(workspace, token))
-
-function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
-  const user = world.tables.users.get(token.userId)
-  const isTaken = (family: Family) => user !== undefined && takes(family, token, user)
-  return {
-    name: token.name,
-    token: token.token,
-    kind: token.kind,
-    status: token.status,
-    rootAdministrator: user?.root_admin === true && !token.isDowngraded,
-    downgraded: user?.root_admin === true && token.isDowngraded,
-    userId: token.userId,
-    who: describeOwner(token, world.tables),
-    families: {
-      application: isTaken('application'),
-      admin: isTaken('admin'),
-      client: isTaken('client'),
-    },
-  }
 }
 
 /** The first serial number that can be free, by seed, kind and user; tokens are never removed. */

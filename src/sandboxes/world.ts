@@ -3,12 +3,13 @@ import { ControlError, check } from '../contract/checking/refusal.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData } from '../store/errors.ts'
-import type { Snapshot, Successor } from '../store/versions.ts'
+import type { Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
 import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
-import type { ResetOptions, SnapshotInfo, WorldInfo } from './model.ts'
+import type { ResetOptions, WorldInfo } from './model.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { snapshotInfo, states, tell } from './states.ts'
 import { validateReset, validateSnapshotName } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -32,16 +33,12 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     if (here.name === undefined) await context.replace(successor.world, enter)
     else enter()
     context.workspaces.lighten()
-    const info = infoOf(here)
-    context.events.publish('world', here.name, () => info)
-    return info
+    tell(context, 'world', here)
+    return states.world(here)
   }
 
-  const tellSnapshots = (here: Workspace) =>
-    context.events.publish('snapshots', here.name, () => ({ snapshots: snapshotsOf(here) }))
-
   return {
-    info: () => infoOf(workspace()),
+    info: () => states.world(workspace()),
     async reset(to = {}) {
       const start = await startFor(context, workspace(), to)
       const here = workspace()
@@ -60,10 +57,10 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
       const unsaved = here.name === undefined ? context.unsaved() : []
       const info = snapshotInfo(here.versions.snapshot(name, Date.now(), unsaved))
-      tellSnapshots(here)
+      tell(context, 'snapshots', here)
       return info
     },
-    snapshots: () => snapshotsOf(workspace()),
+    snapshots: () => states.snapshots(workspace()).snapshots,
     async restore(name = standardName) {
       const here = workspace()
       const successor = here.versions.afterRestore(name)
@@ -73,20 +70,10 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     forget(name) {
       const here = workspace()
       if (!here.versions.forget(name)) throw noSnapshot(here, name)
-      tellSnapshots(here)
+      tell(context, 'snapshots', here)
     },
   }
 }
-
-export const infoOf = ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() })
-
-const snapshotsOf = ({ versions }: Workspace): SnapshotInfo[] => versions.snapshots().map(snapshotInfo)
-
-const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
-  name,
-  at: new Date(at).toISOString(),
-  checksum: world.checksum(),
-})
 
 /** The world of a reset; undefined for the world at the start. */
 async function startFor(context: ServerContext, workspace: Workspace, to: ResetOptions) {

@@ -1,19 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
 import { operationFor } from '../http/unknown-route.ts'
 import { Forgotten, parsed, tooLong } from '../journal/journal.ts'
-import type { RequestState } from '../middleware/request-state.ts'
+import type { ApiContext, RequestState } from '../middleware/request-state.ts'
 import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
 import { weigh } from '../util/weigh.ts'
 import { type Answer, NoAnswer, sendOn } from './send-on.ts'
-
-type ApiContext = Context & { state: RequestState }
 
 /** Maximum number of unknown tokens that are kept so that no log shows them. */
 const mostSecrets = 1_000

@@ -1,8 +1,6 @@
 import { PassThrough } from 'node:stream'
-import { faultList } from '../../faults/profiles.ts'
 import type { EventName } from '../../sandboxes/events.ts'
-import { openSandbox } from '../../sandboxes/open.ts'
-import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { states } from '../../sandboxes/states.ts'
 import { timers } from '../../util/timers.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'
 
@@ -27,10 +25,10 @@ export const eventRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
+function stream({ context, workspace, ctx }: ControlCall): void {
   const { name: own } = workspace
   // A sandbox can be deleted and created again while a client listens to its events.
-  const now = () => openSandbox(context, () => context.workspaces.known(own ?? '') ?? workspace, sandbox.url)
+  const now = () => context.workspaces.known(own ?? '') ?? workspace
   const out = new PassThrough()
   const end = () => out.end()
   const say = (text: string | Buffer) => {
@@ -42,8 +40,8 @@ function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   const unsubscribe = context.events.subscribe(({ name, workspace: from, data, once }) => {
     if (from === own) say(once('own', () => event(name, data())))
     // Settings of the whole server apply to sandboxes too.
-    else if (from === undefined && name in inherited)
-      say(once(`of ${own}`, () => event(name, inherited[name]?.(now()))))
+    else if (from === undefined && isInherited(name))
+      say(once(`of ${own}`, () => event(name, states[name](now()))))
   })
   const alive = timers.setInterval(() => say(':\n\n'), heartbeatMs)
   alive.unref()
@@ -60,11 +58,7 @@ function stream({ context, workspace, sandbox, ctx }: ControlCall): void {
   say(': listening\n\n')
 }
 
-const inherited: { readonly [N in EventName]?: (sandbox: Sandbox) => unknown } = {
-  gaps: ({ gaps }) => ({ gaps: gaps.list() }),
-  tokens: ({ tokens }) => ({ tokens: tokens.list() }),
-  faults: ({ faults }) => faultList(faults.list()),
-}
+const isInherited = (name: EventName) => name === 'gaps' || name === 'tokens' || name === 'faults'
 
 const event = (name: EventName, data: unknown): Buffer =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -1,16 +1,13 @@
-import { faultList } from '../../faults/profiles.ts'
 import type { FaultRule } from '../../faults/schemas.ts'
 import { FaultList, FaultOrProfile } from '../../sandboxes/model.ts'
-import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import { states } from '../../sandboxes/states.ts'
 import { type ControlRoute, del, get, post } from '../route.ts'
-
-const listOf = ({ faults }: Sandbox) => faultList(faults.list())
 
 export const faultRoutes: readonly ControlRoute[] = [
   get('listFaults', '/faults', {
     summary: 'The fault rules with their counts, and the available profiles',
     answer: { status: 200, schema: FaultList },
-    handle: ({ sandbox }) => listOf(sandbox),
+    handle: ({ workspace }) => states.faults(workspace),
   }),
   post('addFault', '/faults', {
     summary: 'Add a rule, or the rules of a profile',
@@ -19,10 +16,10 @@ export const faultRoutes: readonly ControlRoute[] = [
       example: { operation: 'createUser', chain: [{ code: 503 }, { code: 503 }, 'pass'] },
     },
     answer: { status: 201, schema: FaultList },
-    handle: ({ sandbox, body }) => {
+    handle: ({ sandbox, workspace, body }) => {
       // `add` checks the rule.
       sandbox.faults.add(body as FaultRule)
-      return listOf(sandbox)
+      return states.faults(workspace)
     },
   }),
   del('clearFaults', '/faults', {

@@ -1,5 +1,6 @@
 import { check } from '../../contract/checking/refusal.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../../sandboxes/model.ts'
+import { states } from '../../sandboxes/states.ts'
 import { validateSnapshotName } from '../../sandboxes/validate-calls.ts'
 import { mostSnapshots } from '../../store/versions.ts'
 import { type ControlRoute, del, get, post } from '../route.ts'
@@ -12,7 +13,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   get('listSnapshots', '/snapshots', {
     summary: 'The snapshots of the world, oldest first',
     answer: { status: 200, schema: SnapshotList },
-    handle: ({ sandbox }) => ({ snapshots: sandbox.snapshots() }),
+    handle: ({ workspace }) => states.snapshots(workspace),
   }),
   post('takeSnapshot', '/snapshots', {
     summary: 'Save the current world as a snapshot, which replaces one of the same name',

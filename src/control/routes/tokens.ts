@@ -1,13 +1,14 @@
 import type { TokenChange } from '../../sandboxes/model.ts'
 import { NewToken, TokenChanges, TokenInfo, TokenList } from '../../sandboxes/model.ts'
 import type { SandboxTokens } from '../../sandboxes/sandbox.ts'
+import { states } from '../../sandboxes/states.ts'
 import { type ControlRoute, get, patch, post } from '../route.ts'
 
 export const tokenRoutes: readonly ControlRoute[] = [
   get('listTokens', '/tokens', {
     summary: 'The tokens with their users and the families that accept them',
     answer: { status: 200, schema: TokenList },
-    handle: ({ sandbox }) => ({ tokens: sandbox.tokens.list() }),
+    handle: ({ workspace }) => states.tokens(workspace),
   }),
   patch('changeTokens', '/tokens', {
     summary: 'Revoke, expire or downgrade tokens, or change their kind; null undoes all changes of a token',
@@ -17,9 +18,9 @@ export const tokenRoutes: readonly ControlRoute[] = [
     },
     answer: { status: 200, schema: TokenList },
     refusals: { 404: 'There is no such token.' },
-    handle: ({ sandbox: { tokens }, body }) => {
-      tokens.change(body as Record<string, TokenChange | null>)
-      return { tokens: tokens.list() }
+    handle: ({ sandbox, workspace, body }) => {
+      sandbox.tokens.change(body as Record<string, TokenChange | null>)
+      return states.tokens(workspace)
     },
   }),
   post('issueToken', '/tokens', {

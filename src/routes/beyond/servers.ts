@@ -2,7 +2,8 @@ import { type PanelOperationId, panelOperations } from '../../contract/panel-ope
 import { ApiError } from '../../http/errors.ts'
 import { removeRow } from '../../store/remove-row.ts'
 import type { ServerRow, ServerStatus } from '../../store/rows.ts'
-import { type Call, endpoint } from '../endpoint.ts'
+import type { Call } from '../call.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** An operation of an administrator on a server, with a response without a body. */
 const administrative = (id: PanelOperationId, handle: (call: Call, server: ServerRow) => void) =>

@@ -3,14 +3,13 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import Koa from 'koa'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Operation, operations } from '../contract/operations.ts'
+import { FaultRules } from '../faults/rules.ts'
+import type { FaultRule } from '../faults/schemas.ts'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
-import { type FaultState, faults } from './middleware.ts'
-import { Repeats } from './repeats.ts'
-import { FaultRules } from './rules.ts'
-import type { FaultRule } from './schemas.ts'
+import { faults } from './faults.ts'
+import type { RequestState } from './request-state.ts'
 
 const users = '/api/application/users'
 const tags = '/api/admin/nodes/1/tags'
@@ -21,28 +20,13 @@ const backup = '/api/client/servers/1/backups/1'
 const created = '{"object":"user","attributes":{"id":1}}'
 const listed = '{"object":"list","data":[]}'
 
-const deleteBackup: Operation = {
-  ...operations.listServerBackups,
-  id: 'deleteBackup',
-  method: 'DELETE',
-  answer: { envelope: 'none' },
-}
-
-const paths: Readonly<Record<string, Operation>> = {
-  [`DELETE ${backup}`]: deleteBackup,
-  [`POST ${users}`]: operations.createUser,
-  [`PUT ${tags}`]: operations.syncNodeTags,
-  [`GET ${mounts}`]: operations.listServerMounts,
-  [`HEAD ${mounts}`]: operations.listServerMounts,
-}
-
 /** A service of a few lines: what is no GET commits. `ended` has the result of each request. */
 async function start(
   rules: readonly FaultRule[] = [],
   more: { gapSettings?: GapSettings; inSandbox?: FaultRule[] } = {},
 ) {
   const { gapSettings = new GapSettings(), inSandbox = [] } = more
-  const app = new Koa()
+  const app = new Koa<RequestState>()
   const errors: unknown[] = []
   app.on('error', (error) => errors.push(error))
   const told = {
@@ -60,24 +44,19 @@ async function start(
   own.add(...inSandbox)
   app.use(async (ctx, next) => {
     told.started += 1
-    ctx.state['headers'] = {}
+    const workspace = {
+      faults: own,
+      get gapSettings() {
+        told.lookups += 1
+        return gapSettings
+      },
+    }
+    Object.assign(ctx.state, { headers: {}, trace: {}, bearer: { isBearer: false }, workspace })
     await next()
-    const { fault, brokenOff }: FaultState = ctx.state
+    const { fault, brokenOff } = ctx.state
     told.ended.push({ fault, brokenOff })
   })
-  app.use(
-    faults({
-      takesPreferences: () => true,
-      rulesFor: () => own,
-      operationFor: (method, path) => {
-        told.lookups += 1
-        return paths[`${method} ${path}`]
-      },
-      gapOf: () => gapSettings.gap,
-      captureSkippedCall: async () => {},
-      repeats: new Repeats(),
-    }),
-  )
+  app.use(faults(() => true))
   app.use(async (ctx) => {
     told.seen.push(`${ctx.method} ${ctx.url}`)
     const reads = ctx.method === 'GET' || ctx.method === 'HEAD'

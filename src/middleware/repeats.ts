@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Drawn } from './draw-effect.ts'
+import type { Drawn } from '../faults/draw-effect.ts'
 
 /** Milliseconds within which a browser repeats a request on its own. */
 const repeatWindowMs = 2_000

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import type { Context } from 'koa'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { FaultRule } from '../faults/schemas.ts'
 import { startService } from '../testing/service.ts'
 import { Repeats } from './repeats.ts'
-import type { FaultRule } from './schemas.ts'
 
 /** A client that keeps one connection, as long as it holds. */
 async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain']>) {

@@ -1,58 +1,55 @@
-import type { Context, Next } from 'koa'
+import type { Next } from 'koa'
 import type { Operation, ResponseShape } from '../contract/operations.ts'
-import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
+import type { Drawn } from '../faults/draw-effect.ts'
+import type { Effect } from '../faults/schemas.ts'
+import { successStatus } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
-import type { Drawn } from './draw-effect.ts'
-import type { FaultState } from './middleware.ts'
-import type { Effect } from './schemas.ts'
-
-/** The inputs of a response that the fault makes itself. */
-interface EffectContext {
-  readonly operation: Operation | undefined
-  readonly gap: ReadGap
-  readonly captureSkippedCall: (ctx: Context, operation: Operation | undefined) => Promise<void>
-}
+import { captureSkippedCall } from './capture-skipped-call.ts'
+import type { ApiContext } from './request-state.ts'
 
 /** Applies an effect before, after or instead of the operation. */
 export async function applyEffect(
-  ctx: Context,
+  ctx: ApiContext,
   next: Next,
   { effect, label }: Drawn,
-  context: EffectContext,
+  operation: Operation | undefined,
 ): Promise<void> {
-  const state: FaultState = ctx.state
-  state.fault = label
+  ctx.state.fault = label
   const { code, delay, fault } = effect
   const done = effect.when === 'after-commit'
   if (done) await next()
   if (delay !== undefined && !(await waited(ctx, delay)))
-    return done ? undefined : context.captureSkippedCall(ctx, context.operation)
+    return done ? undefined : captureSkippedCall(ctx, operation)
   if (code === undefined && fault === undefined) return done ? undefined : next()
-  if (!done) await context.captureSkippedCall(ctx, context.operation)
-  if (code !== undefined) return respond(ctx, code, effect, context.gap)
+  if (!done) await captureSkippedCall(ctx, operation)
+  if (code !== undefined) return respond(ctx, code, effect)
   if (fault === undefined) return
-  if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, context)
-  state.brokenOff = true
+  if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, operation)
+  ctx.state.brokenOff = true
   ctx.respond = false
   await { reset, empty: closeUnanswered, truncated: cutHalfway }[fault](ctx)
 }
 
 /** Responds with the error of an effect: with its own body, or with one in the form of the gap `error.body`. */
-function respond(ctx: Context, code: number, effect: Effect, gap: ReadGap): void {
+function respond(ctx: ApiContext, code: number, effect: Effect): void {
   const { retryAfter, errors, body, headers } = effect
   if (body === undefined) {
     const fields = errors?.map(({ rule = 'invalid', ...field }) => ({ ...field, rule }))
     const usual = `A fault of the mock answers this request with ${code}.`
     const detail = fields?.map((field) => field.detail).join(' ') ?? usual
     const more = { status: code, ...(fields && { fields }) }
-    refuse(ctx, new ApiError(fields ? 'invalid' : 'fault', detail, more), trackGaps(gap))
+    refuse(
+      ctx,
+      new ApiError(fields ? 'invalid' : 'fault', detail, more),
+      trackGaps(ctx.state.workspace.gapSettings.gap),
+    )
   } else {
     ctx.status = code
-    ctx.set((ctx.state as FaultState).headers ?? {})
+    ctx.set(ctx.state.headers)
     ctx.body = typeof body === 'string' ? body : JSON.stringify(body)
     ctx.set('Content-Type', typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json')
   }
@@ -62,13 +59,13 @@ function respond(ctx: Context, code: number, effect: Effect, gap: ReadGap): void
 
 /** Makes the response that will be cut. A write is not carried out: only the start of its response is made. */
 async function preparePartialResponse(
-  ctx: Context,
+  ctx: ApiContext,
   next: Next,
-  { operation, gap }: EffectContext,
+  operation: Operation | undefined,
 ): Promise<void> {
   if (operation === undefined || operation.method === 'GET') return next()
-  ctx.status = successStatus(operation, gap)
-  ctx.set((ctx.state as FaultState).headers ?? {})
+  ctx.status = successStatus(operation, ctx.state.workspace.gapSettings.gap)
+  ctx.set(ctx.state.headers)
   const opening = openingOf(operation.answer)
   if (opening === undefined) return
   ctx.body = opening.padEnd(2 * opening.length)
