@@ -2,6 +2,7 @@ import type { Context } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
+import { unreadable, wrongType } from '../http/bodies/refusals.ts'
 
 /** Maximum bytes of a body; a world of ten thousand servers has about 16 MB. */
 const maximum = 64_000_000
@@ -23,9 +24,7 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
     if (missing) return missing
     throw new ControlError(400, `There is no body; ${ctx.method} ${ctx.path} needs a JSON object.`)
   }
-  if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) {
-    throw new ControlError(415, `The body must be application/json, not ${type}.`)
-  }
+  if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) throw wrongType('json', type)
   if (text.length > mostValues && valuesIn(text) > mostValues) {
     throw new ControlError(
       413,
@@ -35,7 +34,7 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
   try {
     return JSON.parse(text)
   } catch {
-    throw new ControlError(400, 'The body cannot be read: it must be a whole, well-formed JSON object.')
+    throw unreadable('json')
   }
 }
 

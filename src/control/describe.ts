@@ -3,7 +3,7 @@ import { type Json, plainSchema, type Refer } from '../openapi/plain-schema.ts'
 import * as schemas from '../sandboxes/model.ts'
 import { sandboxName } from '../util/names.ts'
 import { version } from '../util/version.ts'
-import type { ControlRoute } from './route.ts'
+import { type ControlRoute, successOf } from './route.ts'
 import { groups } from './routes/index.ts'
 
 /**
@@ -110,15 +110,15 @@ const operation = (route: ControlRoute, tag: string): Json => ({
       content: { 'application/json': { schema: use(route.body.schema), example: route.body.example } },
     },
   }),
-  responses: { [route.answer.status]: success(route), ...refusals(route) },
+  responses: { [successOf(route)]: success(route), ...refusals(route) },
 })
 
-function success({ answer: { status, schema, type, text, example } }: ControlRoute): Json {
-  if (type !== undefined) {
-    const content = { schema: { type: 'string' }, ...(example !== undefined && { example }) }
-    return { description: text ?? 'Done.', content: { [type]: content } }
+function success({ schema, media }: ControlRoute): Json {
+  if (media) {
+    const { type, text, example } = media
+    return { description: text, content: { [type]: { schema: { type: 'string' }, example } } }
   }
-  if (!schema) return { description: status === 204 ? 'Done; without a body.' : 'Done.' }
+  if (!schema) return { description: 'Done; without a body.' }
   return { description: 'Done.', content: { 'application/json': { schema: use(schema) } } }
 }
 

@@ -37,15 +37,12 @@ export interface ControlRoute {
     /** A missing body stands for an empty object. */
     readonly isOptional?: true
   }
-  readonly answer: {
-    readonly status: 200 | 201 | 204
-    /** The schema of a JSON response. */
-    readonly schema?: TSchema
-    /** For other responses: media type, description and an example. */
-    readonly type?: string
-    readonly text?: string
-    readonly example?: string
-  }
+  /** The schema of a JSON response. */
+  readonly schema?: TSchema
+  /** Whether something is created: 201 instead of 200. */
+  readonly isNew?: true
+  /** The media type, a description and an example of a response that is not JSON. */
+  readonly media?: { readonly type: string; readonly text: string; readonly example: string }
   /** Error responses of this route, in addition to those for invalid requests. */
   readonly refusals?: { readonly [S in 404 | 409]?: string }
   /**
@@ -54,6 +51,10 @@ export interface ControlRoute {
    */
   handle(call: ControlCall): unknown
 }
+
+/** The status of the success response; 204 without a body. */
+export const successOf = ({ schema, isNew, media }: ControlRoute): 200 | 201 | 204 =>
+  isNew ? 201 : schema || media ? 200 : 204
 
 /** A route of a method: its id, its path, and the rest. */
 const routeOf =

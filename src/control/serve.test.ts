@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { beginRequest } from '../testing/begin-request.ts'
 import { send } from '../testing/send.ts'
 import { createLog } from '../util/log.ts'
+import { successOf } from './route.ts'
 import { routes } from './routes/index.ts'
 import { expectProblem, expectRefusal, start } from './testing/control.ts'
 
@@ -82,7 +83,7 @@ it.each(withoutEffect)('takes no body of %s for an empty object', async (_, rout
     await ask(route.method, `/_nestbox${route.path}`),
     await ask(route.method, `/_nestbox${route.path}`, { json: {} }),
   ]
-  expect([none.status, none.json]).toEqual([route.answer.status, empty.json])
+  expect([none.status, none.json]).toEqual([successOf(route), empty.json])
   expect(JSON.stringify(none.json)).not.toMatch(/:(?:0|\[\])}$/)
 })
 
@@ -123,7 +124,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
       const { ask } = await start()
       const body = JSON.stringify(route.body?.example)
       const { status } = await ask(method, `/_nestbox${path}`, { body, headers: { 'content-type': type } })
-      expect(status).toBe(route.answer.status)
+      expect(status).toBe(successOf(route))
     },
   )
 

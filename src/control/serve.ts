@@ -11,7 +11,7 @@ import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem, refusedBy } from './problem.ts'
-import type { ControlCall, ControlRoute } from './route.ts'
+import { type ControlCall, type ControlRoute, successOf } from './route.ts'
 import { routes } from './routes/index.ts'
 
 const known = [...new Set(routes.map(({ path }) => `/_nestbox${path}`))].join(', ')
@@ -45,11 +45,11 @@ async function answer(
   try {
     const result = await route.handle(await callFor(context, ctx, route, params))
     // Routes with another media type send their response themselves.
-    if (route.answer.type !== undefined) return
-    ctx.status = route.answer.status
+    if (route.media) return
+    ctx.status = successOf(route)
     ctx.type = 'json'
     // Koa would keep an object and its JSON text in memory until the client has read the response.
-    ctx.body = route.answer.status === 204 ? null : textOf(result)
+    ctx.body = ctx.status === 204 ? null : textOf(result)
   } catch (error) {
     if (error instanceof NotKept) context.log.error(error.message)
     const { status, errors } = refusedBy(error)

@@ -27,13 +27,7 @@ const isDigits = (value: string): boolean => /^\d+$/.test(value)
 const orList = (args: readonly string[]): string => args.join(', ')
 const number = (args: readonly string[], at: number): number => Number(args[at])
 
-const isUrl = (value: string): boolean => {
-  try {
-    return new URL(value).host !== ''
-  } catch {
-    return false
-  }
-}
+const isUrl = (value: string): boolean => URL.canParse(value) && new URL(value).host !== ''
 
 const isJson = (value: string): boolean => {
   try {

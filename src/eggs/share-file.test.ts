@@ -331,7 +331,7 @@ const refusal = (text: string): Refusal | undefined => {
   } catch (error) {
     if (!(error instanceof BadShareFile)) throw error
     const must = /^The file(?:'s `[^`]+`)? must (.+)\.$/.exec(error.message)?.[1] ?? error.message
-    return [error.field, error.rule, must]
+    return [error.wrong?.field ?? '', error.wrong?.rule ?? '', must]
   }
 }
 

@@ -1,16 +1,14 @@
+import { wrongField } from '../contract/checking/errors-in.ts'
+import { Refusal } from '../contract/checking/refusal.ts'
 import { isObject } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 
 /** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
-export class BadShareFile extends Error {
+export class BadShareFile extends Refusal {
   override readonly name = 'BadShareFile'
-  readonly field: string
-  readonly rule: string
 
   constructor(field: string, rule: string, must: string) {
-    super(field === '' ? `The file must ${must}.` : `The file's \`${field}\` must ${must}.`)
-    this.field = field
-    this.rule = rule
+    super(wrongField(field, rule, `The file${field === '' ? '' : `'s \`${field}\``} must ${must}.`))
   }
 }
 

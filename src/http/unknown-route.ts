@@ -2,7 +2,7 @@ import { allOperations, operationsBeyond } from '../contract/companions.ts'
 import type { Choice } from '../contract/gaps/index.ts'
 import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
 import { families, type Operation, operations } from '../contract/operations.ts'
-import { isOfSandbox, sandboxName } from '../util/names.ts'
+import { sandboxName, sandboxPrefix } from '../util/names.ts'
 import { ApiError } from './errors.ts'
 
 /** The operations beyond the document, by a gap. Section 4.9. */
@@ -45,7 +45,8 @@ function theSwitch(choice: Beyond, hasConsole: boolean): string {
 
 /** Suggests a path. The prefix of a sandbox with a valid name has already been removed from the path. */
 function hint(path: string, beyond: Beyond): string {
-  if (path.startsWith('/~') && !isOfSandbox(path)) return `the name of a sandbox is ${sandboxName.says}`
+  if (path.startsWith('/~') && !sandboxPrefix.test(path))
+    return `the name of a sandbox is ${sandboxName.says}`
   const near = nearest(path, beyond)
   return near.length > 0
     ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
@@ -70,33 +71,25 @@ const allowed = (here: readonly Operation[]): string =>
     ', ',
   )
 
-/**
- * The routes that are most similar to a path: by shared words (`nodes`, also written `node`), then by family, beginning
- * and length. None if the most similar route shares fewer than two words with the path.
- */
+/** The routes that are most similar to a path. None if these share fewer than two words with the path. */
 function nearest(path: string, beyond: Beyond): readonly Operation[] {
   const asked = path.toLowerCase().split('/').filter(Boolean)
-  const scored = served(beyond).map((operation) => ({ operation, score: likeness(operation, asked) }))
-  const [best] = scored.map(({ score }) => score).toSorted(byLikeness)
-  if (best === undefined || best[0] + best[1] < 2) return []
-  return scored.filter(({ score }) => byLikeness(score, best) === 0).map(({ operation }) => operation)
+  const scored = served(beyond).map((operation) => ({ operation, ...likeness(operation, asked) }))
+  const best = Math.max(...scored.map(({ score }) => score))
+  return scored.filter(({ score, words }) => score === best && words > 1).map(({ operation }) => operation)
 }
 
-/** How similar a path is: own words, words of the family, segments at its beginning, and length. */
-type Likeness = readonly [own: number, family: number, beginning: number, length: number]
-
-function likeness({ family, path }: Operation, asked: readonly string[]): Likeness {
+/** How similar a path is: by shared words (`nodes`, also written `node`), then by family, beginning and length. */
+function likeness({ family, path }: Operation, asked: readonly string[]): { words: number; score: number } {
   const segments = path.split('/').filter(Boolean)
-  const shared = segments.filter((segment) => asked.some((word) => isLike(word, segment))).length
+  const words = segments.filter((segment) => asked.some((word) => isLike(word, segment))).length
   const ofFamily = families[family].split('/').filter((word) => asked.includes(word)).length
   const end = segments.findIndex((segment, at) => !isParameter(segment) && !isLike(asked[at] ?? '', segment))
   const beginning = Math.min(end < 0 ? segments.length : end, asked.length)
-  return [shared - ofFamily, ofFamily, beginning, -Math.abs(segments.length - asked.length)]
+  // No path of an operation has ten segments, and no request that is served at all has ten thousand.
+  const score = ((words - ofFamily) * 10 + ofFamily) * 10 + beginning
+  return { words, score: score * 10_000 - Math.abs(segments.length - asked.length) }
 }
-
-/** Sorts the most similar first. */
-const byLikeness = (a: Likeness, b: Likeness): number =>
-  b.map((each, at) => each - (a[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 
 /** Whether a word equals a segment, or is its singular. */
 const isLike = (word: string, segment: string): boolean => word === segment || `${word}s` === segment

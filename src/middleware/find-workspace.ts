@@ -5,18 +5,13 @@ import { ApiError, invalid } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
-import { sandboxName } from '../util/names.ts'
+import { isSandboxName, sandboxName, sandboxPrefix } from '../util/names.ts'
 import type { RequestState } from './request-state.ts'
-
-/** A sandbox at the start of a path: `/~name`. */
-const prefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
 
 /** The header that names the sandbox of a request to the API, as an alternative to the prefix `/~name` of the path. */
 const headerName = 'X-Nestbox-Sandbox'
 
 const header = headerName.toLowerCase()
-
-const isName = new RegExp(`^${sandboxName.pattern}$`)
 
 /**
  * Finds the workspace of a request: `/~name/api/...`, or `/api/...` with the header `X-Nestbox-Sandbox`, is the same API
@@ -25,7 +20,7 @@ const isName = new RegExp(`^${sandboxName.pattern}$`)
 export function findWorkspace(context: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
     const { state, path } = ctx
-    const found = path.startsWith('/~') ? prefix.exec(path) : null
+    const found = path.startsWith('/~') ? sandboxPrefix.exec(path) : null
     const rest = found ? path.slice(found[0].length) || '/' : path
     if (found) ctx.path = rest
     state.isApi = rest.startsWith('/api/')
@@ -46,7 +41,7 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
 
 function wrongSandbox(inPath: string | undefined, inHeader: string): ApiError | undefined {
   if (inHeader === '') return undefined
-  const isValid = isName.test(inHeader)
+  const isValid = isSandboxName(inHeader)
   if (isValid && (inPath ?? inHeader) === inHeader) return undefined
   const must = isValid
     ? `be "${inPath}", which the path names, or be left out`

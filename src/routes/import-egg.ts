@@ -45,10 +45,8 @@ function readShare({ files, fields }: Parts, gap: ReadGap): EggShare {
     // The document does not describe the fields of the file.
     gap('egg.format')
     if (gap('import.refusals') === 'by-content') throw refusedByContent(text, error)
-    const field = error.field === '' ? 'import_file' : error.field
-    throw new ApiError('badFile', error.message, {
-      fields: [{ field, rule: error.rule, detail: error.message }],
-    })
+    const fields = error.wrong && [{ ...error.wrong, field: error.wrong.field || 'import_file' }]
+    throw new ApiError('badFile', error.message, { ...(fields && { fields }) })
   }
 }
 

@@ -1,7 +1,7 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
-import { sandboxName } from '../util/names.ts'
+import { isSandboxName, sandboxName } from '../util/names.ts'
 import { type Start, Workspace } from './workspace.ts'
 
 /** Maximum number of sandboxes; one more deletes the least recently used sandbox. */
@@ -12,8 +12,6 @@ const mostCharacters = 256_000_000
 
 /** Number of uses of sandboxes after which all of them are weighed again. */
 const usesUntilWeighed = 100
-
-const wholeName = new RegExp(`^${sandboxName.pattern}$`)
 
 /** The main world, and the sandboxes, which start with the same world. */
 export class Workspaces {
@@ -44,7 +42,7 @@ export class Workspaces {
 
   /** The sandbox that a caller without types names. @throws ControlError for a bad name */
   named(name: unknown): Workspace {
-    if (typeof name === 'string' && wholeName.test(name)) return this.sandbox(name)
+    if (typeof name === 'string' && isSandboxName(name)) return this.sandbox(name)
     const detail = `The \`sandbox\` must be ${sandboxName.says}, not ${shown(name)}.`
     throw new ControlError(422, wrongField('sandbox', 'regex', detail))
   }

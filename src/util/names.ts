@@ -1,10 +1,12 @@
 /** The form of a sandbox's name: a pattern without anchors, and its description in words. */
 export const sandboxName = { pattern: '[a-z0-9-]{1,32}', says: '1 to 32 of a-z, 0-9 and hyphens' } as const
 
-const sandboxPrefix = new RegExp(`^/~${sandboxName.pattern}(?:/|$)`)
+const wholeName = new RegExp(`^${sandboxName.pattern}$`)
 
-/** Whether a path begins with the name of a sandbox. */
-export const isOfSandbox = (path: string): boolean => sandboxPrefix.test(path)
+export const isSandboxName = (name: string): boolean => wholeName.test(name)
+
+/** The start of a path that names a sandbox, `/~name`, with a group for the name. */
+export const sandboxPrefix = new RegExp(`^/~(${sandboxName.pattern})(?=/|$)`)
 
 /** The form of a snapshot's name, which is a segment of URL paths and so must not be `..`. */
 export const snapshotName = {

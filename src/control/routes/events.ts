@@ -15,8 +15,7 @@ let listeners = 0
 export const eventRoutes: readonly ControlRoute[] = [
   get('listen', '/events', {
     summary: 'Server-sent events: `request`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
-    answer: {
-      status: 200,
+    media: {
       type: 'text/event-stream',
       text: 'Server-sent events with one line of JSON each, as in the response of the `GET` route. A request that changes a world causes no event `world`: the event `request` has the changed rows.',
       example: 'event: snapshots\ndata: {"snapshots":[]}\n\n',

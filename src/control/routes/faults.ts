@@ -6,7 +6,7 @@ import { type ControlRoute, del, get, post } from '../route.ts'
 export const faultRoutes: readonly ControlRoute[] = [
   get('listFaults', '/faults', {
     summary: 'The fault rules with their counts, and the available profiles',
-    answer: { status: 200, schema: FaultList },
+    schema: FaultList,
     handle: ({ workspace }) => states.faults(workspace),
   }),
   post('addFault', '/faults', {
@@ -15,7 +15,8 @@ export const faultRoutes: readonly ControlRoute[] = [
       schema: FaultOrProfile,
       example: { operation: 'createUser', chain: [{ code: 503 }, { code: 503 }, 'pass'] },
     },
-    answer: { status: 201, schema: FaultList },
+    schema: FaultList,
+    isNew: true,
     handle: ({ sandbox, workspace, body }) => {
       // `add` checks the rule.
       sandbox.faults.add(body as FaultRule)
@@ -24,13 +25,11 @@ export const faultRoutes: readonly ControlRoute[] = [
   }),
   del('clearFaults', '/faults', {
     summary: 'Delete all rules',
-    answer: { status: 204 },
     handle: ({ sandbox }) => sandbox.faults.clear(),
   }),
   del('deleteFault', '/faults/{id}', {
     summary: 'Delete a rule',
     params: { id: '1' },
-    answer: { status: 204 },
     refusals: { 404: 'There is no rule with that id.' },
     handle: ({ sandbox, params: { id = '' } }) => sandbox.faults.remove(id),
   }),

@@ -6,13 +6,13 @@ import { type ControlRoute, get, patch } from '../route.ts'
 export const gapRoutes: readonly ControlRoute[] = [
   get('listGaps', '/gaps', {
     summary: 'Every gap with its question, its choices and the current one',
-    answer: { status: 200, schema: GapList },
+    schema: GapList,
     handle: ({ workspace }) => states.gaps(workspace),
   }),
   patch('turnGaps', '/gaps', {
     summary: 'Set gaps; null removes a setting, and `profile` sets all gaps first',
     body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
-    answer: { status: 200, schema: GapList },
+    schema: GapList,
     handle: ({ sandbox, workspace, body }) => {
       // `set` checks the names and choices.
       sandbox.gaps.set(body as GapTurns)

@@ -7,12 +7,12 @@ import { type ControlCall, type ControlRoute, get } from '../route.ts'
 export const referenceRoutes: readonly ControlRoute[] = [
   get('getOpenApi', '/openapi.json', {
     summary: 'The mocked API with its current settings: OpenAPI 3.1, with examples from this world',
-    answer: { status: 200, schema: Type.Unsafe<object>({ type: 'object' }) },
+    schema: Type.Unsafe<object>({ type: 'object' }),
     handle: description,
   }),
   get('getReference', '/docs', {
     summary: 'The description of the mocked API as a page, on which requests can be tried',
-    answer: { status: 200, type: 'text/html', text: 'A page.', example: '<!doctype html>' },
+    media: { type: 'text/html', text: 'A page.', example: '<!doctype html>' },
     handle: viewer,
   }),
 ]

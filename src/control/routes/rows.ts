@@ -23,7 +23,8 @@ export const rowRoutes: readonly ControlRoute[] = [
         backups: [{ count: 2, of: 1, is_successful: false }],
       },
     },
-    answer: { status: 201, schema: MadeRows },
+    schema: MadeRows,
+    isNew: true,
     // The builder checks the plan, with messages that name the row.
     handle: async ({ sandbox, body }) => ({ rows: await sandbox.add.rows(body as RowPlan) }),
   }),
@@ -31,7 +32,7 @@ export const rowRoutes: readonly ControlRoute[] = [
     summary: 'Replace fields of a row',
     params: { table: 'servers', id: '1' },
     body: { schema: RowEdit, example: { status: 'suspended', limits: { memory: 512 } } },
-    answer: { status: 200, schema: MadeRow },
+    schema: MadeRow,
     refusals: { 404: 'There is no such row.' },
     handle: async ({ sandbox, params: { table, id }, body }) => ({
       // `edit` checks the table, the id and the fields.
@@ -41,14 +42,13 @@ export const rowRoutes: readonly ControlRoute[] = [
   del('removeRow', '/rows/{table}/{id}', {
     summary: 'Remove a row, with the rows that are a part of it, such as the backups of a server',
     params: { table: 'servers', id: '1' },
-    answer: { status: 204 },
     refusals: { 404: 'There is no such row.', 409: 'Other rows need this row.' },
     handle: ({ sandbox, params: { table, id } }) => sandbox.remove(table as TableName, rowId(id)),
   }),
   post('start', '/start', {
     summary: 'Start work: backups of schedules, and now and then an installation',
     body: { schema: StartOptions, example: { count: 2 }, isOptional: true },
-    answer: { status: 200, schema: Count },
+    schema: Count,
     handle: async ({ sandbox, body }) => {
       check(validateStart, body, 'A start of work')
       return { count: await sandbox.start(body.count) }
@@ -56,7 +56,7 @@ export const rowRoutes: readonly ControlRoute[] = [
   }),
   post('finish', '/finish', {
     summary: 'Complete what is under way: running backups succeed, servers are installed or restored',
-    answer: { status: 200, schema: Count },
+    schema: Count,
     handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
   }),
 ]

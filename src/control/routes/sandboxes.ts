@@ -5,7 +5,7 @@ import { type ControlRoute, del, get } from '../route.ts'
 export const sandboxRoutes: readonly ControlRoute[] = [
   get('listSandboxes', '/sandboxes', {
     summary: 'The existing sandboxes, the most recently used one last',
-    answer: { status: 200, schema: SandboxList },
+    schema: SandboxList,
     handle: ({ context }) => ({
       sandboxes: context.workspaces
         .sandboxes()
@@ -15,7 +15,6 @@ export const sandboxRoutes: readonly ControlRoute[] = [
   del('deleteSandbox', '/sandboxes/{name}', {
     summary: 'Delete a sandbox; its next use creates it again',
     params: { name: 'checkout-test' },
-    answer: { status: 204 },
     refusals: { 404: 'There is no sandbox of that name.' },
     handle: ({ context, params: { name = '' } }) => {
       if (!context.workspaces.forget(name)) throw new ControlError(404, `There is no sandbox "${name}".`)

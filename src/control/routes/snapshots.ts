@@ -12,13 +12,14 @@ const refusals = { 404: 'There is no snapshot of that name.' }
 export const snapshotRoutes: readonly ControlRoute[] = [
   get('listSnapshots', '/snapshots', {
     summary: 'The snapshots of the world, oldest first',
-    answer: { status: 200, schema: SnapshotList },
+    schema: SnapshotList,
     handle: ({ workspace }) => states.snapshots(workspace),
   }),
   post('takeSnapshot', '/snapshots', {
     summary: 'Save the current world as a snapshot, which replaces one of the same name',
     body: { schema: SnapshotName, example: params },
-    answer: { status: 201, schema: SnapshotInfo },
+    schema: SnapshotInfo,
+    isNew: true,
     refusals: { 409: `There are ${mostSnapshots} snapshots already, or they are too large together.` },
     handle: ({ sandbox, body }) => {
       // Only the library has a default name.
@@ -29,14 +30,13 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   post('restoreSnapshot', '/snapshots/{name}/restore', {
     summary: 'Restore a snapshot, which is kept',
     params,
-    answer: { status: 200, schema: WorldInfo },
+    schema: WorldInfo,
     refusals,
     handle: ({ sandbox, params: { name } }) => sandbox.restore(name),
   }),
   del('deleteSnapshot', '/snapshots/{name}', {
     summary: 'Delete a snapshot',
     params,
-    answer: { status: 204 },
     refusals,
     handle: ({ sandbox, params: { name = '' } }) => sandbox.forget(name),
   }),

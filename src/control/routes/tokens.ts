@@ -7,7 +7,7 @@ import { type ControlRoute, get, patch, post } from '../route.ts'
 export const tokenRoutes: readonly ControlRoute[] = [
   get('listTokens', '/tokens', {
     summary: 'The tokens with their users and the families that accept them',
-    answer: { status: 200, schema: TokenList },
+    schema: TokenList,
     handle: ({ workspace }) => states.tokens(workspace),
   }),
   patch('changeTokens', '/tokens', {
@@ -16,7 +16,7 @@ export const tokenRoutes: readonly ControlRoute[] = [
       schema: TokenChanges,
       example: { userClient: { status: 'revoked' }, rootClient: { rootAdministrator: false } },
     },
-    answer: { status: 200, schema: TokenList },
+    schema: TokenList,
     refusals: { 404: 'There is no such token.' },
     handle: ({ sandbox, workspace, body }) => {
       sandbox.tokens.change(body as Record<string, TokenChange | null>)
@@ -26,7 +26,8 @@ export const tokenRoutes: readonly ControlRoute[] = [
   post('issueToken', '/tokens', {
     summary: 'Issue a token for a user, such as one that was just created',
     body: { schema: NewToken, example: { kind: 'client', user: 3 } },
-    answer: { status: 201, schema: TokenInfo },
+    schema: TokenInfo,
+    isNew: true,
     refusals: { 409: 'There is a token of that name already, or there are too many.' },
     handle: ({ sandbox: { tokens }, body }) => tokens.issue(body as Parameters<SandboxTokens['issue']>[0]),
   }),

@@ -37,7 +37,7 @@ const smallWorld = {
 export const worldRoutes: readonly ControlRoute[] = [
   get('getHealth', '/health', {
     summary: 'The version of the server, and its world',
-    answer: { status: 200, schema: Health },
+    schema: Health,
     handle: ({ context, sandbox }) => ({
       status: 'ok',
       version: version(),
@@ -49,12 +49,12 @@ export const worldRoutes: readonly ControlRoute[] = [
   post('reset', '/reset', {
     summary: 'Reset to the world at the start, or to another one; tokens, gaps and faults are kept',
     query: ResetOptions.properties,
-    answer: { status: 200, schema: WorldInfo },
+    schema: WorldInfo,
     handle: ({ sandbox, query }) => sandbox.reset(query),
   }),
   get('getState', '/state', {
     summary: 'The whole world as JSON, in the format of a data file',
-    answer: { status: 200, schema: WorldState },
+    schema: WorldState,
     refusals: { 409: 'The world is too large for one response.' },
     // `sandbox.state` would copy the rows, of which the response is a text.
     handle: ({ workspace }) => dataOf(workspace.world),
@@ -62,7 +62,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   put('putState', '/state', {
     summary: 'Replace the world',
     body: { schema: WorldState, example: smallWorld },
-    answer: { status: 200, schema: WorldInfo },
+    schema: WorldInfo,
     handle: ({ sandbox, body }) => sandbox.load(body),
   }),
 ]
