@@ -63,7 +63,8 @@ function impossible(rule: FaultRule): WrongField | undefined {
 /** The fields that only an error can have. */
 const ofError = ['retryAfter', 'errors', 'body', 'headers'] as const
 
-const ofEffect = ['code', ...ofError, 'delay', 'fault', 'when'] as const
+/** The fields of a rule that say what happens. */
+export const ofEffect = ['code', ...ofError, 'delay', 'fault', 'when'] as const
 
 /** Headers that the server sets for the body that it sends, in lower case. */
 const ofConnection = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade']

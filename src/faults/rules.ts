@@ -2,7 +2,7 @@ import { Dice } from '../util/dice.ts'
 import { weighOnce } from '../util/weigh.ts'
 import { wildcard } from '../util/wildcard.ts'
 import { type Drawn, settle } from './draw-effect.ts'
-import { BadFault } from './rule.ts'
+import { BadFault, ofEffect } from './rule.ts'
 import type { Effect, FaultInfo, FaultRule } from './schemas.ts'
 
 /** A call that rules are matched against. */
@@ -149,13 +149,5 @@ function decide(rule: FaultRule, { dice, calls, hits }: Tally): Effect | 'pass' 
   return chain === undefined ? effectOf(rule) : chain[calls - from]
 }
 
-const effectOf = ({
-  operation,
-  method,
-  path,
-  probability,
-  from,
-  times,
-  chain,
-  ...effect
-}: FaultRule): Effect => effect
+const effectOf = (rule: FaultRule): Effect =>
+  Object.fromEntries(Object.entries(rule).filter(([name]) => ofEffect.some((each) => each === name)))

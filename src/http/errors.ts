@@ -51,24 +51,18 @@ export function fixedStatus(problem: Problem): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
+/** The statuses whose code in the real panel is their phrase, as in `NotFoundHttpException`. */
+const named = [400, 404, 405, 408, 409, 410, 415, 422, 502, 503, 504]
+
 /** Error codes of the real panel, by status; section 7 does not specify them. */
 const codes: Readonly<Record<number, string>> = {
-  400: 'BadRequestHttpException',
+  ...Object.fromEntries(
+    named.map((status) => [status, `${STATUS_CODES[status]?.replaceAll(' ', '')}HttpException`]),
+  ),
   401: 'AuthenticationException',
   403: 'AccessDeniedHttpException',
-  404: 'NotFoundHttpException',
-  405: 'MethodNotAllowedHttpException',
-  408: 'RequestTimeoutHttpException',
-  409: 'ConflictHttpException',
-  410: 'GoneHttpException',
   413: 'PostTooLargeException',
-  415: 'UnsupportedMediaTypeHttpException',
-  422: 'UnprocessableEntityHttpException',
   429: 'ThrottleRequestsException',
-  500: 'HttpException',
-  502: 'BadGatewayHttpException',
-  503: 'ServiceUnavailableHttpException',
-  504: 'GatewayTimeoutHttpException',
 }
 
 /** The refusal of a request to the API; `renderError` turns it into a response. */

@@ -120,30 +120,29 @@ export function createHttpServer(
     if (!accept(req, res)) return
     refuse(req, res, new ApiError('expectation', 'The only `Expect` that can be met is 100-continue.'))
   })
+  /** Sends an error as the last response of a connection; earlier requests get their responses first. */
+  const refuseLast = async (socket: Socket, error: ApiError, subject: string | undefined): Promise<void> => {
+    if (!(await underWay.before(socket))) return hangUp(socket)
+    const answer = answerTo(error)
+    if (subject !== undefined) log.warn(`${subject} ${answer.status}`)
+    hangUp(socket, raw(answer))
+  }
   // Without a listener, Node closes the connection before the responses to earlier requests are sent.
-  server.on('connect', async (req, socket) => {
+  server.on('connect', (req, socket) => {
     socket.on('error', () => {})
-    if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
-    const answer = answerTo(
-      new ApiError('methodNotAllowed', 'CONNECT is not served: this is not a proxy.', {
-        headers: { Allow: 'GET' },
-      }),
-    )
-    log.warn(`CONNECT ${redaction().url(req.url ?? '')} ${answer.status}`)
-    hangUp(socket as Socket, raw(answer))
+    const detail = 'CONNECT is not served: this is not a proxy.'
+    const error = new ApiError('methodNotAllowed', detail, { headers: { Allow: 'GET' } })
+    void refuseLast(socket as Socket, error, `CONNECT ${redaction().url(req.url ?? '')}`)
   })
   const refused = new WeakSet<Socket>()
-  server.on('clientError', async (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Node reports an error again for further bytes of a malformed request; only the first error is handled.
     if (!('once' in socket) || refused.has(socket as Socket)) return
     refused.add(socket as Socket)
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    // Earlier requests get their responses first, and no request gets two responses.
-    const isHeard = underWay.isWithin(socket as Socket)
-    if (!(await underWay.before(socket as Socket))) return hangUp(socket as Socket)
-    const answer = answerTo(unreadable(error.code, { head, headTime, requestTime }))
-    if (!isHeard) log.warn(`A request could not be read: ${answer.status}`)
-    hangUp(socket as Socket, raw(answer))
+    // The handler of an incomplete request logs it.
+    const subject = underWay.isWithin(socket as Socket) ? undefined : 'A request could not be read:'
+    void refuseLast(socket as Socket, unreadable(error.code, { head, headTime, requestTime }), subject)
   })
   return server
 }

@@ -24,7 +24,7 @@ function shape<N extends TableName, U extends string = never, G extends string =
 
 /** The tables of a world with their indexes; a table follows the tables it refers to, where there is no circle. */
 export const shapes = {
-  locations: shape('locations'),
+  locations: shape('locations', { groups: { short: (location) => location.short } }),
   tags: shape('tags', {
     unique: { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() },
   }),

@@ -8,7 +8,7 @@ import { email } from '../../contract/schemas/primitives.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { once } from '../../util/once.ts'
 import { allInvalid, type FieldError, invalid, mostFields } from '../errors.ts'
-import { hasLooseText, trimmed, withTypes } from './lenient.ts'
+import { trimmed, withTypes } from './lenient.ts'
 import { panelRulesOf } from './panel-rules.ts'
 
 /**
@@ -35,8 +35,9 @@ export async function bodyReader<S extends TObject>(
     const sent = body === undefined ? {} : body
     if (!isObject(sent) && gap('body.media-types') === 'refuse')
       throw invalid(broken('', 'object', 'be a JSON object'))
-    let fields = isObject(sent) ? sent : {}
-    if (hasLooseText(fields) && gap('body.empty-text') === 'null') fields = trimmed(fields, schema)
+    const object = isObject(sent) ? sent : {}
+    const strict = trimmed(object, schema)
+    let fields = strict !== object && gap('body.empty-text') === 'null' ? strict : object
     let errors = check(fields)
     const retyped = errors.length > 0 ? withTypes(fields, schema) : fields
     if (retyped !== fields && gap('body.types') === 'lenient') {
