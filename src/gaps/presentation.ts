@@ -1,7 +1,7 @@
 import { pathTo } from '../contract/companions.ts'
+import { timeOf } from '../contract/moment.ts'
 import { isObject, type JsonObject } from '../contract/objects.ts'
 import { kinds, rowOf } from '../contract/resources.ts'
-import { momentOf } from '../util/moment.ts'
 import type { ReadGap } from './gap-settings.ts'
 import { copyOf, type Resource, resourcesIn } from './resources-in.ts'
 
@@ -44,7 +44,7 @@ const offset = { minutes: 330, text: '+05:30' }
 
 /** The same moment in another offset; a text that is not a moment stays as it is. */
 function shifted(time: string): string {
-  const moment = momentOf(time) + offset.minutes * 60_000
+  const moment = timeOf(time) + offset.minutes * 60_000
   const isKnown = Math.abs(moment) <= 8.64e15
   return isKnown ? new Date(moment).toISOString().replace(/\.\d+Z$/, offset.text) : time
 }
