@@ -8,6 +8,7 @@ import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 const { clauses, companions, deviations, gaps, kindOf, operations, panelOperations, sections } =
   await fromSources('src/contract/index.ts')
 const { routes } = await fromSources('src/control/routes/index.ts')
+const { successOf } = await fromSources('src/control/route.ts')
 const { faultProfiles } = await fromSources('src/faults/profiles.ts')
 const { startNestbox } = await fromSources('src/index.ts')
 const { checks, choose, readTarget, reporters, run } = await fromSources('conformance/index.ts')
@@ -104,11 +105,13 @@ const control = 'http://127.0.0.1:4141/_nestbox'
 const routeTable = () =>
   table(
     ['Request', '', 'Query', 'Response'],
-    routes.map(({ method, path, summary, query = {}, answer }) => [
-      code(`${method} ${path.slice(1)}`),
-      summary,
-      Object.keys(query).map(code).join(', '),
-      `${answer.status}${answer.type === undefined ? '' : ` ${code(answer.type.split(';')[0])}`}`,
+    routes.map((route) => [
+      code(`${route.method} ${route.path.slice(1)}`),
+      route.summary,
+      Object.keys(route.query ?? {})
+        .map(code)
+        .join(', '),
+      `${successOf(route)}${route.media ? ` ${code(route.media.type)}` : ''}`,
     ]),
   )
 
