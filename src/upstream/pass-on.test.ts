@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -175,6 +175,27 @@ describe('the upstream', () => {
     expect(usernames(upstream)).toContain('jo')
     expect(service.requests()).toMatchObject([{ status: null, end: 'fault', upstream: upstream.url }])
   })
+})
+
+it('responses of the upstream that arrive at the same time share memory', async () => {
+  const waiting: ServerResponse[] = []
+  const length = 31_000_000
+  const url = await startOther((_, res) => {
+    waiting.push(res)
+    res.writeHead(200, { 'content-length': length })
+    res.write(Buffer.alloc(length - 1))
+  })
+  const service = await startService({ scenario: 'empty', upstream: url })
+  const statuses = Array.from({ length: 3 }, async () => {
+    const { status, json } = await service.ask('GET', users)
+    if (status === 502)
+      expect(json.detail).toContain('responses of more than 64000000 bytes at the same time')
+    return status
+  })
+  // The one that finds no room is refused while the others wait for their last byte.
+  expect(await Promise.race(statuses)).toBe(502)
+  for (const res of waiting) res.end('x')
+  expect((await Promise.all(statuses)).toSorted()).toEqual([200, 200, 502])
 })
 
 /** The headers that an upstream gets. */

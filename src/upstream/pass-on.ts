@@ -6,15 +6,16 @@ import { ControlError } from '../contract/checking/refusal.ts'
 import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
+import { Allowance } from '../http/bodies/allowance.ts'
 import { operationFor } from '../http/unknown-route.ts'
 import { Forgotten, parsed, tooLong } from '../journal/journal.ts'
 import type { ApiContext, RequestState } from '../middleware/request-state.ts'
 import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
 import { weigh } from '../util/weigh.ts'
-import { type Answer, NoAnswer, sendOn } from './send-on.ts'
+import { type Answer, longestTogether, NoAnswer, sendOn } from './send-on.ts'
 
 /** Maximum number of unknown tokens that are kept so that no log shows them. */
-const mostSecrets = 1_000
+const mostSecrets = 20
 
 /**
  * Sends requests on to a real server, and its responses back: those to the named operations, or all requests to the API.
@@ -26,6 +27,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
   // A request that comes back has this name in its `Via`. RFC 9110, section 7.6.3.
   const ownName = `nestbox-${randomUUID()}`
   const unknown: string[] = []
+  const together = new Allowance(longestTogether)
 
   /** Keeps an unknown token, which is probably one of the upstream, out of the logs. */
   function keepSecret(authorization: string | undefined): void {
@@ -82,7 +84,8 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
     try {
       const options = requestFor(ctx)
       state.trace.upstream = upstream.url
-      reply(ctx, await sendOn({ url, options, body: req, time, signal: leaving.signal }))
+      const { signal } = leaving
+      reply(ctx, await together.share((take) => sendOn({ url, options, body: req, time, signal, take })))
     } catch (error) {
       if (res.destroyed) {
         // The client has disconnected, so the status is only for the log.

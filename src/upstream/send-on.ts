@@ -1,8 +1,12 @@
 import { type ClientRequest, type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
+import type { Take } from '../http/bodies/allowance.ts'
 import { timers } from '../util/timers.ts'
 
 /** Maximum bytes of a response of the upstream. */
 export const longestResponse = 32_000_000
+
+/** Maximum bytes of all responses of the upstream that are received at the same time. */
+export const longestTogether = 64_000_000
 
 /** A whole response of the upstream. */
 export interface Answer {
@@ -25,6 +29,8 @@ export interface SentOn {
   readonly time: number
   /** Ends the request early, when its client has gone. */
   readonly signal: AbortSignal
+  /** Reserves bytes of the memory that all responses of the upstream share. */
+  readonly take: Take
 }
 
 /**
@@ -32,7 +38,7 @@ export interface SentOn {
  * followed.
  * @throws NoAnswer
  */
-export async function sendOn({ url, options, body, time, signal }: SentOn): Promise<Answer> {
+export async function sendOn({ url, options, body, time, signal, take }: SentOn): Promise<Answer> {
   const request = url.protocol === 'https:' ? (await import('node:https')).request : plain
   return new Promise((resolve, reject) => {
     let sent: ClientRequest
@@ -74,6 +80,8 @@ export async function sendOn({ url, options, body, time, signal }: SentOn): Prom
         length += chunk.length
         if (length > longestResponse)
           fail(`gave a response of more than ${longestResponse} bytes. ${mayHaveDone}`)
+        else if (take(chunk.length))
+          fail(`gave responses of more than ${longestTogether} bytes at the same time. ${mayHaveDone}`)
         else chunks.push(chunk)
       })
       response.on('end', () => {
