@@ -2,7 +2,6 @@ import { errorsIn, inside, type WrongField, wrongField } from '../contract/check
 import { Refusal } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isDeeper } from '../util/objects.ts'
-import { weigh } from '../util/weigh.ts'
 import { contradiction, unknownPath } from './never-met.ts'
 import type { Effect, FaultRule } from './schemas.ts'
 import { validateRule } from './validate-rule.ts'
@@ -12,9 +11,6 @@ export class BadFault extends Refusal {
   override readonly name = 'BadFault'
 }
 
-/** Maximum characters of a rule: they stay in memory, and each response that it causes may have them. */
-const mostCharacters = 1_000_000
-
 /**
  * Checks and copies a rule.
  * @throws BadFault for the first error
@@ -22,8 +18,6 @@ const mostCharacters = 1_000_000
 export function readRule(value: unknown): FaultRule {
   const found = wrongRule(value)
   if (found) throw new BadFault(found)
-  if (weigh(value) > mostCharacters)
-    throw new BadFault(`A fault rule may have ${mostCharacters} characters as JSON; give it a shorter body.`)
   // A program may have given undefined fields and objects that it changes later.
   return JSON.parse(JSON.stringify(value))
 }

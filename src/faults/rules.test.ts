@@ -15,6 +15,18 @@ function armed(...rules: readonly FaultRule[]): FaultRules {
 const draws = (rules: FaultRules, count: number): (string | undefined)[] =>
   Array.from({ length: count }, () => rules.draw(call)?.label)
 
+it('rules may have 1,000,000 characters together; none of too many is added', () => {
+  const rules = armed({ code: 500, body: 'x'.repeat(600_000) })
+  const long = { code: 502, body: 'x'.repeat(399_000) }
+  expect(() => rules.add(long, { code: 503, body: 'x'.repeat(2_000) })).toThrow(BadFault)
+  expect(() => rules.add(long, long)).toThrow('may have 1000000 characters as JSON together')
+  expect(rules.size).toBe(1)
+  rules.add(long)
+  rules.remove('1')
+  rules.add(long)
+  expect(rules.size).toBe(2)
+})
+
 describe('a rule', () => {
   it.each<[string, FaultRule, boolean]>([
     ['without conditions', { code: 500 }, true],

@@ -30,6 +30,9 @@ interface Tally {
 
 const maximum = 100
 
+/** Maximum characters of the rules of a world together: each listener gets all of them after each change. */
+const mostCharacters = 1_000_000
+
 /**
  * The fault rules of a world: the rules of the server, or the sandbox's rules followed by the server's. Each world has
  * its own counts and random numbers, so equal rules and calls give equal faults, whatever happens in other worlds.
@@ -67,12 +70,17 @@ export class FaultRules {
 
   /**
    * Adds all of the rules, or none.
-   * @throws BadFault for too many rules
+   * @throws BadFault for too many or too long rules
    */
   add(...rules: readonly FaultRule[]): FaultInfo[] {
     if (this.#own.length + rules.length > maximum) {
       throw new BadFault(
         `There can be at most ${maximum} fault rules; delete those that are no longer needed.`,
+      )
+    }
+    if (rules.reduce((sum, rule) => sum + weighOnce(rule), this.weight) > mostCharacters) {
+      throw new BadFault(
+        `The fault rules of a world may have ${mostCharacters} characters as JSON together; give them shorter bodies, or delete those that are no longer needed.`,
       )
     }
     const added = rules.map((rule) => this.#set(rule))
