@@ -1,6 +1,6 @@
 import { NotKept } from '../store/errors.ts'
 import { logInside } from '../util/log.ts'
-import { timers } from '../util/timers.ts'
+import { nextTurn, timers } from '../util/timers.ts'
 import { workOn } from './rows.ts'
 import type { ServerContext } from './server-context.ts'
 
@@ -10,15 +10,24 @@ import type { ServerContext } from './server-context.ts'
  * @returns a function that stops it
  */
 export function live(context: ServerContext, stepMs: number): () => void {
-  const { workspaces, log } = context
+  const { workspaces, log, events } = context
+  let isRunning = false
   const step = async () => {
+    // With many sandboxes, a step can take longer than the time to the next one.
+    if (isRunning) return
+    isRunning = true
     try {
       for (const here of [workspaces.main, ...workspaces.sandboxes()]) {
+        // Requests are served between two worlds.
+        await nextTurn()
+        if (events.ended.aborted) return
         await workOn(context, here)
       }
     } catch (error) {
       if (error instanceof NotKept) log.error(error.message)
       else logInside(log, error)
+    } finally {
+      isRunning = false
     }
   }
   const timer = timers.setInterval(() => void step(), stepMs).unref()

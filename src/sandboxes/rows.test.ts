@@ -7,7 +7,7 @@ import { startNestbox } from '../nestbox.ts'
 import type { BackupRow } from '../store/rows.ts'
 import type { TableName } from '../store/tables.ts'
 import { startService } from '../testing/service.ts'
-import { timers } from '../util/timers.ts'
+import { nextTurn, timers } from '../util/timers.ts'
 import type { Sandbox } from './sandbox.ts'
 
 async function dataFile(): Promise<string> {
@@ -391,6 +391,32 @@ describe('what is under way', () => {
     expect(sandbox.info()).toEqual(service.info())
     await service.close()
     expect(isCleared).toBe(true)
+  })
+
+  it('goes on in one sandbox after the other, with requests in between', async () => {
+    let step = () => {}
+    vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+      if (ms === 7_000) step = work
+      return { unref: () => ({}) }
+      // Only what the service uses of a timer.
+    }) as never)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const service = await startService({ liveEvery: 7 })
+    const sandboxes = Array.from({ length: 30 }, (_, nth) => service.sandbox(`s${nth}`))
+    const changed = (before: string) => sandboxes.filter((each) => each.info().checksum !== before).length
+    const { checksum } = service.info()
+    expect(changed(checksum)).toBe(0)
+    step()
+    // A second step does not begin before the end of the first.
+    step()
+    await expect.poll(() => changed(checksum)).toBe(30)
+    const after = service.info().checksum
+    expect(changed(after)).toBe(0)
+    step()
+    await nextTurn()
+    await nextTurn()
+    expect(changed(after)).toBeLessThan(10)
+    await expect.poll(() => changed(after)).toBe(30)
   })
 })
 

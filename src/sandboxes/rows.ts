@@ -23,9 +23,12 @@ export function rowsPart(
   workspace: () => Workspace,
 ): Pick<Sandbox, 'add' | 'edit' | 'remove' | 'start' | 'finish'> {
   const { clock } = context
-  /** Adds data to a world. @throws ControlError if the world becomes too large */
-  const grow = <T>(here: Workspace, work: (world: World) => T): Promise<T> =>
-    write(context, here, work, () => tooLargeWorld(here.versions))
+  /** Adds data to a world, which can delete idle sandboxes. @throws ControlError if the world becomes too large */
+  async function grow<T>(here: Workspace, work: (world: World) => T): Promise<T> {
+    const result = await write(context, here, work, () => tooLargeWorld(here.versions))
+    context.workspaces.lighten()
+    return result
+  }
   async function add(method: keyof Make, given: readonly unknown[]): Promise<unknown> {
     // The builder is loaded for the first new row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
