@@ -1,5 +1,5 @@
 import { broken } from '../http/bodies/fields.ts'
-import { allInvalid, type FieldError } from '../http/errors.ts'
+import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './call.ts'
@@ -45,11 +45,16 @@ export function queried(
     known('sort', word.replace(/^-/, ''), sorts).map((field) => ({ field, isDown: word.startsWith('-') })),
   )
   if (errors.length > 0) throw allInvalid(errors)
-  const rows = table
-    .rows(ids)
-    .filter((row) =>
-      wanted.every(({ field, alternatives }) => matches(Reflect.get(row, field), alternatives)),
-    )
+  let compared = 0
+  const rows = table.rows(ids).filter((row) =>
+    wanted.every(({ field, alternatives }) => {
+      const value: unknown = Reflect.get(row, field)
+      const text = String(value ?? '').toLowerCase()
+      compared += text.length * alternatives.length
+      if (compared > mostCompared) throw invalid(broken(`filter[${field}]`, 'max', tooMuch))
+      return matches(value, text, alternatives)
+    }),
+  )
   if (orders.length === 0) return rows.map(({ id }) => id)
   rows.sort((one, other) => {
     for (const { field, isDown } of orders) {
@@ -66,9 +71,14 @@ export function queried(
 /** Maximum number of alternatives in a filter. */
 const mostAlternatives = 100
 
-function matches(value: unknown, alternatives: readonly string[]): boolean {
+/** Maximum characters that the filters of a request compare, a text once for each alternative. */
+const mostCompared = 100_000_000
+
+const tooMuch = 'have fewer alternatives: the rows have too many characters to be compared with so many'
+
+/** @param own the value as a text in lower case */
+function matches(value: unknown, own: string, alternatives: readonly string[]): boolean {
   if (value === null || value === undefined) return false
-  const own = String(value).toLowerCase()
   return alternatives.some((each) => (typeof value === 'string' ? own.includes(each) : own === each))
 }
 
