@@ -180,6 +180,7 @@ describe('a rule string', () => {
     ['digits_between:2,4', '1', 'have 2 to 4 digits'],
     ['regex:/^(a|b)$/', 'x', 'match /^(a|b)$/'],
     ['not_regex:/x/', 'x', 'not match /x/'],
+    ['digits|min|between:2|max:other|alpha', '!', 'consist of letters'],
   ])('says what a value must be: %s', (rules, value, must) => {
     expect(brokenRule(rules, value)?.must).toBe(must)
   })

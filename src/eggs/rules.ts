@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { longestRules } from '../store/rows.ts'
 import { RuleTime } from './pattern.ts'
 
 /** One rule of a rule string: `between:1,64` is the word `between` with two arguments. */
@@ -101,11 +102,16 @@ const words: Readonly<Record<string, Word>> = {
   },
 }
 
+/** How many numbers a rule needs as its arguments. */
+const numbersIn: Readonly<Record<string, number>> = {
+  ...{ min: 1, max: 1, size: 1, between: 2, gt: 1, gte: 1, lt: 1, lte: 1, digits: 1, digits_between: 2 },
+}
+
 /** Rules that make the size of a value its numeric value instead of its length. */
 const numericWords = new Set(['numeric', 'integer', 'int'])
 
 /** Maximum characters and number of the rules of a variable, and maximum characters of a value. */
-export const ruleLimits = { characters: 10_000, rules: 100, value: 64_000 }
+export const ruleLimits = { characters: longestRules, rules: 100, value: 64_000 }
 
 /** The limit that a rule string breaks, in words that follow "must"; undefined if it breaks none. */
 export function brokenLimit(rules: string): string | undefined {
@@ -119,7 +125,7 @@ export const isRequired = (rules: string): boolean => parse(rules).some((rule) =
 
 /**
  * Checks a value against a rule string such as `required|string|max:20`. An empty
- * value breaks only `required`; unknown rules are ignored.
+ * value breaks only `required`; unknown rules, and those without the numbers that they need, are ignored.
  * @param time the time that is left for the rules of the request
  */
 export function brokenRule(
@@ -161,7 +167,10 @@ function brokenWord(
   isNumber: boolean,
 ): BrokenRule | undefined {
   const known = Object.hasOwn(words, word) ? words[word] : undefined
-  return known && !known.holds(value, args, size)
+  if (known === undefined) return undefined
+  const numbers = numbersIn[word] ?? 0
+  const isReadable = args.slice(0, numbers).filter(isNumeric).length === numbers
+  return isReadable && !known.holds(value, args, size)
     ? { rule: word, must: known.must(args, isNumber) }
     : undefined
 }

@@ -1,9 +1,10 @@
+import { longestRow } from '../store/rows.ts'
 import type { Versions } from '../store/versions.ts'
 import type { Change } from '../store/world.ts'
 import { weightOf } from '../util/weigh.ts'
 
 /** Maximum characters, as JSON, of a row, of what a request adds, and of the rows that a world does not share with its start. */
-export const mostCharacters = { row: 500_000, request: 1_000_000, world: 128_000_000 }
+export const mostCharacters = { row: longestRow, request: 1_000_000, world: 128_000_000 }
 
 /** Why the changes of a request make a row or the world too large, in a sentence; undefined if they do not. */
 export function tooLarge(changes: readonly Change[], versions: Versions): string | undefined {

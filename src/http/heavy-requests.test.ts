@@ -216,6 +216,33 @@ describe('a request to the control API that would take much time is refused soon
       ] as const),
     ],
     [
+      'a host name of 8,000,000 characters',
+      ...([
+        'POST',
+        'rows',
+        { nodes: { fqdn: 'a.'.repeat(4_000_000) } },
+        'may have 500000 characters',
+      ] as const),
+    ],
+    [
+      'a change of a row to 8,000,000 characters',
+      ...([
+        'PATCH',
+        'rows/nodes/1',
+        { name: long + long },
+        'A node may have 500000 characters as JSON',
+      ] as const),
+    ],
+    [
+      'rules of 400,000 characters',
+      ...([
+        'PATCH',
+        'rows/variables/1',
+        { rules: 'a|'.repeat(200_000) },
+        'must be a string of at most 10000 characters',
+      ] as const),
+    ],
+    [
       'a change that makes very many users',
       ...([
         'PATCH',
@@ -229,7 +256,7 @@ describe('a request to the control API that would take much time is refused soon
       ...([
         'PATCH',
         'rows/servers/1',
-        { subuser_ids: list(300_000, () => 1) },
+        { subuser_ids: list(60_000, () => 1) },
         'must be a list of different ids',
       ] as const),
     ],
@@ -243,6 +270,53 @@ describe('a request to the control API that would take much time is refused soon
     const reply = await service.ask(method, `/_nestbox/${path}`, { json })
     expect([reply.status, reply.json.detail]).toEqual([422, expect.stringContaining(says)])
     expect(processorTime() - started).toBeLessThan(4_000)
+  })
+
+  it.each(['seed', 'scenario'])('a world with a %s of 1,001 characters', async (field) => {
+    const service = await startService({ scenario: 'empty' })
+    const before = service.info()
+    const json = { ...service.state(), [field]: 's'.repeat(1_001) }
+    const reply = await service.ask('PUT', '/_nestbox/state', { json })
+    expect([reply.status, reply.json.detail]).toEqual([
+      422,
+      expect.stringContaining(`${field} must be a string of at most 1000 characters`),
+    ])
+    expect(service.info()).toEqual(before)
+  })
+
+  it('a world with a host name of 8,000,000 characters is taken', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const state = service.state()
+    const nodes = state.tables.nodes.map((node) => ({ ...node, fqdn: 'a.'.repeat(4_000_000) }))
+    const json = { ...state, tables: { ...state.tables, nodes } }
+    expect((await service.ask('PUT', '/_nestbox/state', { json })).status).toBe(200)
+  })
+
+  it('rows for many sandboxes leave them within their limit', async () => {
+    const service = await startService({ scenario: 'empty' })
+    const json = { locations: { count: 130, long: 'x'.repeat(480_000) } }
+    for (const name of ['one', 'two', 'three', 'four', 'five'])
+      expect((await service.ask('POST', `/_nestbox/rows?sandbox=${name}`, { json })).status).toBe(201)
+    const { sandboxes } = (await service.ask('GET', '/_nestbox/sandboxes')).json
+    expect(sandboxes.map(({ name }: { name: string }) => name)).toEqual(['two', 'three', 'four', 'five'])
+  })
+
+  it('filters compare few characters: long texts with many alternatives are refused', async () => {
+    const service = await startService({ scenario: 'empty', gaps: { 'operations.beyond': 'companions' } })
+    const json = { locations: { count: 5, long: 'x'.repeat(400_000) } }
+    expect((await service.ask('POST', '/_nestbox/rows', { json })).status).toBe(201)
+    const filtered = (alternatives: number) =>
+      service.ask(
+        'GET',
+        `/api/application/locations?filter[long]=${list(alternatives, () => 'xxxxxxy').join()}`,
+        { token: service.root },
+      )
+    expect((await filtered(10)).json.data).toEqual([])
+    const { status, json: refusal } = await filtered(100)
+    expect([status, refusal.errors[0].detail]).toEqual([
+      422,
+      expect.stringContaining('The `filter[long]` must have fewer alternatives'),
+    ])
   })
 
   it('10,000 locations, 4,000 owners by name, and 5,000 users of one name are made soon', async () => {
@@ -291,10 +365,10 @@ describe('a request to the control API that would take much time is refused soon
 
   it('a world takes new rows up to its limit', async () => {
     const { add, info } = await startService({ scenario: 'empty' })
-    const long = 'x'.repeat(1_000_000)
-    for (let times = 0; times < 2; times += 1) await add.locations(60, { long })
+    const long = 'x'.repeat(480_000)
+    for (let times = 0; times < 2; times += 1) await add.locations(130, { long })
     const { checksum } = info()
-    await expect(add.locations(60, { long })).rejects.toMatchObject({
+    await expect(add.locations(130, { long })).rejects.toMatchObject({
       status: 413,
       message: expect.stringMatching(/^The world would have \d+ characters in new and changed rows; it may /),
     })
@@ -304,7 +378,7 @@ describe('a request to the control API that would take much time is refused soon
   it('a state that is too long for a response is refused', async () => {
     const { add, ask } = await startService({ scenario: 'empty' })
     // JSON escapes each of these characters by six.
-    for (let times = 0; times < 2; times += 1) await add.locations(60, { long: '\u0001'.repeat(1_000_000) })
+    for (let times = 0; times < 2; times += 1) await add.locations(130, { long: '\u0001'.repeat(480_000) })
     const { status, json } = await ask('GET', '/_nestbox/state')
     expect([status, json.detail]).toEqual([409, expect.stringContaining('longer than a text can be')])
   })

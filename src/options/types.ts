@@ -6,6 +6,7 @@ import { closed, oneOf as wordOf } from '../contract/schemas/data.ts'
 import { day as dayKeywords } from '../contract/schemas/day.ts'
 import { longestDelay } from '../faults/effect.ts'
 import type { Profile } from '../gaps/gap-settings.ts'
+import { seedLength } from '../util/names.ts'
 
 /** The values of an option or a flag. */
 export interface ValueType<S extends TSchema = TSchema> {
@@ -37,7 +38,7 @@ export const pattern = (pattern: string, says: string) => ({ schema: Type.String
 export const string = pattern('\\S', 'a string that is not empty')
 
 /** Any string but the empty one; on a command line, a seed of spaces is a mistake. */
-export const seed = { schema: Type.String({ minLength: 1 }), text: string.schema }
+export const seed = { schema: Type.String({ minLength: 1, ...seedLength }), text: string.schema }
 
 /** An address to listen on: a name that can be resolved, or an IP address. */
 export const address = pattern(

@@ -9,7 +9,7 @@ import { mostServers } from '../fixtures/standard-world.ts'
 import { rowSchemas } from '../store/rows.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
-import { snapshotName } from '../util/names.ts'
+import { seedLength, snapshotName } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
 
 /**
@@ -40,7 +40,7 @@ export type WorldInfo = Immutable<Static<typeof WorldInfo>>
 
 /** The world after a reset; without options, the world at the start. */
 export const ResetOptions = partial({
-  seed: Type.String({ minLength: 1, description: 'Seed of another world.' }),
+  seed: Type.String({ minLength: 1, ...seedLength, description: 'Seed of another world.' }),
   scenario: oneOf(scenarioNames, { description: 'Scenario of another world.' }),
   scale: Type.Integer({
     minimum: 1,
@@ -204,7 +204,7 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
   properties: {
     format: { const: 'nestbox-world' },
     version: { const: 1 },
-    seed: { type: 'string' },
+    seed: { type: 'string', ...seedLength },
     scenario: { type: 'string' },
     scale: { type: 'integer' },
     today: { type: 'string' },

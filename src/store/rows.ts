@@ -4,6 +4,12 @@ import { resources, undescribed } from '../contract/resources.ts'
 import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 
+/** Maximum characters, as JSON, of a row that is made or changed. */
+export const longestRow = 500_000
+
+/** Maximum characters of the rules of a variable, which are read for each server that has it. */
+export const longestRules = 10_000
+
 /**
  * The stored data of each resource: plain JSON, never changed in place. A row has the fields of its resource in the table
  * of resources, but those that are computed from other rows; what is stored in another way is written out here.
@@ -85,6 +91,7 @@ export const rowSchemas = {
   }),
   variables: row({
     ...filled(without(egg_variable.fields, 'id'), 'description', 'sort_order'),
+    rules: Type.String({ maxLength: longestRules }),
     egg_id: idOf('eggs'),
   }),
   users: row(without(user.fields, 'id', 'image', 'servers_count', 'subuser_of_count')),

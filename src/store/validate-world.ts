@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { compile } from '../contract/checking/compile.ts'
 import { day } from '../contract/schemas/day.ts'
+import { seedLength } from '../util/names.ts'
 import { rowSchemas } from './rows.ts'
 
 const count = Type.Integer({ minimum: 0 })
@@ -13,8 +14,8 @@ const perTable = (schemaOf: (row: TSchema) => TSchema) =>
 export const validateWorld = compile(
   Type.Object({
     version: Type.Literal(1),
-    seed: Type.String(),
-    scenario: Type.String(),
+    seed: Type.String(seedLength),
+    scenario: Type.String(seedLength),
     scale: count,
     today: Type.String(day),
     lastIds: Type.Optional(perTable(() => Type.Optional(count))),

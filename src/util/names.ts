@@ -13,3 +13,6 @@ export const snapshotName = {
   pattern: '^[\\w-][\\w.-]{0,63}$',
   says: '1 to 64 letters, digits, hyphens, underscores and dots, with no dot in front',
 } as const
+
+/** Keywords of a seed: all random numbers hash it, and a long one would make each of them slow. */
+export const seedLength = { maxLength: 1_000 } as const

@@ -45,13 +45,14 @@ export const uuid = () =>
     says: 'a UUID',
   })
 
-/** A label of a host name: any characters except those that delimit hosts in URLs. */
-const label = '(?!-)[^\\s./:?#@\\[\\]\\\\]+(?<!-)'
-
-/** A host name, internationalised or not, or an IP address. Section 2.2. */
+/**
+ * A host name, internationalised or not, or an IP address: labels of any characters except those that delimit hosts in
+ * URLs, without hyphens at their ends. Section 2.2.
+ */
 export const host = () =>
   Type.String({
-    pattern: `^(?:${label}(?:\\.${label})*\\.?|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$`,
+    // A repeated group would need a stack as deep as the text is long.
+    pattern: `^(?:(?![-.])(?!.*(?:[-.]\\.|\\.-|-$))[^\\s/:?#@\\[\\]\\\\]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$`,
     says: 'a host name or an IP address',
   })
 
