@@ -26,7 +26,7 @@ describe('--world', () => {
       'a stray comma',
       'world.json',
       '{ "servers": 3, }',
-      'is not JSON: nothing follows the comma at line 1, column 15.',
+      'is not JSON: unexpected comma before "}" at line 1, column 15.',
     ],
     ['a list', 'world.json', [], 'must be an object, such as {"servers": 3}, not []'],
     [

@@ -2,11 +2,11 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
+import { jsonFault } from '../../src/contract/checking/json-fault.ts'
 import { inWords, shown } from '../../src/contract/checking/words.ts'
 import { BadRow } from '../../src/fixtures/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
-import { jsonFault } from '../../src/util/json-fault.ts'
 import { UsageError } from '../command.ts'
 
 /** A function that makes rows. */

@@ -1,4 +1,4 @@
-import { type JsonScan, scanJson } from './json-scan.ts'
+import { jsonFault as faultIn, scanJson } from '../../src/contract/checking/json-fault.ts'
 import { withStandIns } from './long-integers.ts'
 import { hidden } from './redact.ts'
 
@@ -34,24 +34,13 @@ export function jsonFault(text: string, subject = 'the body', isQuoted = true): 
   const scan = scanJson(text, deepest)
   if (scan.fault === undefined) return undefined
   if (scan.isTooDeep) return `${subject} is nested in more than ${deepest} levels`
-  const comma = text.slice(0, scan.fault).trimEnd().length - 1
-  const isCommaTooMany = text[comma] === ',' && (text[scan.fault] === '}' || text[scan.fault] === ']')
-  const what = isCommaTooMany
-    ? `unexpected comma before "${text[scan.fault]}"`
-    : whatIsThere(text, scan.fault, isQuoted)
-  return `${subject} is not JSON: ${what} at ${placeOf(text, isCommaTooMany ? comma : scan.fault)}`
+  return `${subject} is not JSON: ${faultIn(text, scan, isQuoted ? quotedAt(text, scan.fault) : 'text')}`
 }
 
 /** The number of characters around a place that must hold no secret, so that the place is quoted. */
 const quotable = 1_000
 
-function whatIsThere(text: string, at: NonNullable<JsonScan['fault']>, isQuoted: boolean): string {
-  if (at >= text.length) return 'it ends too early,'
+function quotedAt(text: string, at: number): string {
   const around = text.slice(Math.max(0, at - quotable), at + quotable)
-  return `unexpected ${isQuoted && hidden(around) === around ? JSON.stringify(text.slice(at, at + 12)) : 'text'}`
-}
-
-function placeOf(text: string, position: number): string {
-  const before = text.slice(0, position).split('\n')
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  return hidden(around) === around ? JSON.stringify(text.slice(at, at + 12)) : 'text'
 }

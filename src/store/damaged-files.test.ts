@@ -47,7 +47,11 @@ describe('a file that cannot be used', () => {
     ],
     ['two worlds', `${whole}\n${whole}`, 'it is damaged: unexpected "{" at line 2, column 1'],
     ['text', 'To do: water the plants', 'it is damaged: unexpected "T" at line 1, column 1'],
-    ['a stray comma', withComma, `it is damaged: nothing follows the comma at line 1, column ${commaColumn}`],
+    [
+      'a stray comma',
+      withComma,
+      `it is damaged: unexpected comma before "]" at line 1, column ${commaColumn}`,
+    ],
     ['null', 'null', noWorld],
     ['false', 'false', noWorld],
     ['zero', '0', noWorld],

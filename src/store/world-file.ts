@@ -1,5 +1,5 @@
 import type { Adapter } from 'lowdb'
-import { jsonFault } from '../util/json-fault.ts'
+import { jsonFault } from '../contract/checking/json-fault.ts'
 import { onceFor } from '../util/once.ts'
 import { BadWorldData } from './errors.ts'
 import { readText, type Writer, writeDurably } from './file-system.ts'

@@ -8,9 +8,9 @@ describe('the fault of a damaged JSON text', () => {
     [
       'a comma before the end of a list',
       '{\n "a": [1, 2,\n]}',
-      'nothing follows the comma at line 2, column 12',
+      'unexpected comma before "]" at line 2, column 12',
     ],
-    ['a comma before the end of an object', '{"a":1 , }', 'nothing follows the comma at line 1, column 8'],
+    ['a comma before the end of an object', '{"a":1 , }', 'unexpected comma before "}" at line 1, column 8'],
     ['two commas', '[1,,2]', 'unexpected "," at line 1, column 4'],
     ['a comma first', '[,1]', 'unexpected "," at line 1, column 2'],
     ['a missing comma', '[1\n 2]', 'unexpected "2" at line 2, column 2'],
@@ -19,10 +19,10 @@ describe('the fault of a damaged JSON text', () => {
     ['a key without quotes', '{a:1}', 'unexpected "a" at line 1, column 2'],
     ['a number for a key', '{1:1}', 'unexpected "1" at line 1, column 2'],
     ['single quotes', "['a']", 'unexpected "\'" at line 1, column 2'],
-    ['a text that is not closed', '["a]', 'unexpected "\\"" at line 1, column 2'],
-    ['a line break in a text', '["a\nb"]', 'unexpected "\\"" at line 1, column 2'],
-    ['an unknown escape', '["\\x"]', 'unexpected "\\"" at line 1, column 2'],
-    ['a word that is none', '[nul]', 'unexpected "n" at line 1, column 2'],
+    ['a text that is not closed', '["a]', 'it ends too early, at line 1, column 5'],
+    ['a line break in a text', '["a\nb"]', 'unexpected "\\n" at line 1, column 4'],
+    ['an unknown escape', '["\\x"]', 'unexpected "x" at line 1, column 4'],
+    ['a word that is none', '[nul]', 'unexpected "]" at line 1, column 5'],
     ['a word that goes on', '[nulls]', 'unexpected "s" at line 1, column 6'],
     ['a number with a zero in front', '[01]', 'unexpected "1" at line 1, column 3'],
     ['a comment', '[] // none', 'unexpected "/" at line 1, column 4'],
@@ -32,7 +32,7 @@ describe('the fault of a damaged JSON text', () => {
     ['an object that is not closed', '{"a": {}', 'it ends too early, at line 1, column 9'],
     ['a second value', '{"a":"b\\u00e9\\n"}\n{}', 'unexpected "{" at line 2, column 1'],
     ['a character outside the basic plane', '[🐣]', 'unexpected "🐣" at line 1, column 2'],
-    ['a number that breaks off', '[-]', 'unexpected "-" at line 1, column 2'],
+    ['a number that breaks off', '[-]', 'unexpected "]" at line 1, column 3'],
   ])('has a line and a column: %s', (_, text, fault) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
     expect(jsonFault(text)).toBe(fault)
@@ -40,6 +40,6 @@ describe('the fault of a damaged JSON text', () => {
 
   it('is found behind texts of many characters and lists of many levels', () => {
     const long = `["${'x'.repeat(5_000_000)}",${'['.repeat(100_000)}${']'.repeat(100_000)},]`
-    expect(jsonFault(long)).toMatch(/^nothing follows the comma at line 1, column \d+$/)
+    expect(jsonFault(long)).toMatch(/^unexpected comma before "\]" at line 1, column \d+$/)
   })
 })
