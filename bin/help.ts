@@ -1,3 +1,4 @@
+import { wrapped } from '../conformance/report/printable.ts'
 import type { Flag } from '../src/options/flag.ts'
 
 const width = 80
@@ -31,13 +32,5 @@ function rowOf(name: string, { short, placeholder, help, repeats, default: value
 /** A non-breaking space. */
 const unbroken = '\u00A0'
 
-function wrap(text: string, most: number): string[] {
-  const lines: string[] = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line === '') lines[lines.length - 1] = word
-    else if (line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines.map((line) => line.replaceAll(unbroken, ' '))
-}
+const wrap = (text: string, most: number): string[] =>
+  wrapped(text, most).map((line) => line.replaceAll(unbroken, ' '))

@@ -12,13 +12,12 @@ import { notSelectedFor, run } from '../../conformance/run.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import type { Known } from '../../conformance/target/known.ts'
 import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
-import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
 import { BadInput } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
+import { mustBeWritable, readInput, writeForOwner } from '../files.ts'
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table } from '../terminal.ts'
-import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import { type Connection, connectionFor, tlsHint } from './connection.ts'
 import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
@@ -130,9 +129,7 @@ async function readReplayFile(
   url: string | undefined,
   checks: readonly Check[],
 ): Promise<Replay> {
-  const text = await readText(path, { pipes: true, most: longestReport }).catch((error: Unreadable) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}.`)
-  })
+  const text = await readInput(path, longestReport)
   const replay = readReplay(text, path)
   // The target of a server that provides its own is a sandbox of the server.
   if (url !== undefined && replay.target !== url && !replay.target.startsWith(`${url}/~`))

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { addressOf, type ConnectionOptions, opened } from '../../conformance/client/probe.ts'
 import type { RunOptions } from '../../conformance/run.ts'
-import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
 import { UsageError } from '../command.ts'
+import { readInput } from '../files.ts'
 import type { Values } from '../flags.ts'
 import { type connectionFlags, defaultTimeout } from './flags.ts'
 
@@ -32,9 +32,7 @@ const pem = /^-----BEGIN [A-Z0-9 ]{0,20}CERTIFICATE-----[^-]*-----END /
 
 /** The text of a file of certificates. Node also accepts any other text, and then trusts no certificate. */
 async function certificates(path: string): Promise<string> {
-  const text = await readText(path, { pipes: true }).catch((error: Unreadable) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}.`)
-  })
+  const text = await readInput(path)
   const found = text.split(/^(?=-----BEGIN )/m).filter((each) => pem.test(each))
   if (found.length === 0)
     throw new UsageError(`--ca must be a file of certificates (PEM), but "${path}" contains none.`)

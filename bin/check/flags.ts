@@ -3,7 +3,7 @@ import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/names.ts'
 import { flag, flagsOf } from '../../src/options/flag.ts'
 import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../../src/options/types.ts'
-import { outFlag } from '../write-file.ts'
+import { outFlag } from '../files.ts'
 
 /** A requested report and its file; without a file it goes to stdout. */
 export interface ReportWanted {

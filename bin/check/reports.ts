@@ -3,8 +3,8 @@ import { type About, type Reporter, reporters } from '../../conformance/report/i
 import type { Run } from '../../conformance/run-result.ts'
 import { version } from '../../src/util/version.ts'
 import { UsageError, unknownWord } from '../command.ts'
+import { mustBeWritable, writeForOwner } from '../files.ts'
 import { print } from '../terminal.ts'
-import { mustBeWritable, writeForOwner } from '../write-file.ts'
 import type { ReportWanted } from './flags.ts'
 
 /**

@@ -7,10 +7,10 @@ import { initFlags } from '../check/flags.ts'
 import { targetTemplate } from '../check/target-template.ts'
 import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, UsageError } from '../command.ts'
+import { mustBeWritable, writeOutput } from '../files.ts'
 import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 import { complain } from '../terminal.ts'
-import { mustBeWritable, writeOutput } from '../write-file.ts'
 
 export const init: Command = {
   summary: 'Write a target file to fill in, for `nestbox check`',

@@ -7,13 +7,13 @@ import { standardToday } from '../../src/store/identity.ts'
 import { clockAt, isoSeconds } from '../../src/util/clock.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
+import { writeOutput } from '../files.ts'
 import { readFlags, type Values } from '../flags.ts'
 import { describe } from '../help.ts'
 import { defaultUrl, openapiFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
-import { writeOutput } from '../write-file.ts'
 
 export const openapi: Command = {
   summary: 'Print an OpenAPI 3.1 document of the mocked API',

@@ -2,8 +2,8 @@ import { flag, flagsOf } from '../../src/options/flag.ts'
 import { options } from '../../src/options/table.ts'
 import { boolean } from '../../src/options/types.ts'
 import { standardToday } from '../../src/store/identity.ts'
+import { outFlag } from '../files.ts'
 import type { Values } from '../flags.ts'
-import { outFlag } from '../write-file.ts'
 
 /** The flags of `serve`, by name. */
 export const serveFlags = flagsOf(...Object.values(options).filter((row) => 'flag' in row))

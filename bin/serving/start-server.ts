@@ -6,7 +6,7 @@ import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
 import { options as table } from '../../src/options/table.ts'
 import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
 import { Failure, UsageError } from '../command.ts'
-import { mustHaveFolder } from '../write-file.ts'
+import { mustHaveFolder } from '../files.ts'
 import type { ServeValues } from './flags.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { readText, type Unreadable } from '../../conformance/target/read-text.ts'
 import { jsonFault } from '../../src/contract/checking/json-fault.ts'
 import { inWords, shown } from '../../src/contract/checking/words.ts'
 import { BadRow } from '../../src/fixtures/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
 import { UsageError } from '../command.ts'
+import { readInput } from '../files.ts'
 
 /** A function that makes rows. */
 type Recipe = Extract<WorldRecipe, (...args: never) => unknown>
@@ -20,9 +20,7 @@ const modules = ['.mjs', '.js', '.cjs']
  */
 export async function readWorldFile(path: string): Promise<WorldRecipe> {
   const isModule = modules.includes(extname(path))
-  const text = await readText(path, { pipes: true }).catch((error: Unreadable) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}.`)
-  })
+  const text = await readInput(path)
   const world = isModule ? await fromModule(path) : fromJson(path, text)
   if (!recipe.isValid(world)) {
     throw new UsageError(

@@ -1,3 +1,4 @@
+import { wildcard } from '../../src/contract/wildcard.ts'
 import { checks } from './index.ts'
 
 /**
@@ -11,21 +12,7 @@ export function patternMatches(pattern: string, id: string): boolean {
     const goesOn = pattern.includes('/') || /\.$/.test(pattern) || /^[./]/.test(id.slice(pattern.length))
     return goesOn && id.startsWith(pattern)
   }
-  return matchesWildcards(pattern, id)
-}
-
-/** Whether a text matches a pattern with wildcards; each part is looked for once, where it is first found. */
-function matchesWildcards(pattern: string, text: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  const last = rest.pop() ?? ''
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return text.length - last.length >= at && text.endsWith(last)
+  return wildcard(pattern)(id)
 }
 
 const ids: ReadonlySet<string> = new Set(checks.map((check) => check.id))

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { mapInside } from '../../src/contract/objects.ts'
 import { forgedTexts } from './credentials.ts'
 import type { AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
@@ -104,14 +105,9 @@ export class Redactor {
       // A token may have digits only.
       if (typeof each === 'number' && String(each).length >= shortestSecret)
         return this.text(written(String(each))).includes(struckOut) ? struckOut : each
-      if (Array.isArray(each)) return each.map(visit)
-      if (typeof each !== 'object' || each === null) return each
-      return Object.fromEntries(
-        Object.entries(each).map(([key, inner]) => [
-          this.text(key),
-          secretHeader.test(key) && inner !== undefined ? struckOut : visit(inner),
-        ]),
-      )
+      const change = (inner: unknown, key: string): unknown =>
+        secretHeader.test(key) && inner !== undefined ? struckOut : visit(inner)
+      return mapInside(each, change, (key) => this.text(key))
     }
     // The copy has the type of the original, which TypeScript cannot infer.
     return visit(value) as T

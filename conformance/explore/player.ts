@@ -1,3 +1,4 @@
+import { mapInside } from '../../src/contract/objects.ts'
 import { lettersOf } from '../judge/operations/create-user.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { RequestParts, Session } from '../judge/session.ts'
@@ -67,9 +68,7 @@ export class Player {
         this.#names.set(number, name)
         return kind === 'letters' ? lettersOf(name).slice(-12) : name
       })
-    if (Array.isArray(value)) return value.map((item) => this.#filled(item))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#filled(inner)]))
+    return mapInside(value, (inner) => this.#filled(inner))
   }
 }
 

@@ -30,3 +30,15 @@ export function shortened(text: string, longest: number): string {
   const rest = (text.length - longest).toLocaleString('en')
   return `${text.slice(0, longest)}\n… and ${rest} characters more`
 }
+
+/** Text broken into lines at spaces; a word that is too long is not broken. */
+export function wrapped(words: string, columns: number): string[] {
+  const lines: string[] = []
+  for (const word of words.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

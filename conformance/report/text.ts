@@ -5,7 +5,7 @@ import type { Run } from '../run-result.ts'
 import type { Cause } from './by-section.ts'
 import { type Block, documentOf, type Item, type Line, marks, type Part, type Table } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
-import { oneLine, printable } from './printable.ts'
+import { oneLine, printable, wrapped } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
 import { countsInWords, effort, plural } from './summary.ts'
 
@@ -134,16 +134,4 @@ function factLines({ label, text, kind }: Fact, paint: Paint): string[] {
     const head = index === 0 ? label : ''
     return `    ${paint('dim', head.padEnd(indent - 4))}${kind === 'command' ? paint('cyan', each) : each}`
   })
-}
-
-/** Text broken into lines at spaces; a word that is too long is not broken. */
-function wrapped(words: string, columns: number): string[] {
-  const lines: string[] = []
-  for (const word of words.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= columns)
-      lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

@@ -1,5 +1,5 @@
+import { mapInside } from '../../src/contract/objects.ts'
 import { written } from '../client/long-integers.ts'
-import { isObject } from '../judge/reception.ts'
 
 /** The values for the marks of a template. */
 export interface Filling {
@@ -16,7 +16,5 @@ export function filled(template: unknown, filling: Filling): unknown {
   if (template === '{{tagIdStrings}}' && tags) return tags.map((tag) => written(String(tag)))
   if (typeof template === 'string')
     return unique ? template.replaceAll('{{unique}}', () => unique()) : template
-  if (Array.isArray(template)) return template.map((item) => filled(item, filling))
-  if (!isObject(template)) return template
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, filling)]))
+  return mapInside(template, (inner) => filled(inner, filling))
 }

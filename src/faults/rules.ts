@@ -1,6 +1,6 @@
+import { wildcard } from '../contract/wildcard.ts'
 import { Dice } from '../util/dice.ts'
 import { weighOnce } from '../util/weigh.ts'
-import { wildcard } from '../util/wildcard.ts'
 import { type Drawn, settle } from './draw-effect.ts'
 import { BadFault, ofEffect } from './rule.ts'
 import type { Effect, FaultInfo, FaultRule } from './schemas.ts'

@@ -1,3 +1,5 @@
+import { mapInside } from '../contract/objects.ts'
+
 /** The text instead of a secret. */
 const blackened = '[redacted]'
 
@@ -53,14 +55,9 @@ export class Redaction {
 
   #value(value: unknown, isSecret: (name: string) => boolean): unknown {
     if (typeof value === 'string') return this.text(value)
-    if (Array.isArray(value)) return value.map((each) => this.#value(each, isSecret))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [
-        this.text(name),
-        isSecret(name) ? blackened : this.#value(inner, isSecret),
-      ]),
-    )
+    const change = (inner: unknown, name: string) =>
+      isSecret(name) ? blackened : this.#value(inner, isSecret)
+    return mapInside(value, change, this.text)
   }
 
   /** A text without tokens, percent-encoded ones included. */

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/objects.ts'
+import { isObject, mapInside } from '../contract/objects.ts'
 import type { OpenApi } from './open-api.ts'
 import type { Json } from './plain-schema.ts'
 
@@ -61,10 +61,7 @@ function bare(object: Json): Json {
   )
 }
 
-function bareValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bareValue)
-  return isObject(value) ? bare(value) : value
-}
+const bareValue = (value: unknown): unknown => (isObject(value) ? bare(value) : mapInside(value, bareValue))
 
 const mapValues = <V, W>(
   object: Readonly<Record<string, V>>,

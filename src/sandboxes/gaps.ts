@@ -1,6 +1,6 @@
 import { check } from '../contract/checking/refusal.ts'
 import { settableGapIds } from '../contract/gaps/index.ts'
-import { isObject } from '../contract/objects.ts'
+import { defined, isObject } from '../contract/objects.ts'
 import { profile } from '../gaps/gap-settings.ts'
 import type { GapOverrides } from '../gaps/layered-settings.ts'
 import type { SandboxGaps } from './sandbox.ts'
@@ -29,9 +29,6 @@ function readChoices(changes: unknown): GapOverrides {
   check(validateGapChanges, given, 'A change of gap settings')
   return given
 }
-
-const defined = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 const allOf = (name: string | null): GapOverrides =>
   name === null ? Object.fromEntries(settableGapIds.map((id) => [id, null])) : profile(name).settings

@@ -1,4 +1,4 @@
-import { kinds } from '../../../src/contract/index.ts'
+import { kinds, mapInside } from '../../../src/contract/index.ts'
 import { answered, answeredTimes, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
 import { fieldsOf } from '../fields.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
@@ -40,13 +40,8 @@ const absentValues: readonly Variant[] = [
 
 /** A copy of a JSON value with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
-  if (Array.isArray(value)) return value.map((item) => reordered(item, order))
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
-    key,
-    reordered(inner, order),
-  ])
-  return Object.fromEntries(order(entries))
+  const copy = mapInside(value, (inner) => reordered(inner, order))
+  return isObject(copy) ? Object.fromEntries(order(Object.entries(copy))) : copy
 }
 
 /** Changes every nested relationship; the names of the relationships stay, as an imported egg requires. */

@@ -31,11 +31,28 @@ const pairs = (word: string): ReadonlySet<string> =>
 
 /** Whether two words differ by one letter (added, missing or wrong) or by two swapped ones: short words share no pairs then. */
 function isSlip(a: string, b: string): boolean {
-  const most = Math.min(a.length, b.length)
-  let start = 0
-  while (start < most && a[start] === b[start]) start += 1
-  let end = 0
-  while (end < most - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
-  const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  const { before: one, after: other } = splitTexts(a, b)
   return Math.max(one.length, other.length) <= 1 || (one.length === 2 && one === `${other[1]}${other[0]}`)
+}
+
+/** Two strings as their common start and end, and the different parts between. */
+export interface Split {
+  readonly start: string
+  readonly before: string
+  readonly after: string
+  readonly end: string
+}
+
+export function splitTexts(before: string, after: string): Split {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return {
+    start: before.slice(0, start),
+    before: before.slice(start, before.length - end),
+    after: after.slice(start, after.length - end),
+    end: before.slice(before.length - end),
+  }
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { isObject } from '../objects.ts'
+import { isObject, mapInside } from '../objects.ts'
 
 /**
  * The additional keywords of the schemas: the accepted values in words, the marks of `nullable`, fields of which one must
@@ -18,18 +18,13 @@ export function strict<S extends TSchema>(schema: S): TSchema {
 }
 
 function tighten(node: Json): Json {
-  if (Array.isArray(node)) return node.map(tighten)
-  if (!isObject(node)) return node
   if (isNullable(node)) return tighten(node['anyOf'][0])
-  const copy: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(node)) copy[key] = tighten(value)
-  if (isObject(node['properties'])) {
-    const nullables = Object.entries(node['properties']).filter(([, value]) => isNullable(value))
-    const required = Array.isArray(node['required']) ? node['required'] : []
-    const names = [...required, ...nullables.map(([name]) => name)]
-    if (names.length > 0) copy['required'] = [...new Set(names)]
-  }
-  return copy
+  const copy = mapInside(node, tighten)
+  if (!isObject(node) || !isObject(copy) || !isObject(node['properties'])) return copy
+  const nullables = Object.entries(node['properties']).filter(([, value]) => isNullable(value))
+  const required = Array.isArray(node['required']) ? node['required'] : []
+  const names = [...required, ...nullables.map(([name]) => name)]
+  return names.length > 0 ? { ...copy, required: [...new Set(names)] } : copy
 }
 
 /** Whether `nullable` made this schema. */

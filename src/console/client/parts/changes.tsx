@@ -1,6 +1,7 @@
+import { splitTexts } from '../../../contract/checking/similar.ts'
 import type { RowChange } from '../../../sandboxes/model.ts'
 import { hashOf } from '../pure/route.ts'
-import { diffRows, type FieldChange, splitTexts } from '../pure/row-diff.ts'
+import { diffRows, type FieldChange } from '../pure/row-diff.ts'
 import { plural } from './text.tsx'
 import { Pairs } from './view.tsx'
 

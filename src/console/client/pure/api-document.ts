@@ -1,6 +1,6 @@
 import { allOperations } from '../../../contract/companions.ts'
 import { parametersIn, pathPattern } from '../../../contract/match-operation.ts'
-import { isObject } from '../../../contract/objects.ts'
+import { isObject, mapInside } from '../../../contract/objects.ts'
 import { families, familyIds, operations } from '../../../contract/operations.ts'
 import { type Field, fieldOf, type Schema } from './form-body.ts'
 import { decoded } from './route.ts'
@@ -112,16 +112,10 @@ const resolved = (document: ApiDocument, schema: Schema | undefined): Schema =>
   withoutReferences(document, schema ?? {}, 8) as Schema
 
 function withoutReferences(document: ApiDocument, value: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutReferences(document, each, depth))
-  if (!isObject(value)) return value
-  const { $ref } = value
-  if (typeof $ref === 'string') {
-    const named = document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]
-    return depth > 0 ? withoutReferences(document, named ?? {}, depth - 1) : {}
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, withoutReferences(document, each, depth)]),
-  )
+  const $ref = isObject(value) && value['$ref']
+  if (typeof $ref !== 'string') return mapInside(value, (each) => withoutReferences(document, each, depth))
+  const named = document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]
+  return depth > 0 ? withoutReferences(document, named ?? {}, depth - 1) : {}
 }
 
 /** The path of a template with its parameters and a query. */

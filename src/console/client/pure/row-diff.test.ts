@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { diffRows, splitTexts } from './row-diff.ts'
+import { splitTexts } from '../../../contract/checking/similar.ts'
+import { diffRows } from './row-diff.ts'
 
 describe('diffRows', () => {
   it('leaves out equal fields', () => {

@@ -27,25 +27,3 @@ function diff(before: Fields, after: Fields, prefix: string): FieldChange[] {
     return [{ path, kind, before: was, after: is }]
   })
 }
-
-/** Two strings as their common start and end, and the different parts between. */
-export interface Split {
-  readonly start: string
-  readonly before: string
-  readonly after: string
-  readonly end: string
-}
-
-export function splitTexts(before: string, after: string): Split {
-  const shorter = Math.min(before.length, after.length)
-  let start = 0
-  while (start < shorter && before[start] === after[start]) start++
-  let end = 0
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  return {
-    start: before.slice(0, start),
-    before: before.slice(start, before.length - end),
-    after: after.slice(start, after.length - end),
-    end: before.slice(before.length - end),
-  }
-}

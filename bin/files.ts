@@ -1,6 +1,7 @@
 import type { WriteFileOptions } from 'node:fs'
 import { access, constants, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { readText, type Unreadable } from '../conformance/target/read-text.ts'
 import { flag } from '../src/options/flag.ts'
 import { string } from '../src/options/types.ts'
 import { fileReason } from '../src/store/file-system.ts'
@@ -8,6 +9,12 @@ import { Failure, UsageError } from './command.ts'
 import { print } from './terminal.ts'
 
 export const outFlag = flag('-o, --out <file>', 'file to write', string, { default: 'stdout' })
+
+/** The text of a file that an argument names, which can be a pipe. @throws UsageError */
+export const readInput = (path: string, most?: number): Promise<string> =>
+  readText(path, { pipes: true, ...(most !== undefined && { most }) }).catch((error: Unreadable) => {
+    throw new UsageError(`${path} cannot be read: ${error.message}.`)
+  })
 
 /**
  * Writes the output of a command to the file of a flag, or to stdout without a file.
