@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Fields } from './envelopes.ts'
-import { Refusal } from './refusal.ts'
 import type { Holder } from './tokens.ts'
-import type { ViewContext } from './views.ts'
+import type { Fields, ViewContext } from './views.ts'
 
 /** A request that was authorized for an operation; every path has one parameter or none. */
 export interface Call {
@@ -14,10 +12,17 @@ export interface Call {
   body: Buffer
 }
 
-export type Operation = (call: Call) => Fields
+export type Operation = (call: Call) => Fields | Promise<Fields>
 
-export function jsonBody(call: Call): Fields {
-  return parseObject(call.body)
+/** An error for a refused request; it must be thrown before any change. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: 400 | 401 | 403 | 404
+
+  constructor(status: 400 | 401 | 403 | 404, message: string) {
+    super(message)
+    this.status = status
+  }
 }
 
 export function parseObject(text: Buffer | string): Fields {
@@ -31,20 +36,33 @@ export function parseObject(text: Buffer | string): Fields {
   return value
 }
 
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export function isText(value: unknown): value is string {
-  return typeof value === 'string'
+export const isText = (value: unknown): value is string => typeof value === 'string'
+
+export const filled = (value: unknown): value is string => isText(value) && value.trim() !== ''
+
+export const flag = (value: unknown): value is boolean => typeof value === 'boolean'
+
+/** The fields of a JSON body that have a check. @throws Refusal if a value fails its check */
+export function checked(call: Call, checks: Record<string, (value: unknown) => boolean>): Fields {
+  const body = parseObject(call.body)
+  const taken = Object.entries(checks).filter(([name]) => Object.hasOwn(body, name))
+  for (const [name, fits] of taken)
+    if (!fits(body[name])) throw new Refusal(400, `The field ${name} cannot be used.`)
+  return Object.fromEntries(taken.map(([name]) => [name, body[name]]))
 }
 
 /** The row with an id from a path or a body. */
-export function byId<Row extends { id: number }>(rows: Row[], id: unknown): Row | undefined {
-  return rows.find((row) => String(row.id) === String(id))
-}
+export const byId = <R extends { id: number }>(rows: R[], id: unknown): R | undefined =>
+  rows.find((row) => String(row.id) === String(id))
 
-export function found<Row>(row: Row | undefined): Row {
+/** The server of a path by its UUID, in any case. */
+export const byUuid = ({ site, parameter }: Call) =>
+  site.world.servers.find(({ uuid }) => uuid.toLowerCase() === parameter.toLowerCase())
+
+export function found<R>(row: R | undefined): R {
   if (row === undefined) throw new Refusal(404, 'There is no such thing here.')
   return row
 }

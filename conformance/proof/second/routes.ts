@@ -1,9 +1,7 @@
-import { listBackups } from './backups.ts'
-import type { Operation } from './call.ts'
-import { listDatabases } from './databases.ts'
+import { type Operation, Refusal } from './call.ts'
 import { importEgg } from './eggs.ts'
 import { syncTags, updateNode } from './nodes.ts'
-import { Refusal } from './refusal.ts'
+import { listBackups, listDatabases } from './pages.ts'
 import { listMounts, updateStartup } from './servers.ts'
 import { createUser } from './users.ts'
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWorld } from './data.ts'
-import type { Fields } from './envelopes.ts'
-import { Refusal } from './refusal.ts'
+import { buffer } from 'node:stream/consumers'
+import { Refusal } from './call.ts'
 import { routeOf } from './routes.ts'
 import { describeTarget } from './target.ts'
 import { admit, identify } from './tokens.ts'
-import type { ViewContext } from './views.ts'
+import type { Fields, ViewContext } from './views.ts'
+import { createWorld } from './world.ts'
 
 export interface SecondServer {
   url: string
@@ -45,16 +45,10 @@ export async function startSecondServer(): Promise<SecondServer> {
 
 /** Checks the token first, then its kind, then the route. */
 async function serve(site: ViewContext, request: IncomingMessage): Promise<Fields> {
-  const body = await readBody(request)
+  const body = await buffer(request)
   const url = new URL(`${site.base}${request.url}`)
   const holder = identify(site.world, request.headers.authorization)
   admit(holder, url.pathname)
   const { run, parameter } = routeOf(request.method, url.pathname)
   return run({ site, holder, parameter, url, headers: request.headers, body })
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

@@ -1,15 +1,14 @@
-import { byId, type Call, found, isObject, isText, jsonBody } from './call.ts'
-import { checked, filled, flag, integer } from './checks.ts'
-import type { Egg, Mount, Node, Server } from './data.ts'
-import { type Fields, list } from './envelopes.ts'
-import { Refusal } from './refusal.ts'
-import { now } from './time.ts'
-import { newestOf, viewMount, viewServer } from './views.ts'
+import { byId, byUuid, type Call, checked, filled, flag, found, isObject, isText, Refusal } from './call.ts'
+import { type Fields, list, newestOf, viewMount, viewServer } from './views.ts'
+import { now, type Row } from './world.ts'
 
 /** Section 4.4. A mount is eligible if its eggs and nodes include those of the server. */
 export function listMounts(call: Call): Fields {
   const server = serverOf(call)
-  const mounts = newestOf(call.site.world.mounts).filter((mount) => isEligible(mount, server))
+  const isFor = (ids: number[], id: number) => ids.length === 0 || ids.includes(id)
+  const mounts = newestOf(call.site.world.mounts).filter(
+    ({ eggIds, nodeIds }) => isFor(eggIds, server.egg) && isFor(nodeIds, server.node),
+  )
   return list(mounts.map((mount) => viewMount(call.site, mount, server)))
 }
 
@@ -20,44 +19,32 @@ export function listMounts(call: Call): Fields {
 export function updateStartup(call: Call): Fields {
   const { world } = call.site
   const server = serverOf(call)
-  const body = jsonBody(call)
-  const changes = checked(body, {
+  const { startup, egg_id, docker_image, settings, bypass_installer } = checked(call, {
     startup: filled,
-    egg_id: integer,
+    egg_id: Number.isSafeInteger,
     docker_image: filled,
     settings: (value) => isObject(value) && Object.values(value).every(isText),
     bypass_installer: flag,
   })
-  const egg = byId(world.eggs, changes['egg_id'] ?? server.egg)
+  const egg = byId(world.eggs, egg_id ?? server.egg)
   const node = found(byId(world.nodes, server.node))
   if (egg === undefined) throw new Refusal(400, 'There is no such egg.')
   if (egg.id !== server.egg && !accepts(node, egg)) throw new Refusal(400, 'The node does not take this egg.')
   server.egg = egg.id
-  server.startup = isText(changes['startup']) ? changes['startup'] : server.startup
-  server.image = isText(changes['docker_image']) ? changes['docker_image'] : server.image
-  server.skipScripts = (changes['bypass_installer'] ?? server.skipScripts) === true
-  for (const [name, value] of Object.entries(changes['settings'] ?? {}))
-    server.values.set(name, String(value))
+  Object.assign(server.container, {
+    ...(isText(startup) && { startup_command: startup }),
+    ...(isText(docker_image) && { image: docker_image }),
+    ...(flag(bypass_installer) && { skip_scripts: bypass_installer }),
+  })
+  for (const [name, value] of Object.entries(settings ?? {})) server.values.set(name, String(value))
   server.updated_at = now()
   return viewServer(call.site, server)
 }
 
 /** The server of a path, by id or by UUID. */
-function serverOf({ site, parameter }: Call): Server {
-  const { servers } = site.world
-  return found(
-    byId(servers, parameter) ?? servers.find(({ uuid }) => uuid.toLowerCase() === parameter.toLowerCase()),
-  )
-}
+const serverOf = (call: Call): Row<'servers'> =>
+  found(byId(call.site.world.servers, call.parameter) ?? byUuid(call))
 
 /** Whether a node accepts an egg: it has no tags, or shares a tag with the egg. */
-function accepts(node: Node, egg: Egg): boolean {
-  return node.tagIds.length === 0 || node.tagIds.some((id) => egg.tagIds.includes(id))
-}
-
-function isEligible({ eggIds, nodeIds }: Mount, server: Server): boolean {
-  return (
-    (eggIds.length === 0 || eggIds.includes(server.egg)) &&
-    (nodeIds.length === 0 || nodeIds.includes(server.node))
-  )
-}
+const accepts = (node: Row<'nodes'>, egg: Row<'eggs'>): boolean =>
+  node.tagIds.length === 0 || node.tagIds.some((id) => egg.tagIds.includes(id))

@@ -1,5 +1,5 @@
-import type { World } from './data.ts'
 import { tokens } from './tokens.ts'
+import type { World } from './world.ts'
 
 /** The target file of this server. */
 export function describeTarget(baseUrl: string, world: World) {

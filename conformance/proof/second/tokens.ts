@@ -1,5 +1,5 @@
-import type { User, World } from './data.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './call.ts'
+import type { Row, World } from './world.ts'
 
 /** The tokens of this world; `stranger` is a client token of a user who owns another server. */
 export const tokens = {
@@ -9,7 +9,7 @@ export const tokens = {
   stranger: 'second|client|sirpa|7dRk',
 }
 
-export type Holder = { kind: 'application' } | { kind: 'client'; user: User }
+export type Holder = { kind: 'application' } | { kind: 'client'; user: Row<'users'> }
 
 const owners: Record<string, number> = {
   [tokens.rootClient]: 41,

@@ -1,20 +1,6 @@
-import type {
-  Allocation,
-  Backup,
-  Database,
-  Egg,
-  Location,
-  Mount,
-  Node,
-  Server,
-  Tag,
-  User,
-  Variable,
-  World,
-} from './data.ts'
-import { type Fields, list, resource } from './envelopes.ts'
+import type { Row, World } from './world.ts'
 
-// Rows as resources of the API. `nested...` functions return a resource with its own relationships cut off.
+export type Fields = Record<string, unknown>
 
 /** The world that resources are made from, and the start of URLs in them. */
 export interface ViewContext {
@@ -22,171 +8,131 @@ export interface ViewContext {
   base: string
 }
 
-export function viewTag({ world, base }: ViewContext, tag: Tag): Fields {
-  const counts = {
-    eggs_count: world.eggs.filter((egg) => egg.tagIds.includes(tag.id)).length,
-    nodes_count: world.nodes.filter((node) => node.tagIds.includes(tag.id)).length,
-  }
+/** The envelope of a resource: its kind, its fields, and the URL if the kind has one. */
+const resource = (object: string, attributes: Fields, url?: string): Fields => ({
+  ...{ object, attributes },
+  ...(url !== undefined && { meta: { resource: url } }),
+})
+
+export const list = (data: Fields[], meta?: Fields): Fields => ({
+  ...{ object: 'list', data },
+  ...(meta && { meta }),
+})
+
+/** The rows with some ids, or all rows, newest first. */
+export const newestOf = <R extends { id: number }>(rows: R[], ids?: number[]): R[] =>
+  rows.filter((row) => ids === undefined || ids.includes(row.id)).sort((a, b) => b.id - a.id)
+
+// Rows as resources of the API. `nested...` functions return a resource with its own relationships cut off.
+
+export function viewTag({ world, base }: ViewContext, tag: Row<'tags'>): Fields {
+  const having = (rows: { tagIds: number[] }[]) => rows.filter(({ tagIds }) => tagIds.includes(tag.id)).length
+  const counts = { eggs_count: having(world.eggs), nodes_count: having(world.nodes) }
   return resource('tag', { ...tag, ...counts, weight: 3 }, `${base}/api/admin/tags/${tag.id}`)
 }
 
-/** The rows with some ids, or all rows, newest first. */
-export function newestOf<Row extends { id: number }>(rows: Row[], ids?: number[]): Row[] {
-  return rows.filter((row) => ids === undefined || ids.includes(row.id)).sort((a, b) => b.id - a.id)
-}
-
-export function viewNode({ world }: ViewContext, node: Node): Fields {
-  return resource('node', {
+export const viewNode = ({ world }: ViewContext, node: Row<'nodes'>): Fields =>
+  resource('node', {
     ...nodeFields(world, node),
     mounts: world.mounts.filter((mount) => mount.nodeIds.includes(node.id)).map((mount) => mount.uuid),
     relationships: { location: nestedLocation(world, node.location_id) },
   })
-}
 
-function nestedNode(world: World, node: Node): Fields {
-  return resource('node', {
+const nestedNode = (world: World, node: Row<'nodes'>): Fields =>
+  resource('node', {
     ...nodeFields(world, node),
-    servers_count: serversOn(world, node).length,
+    servers_count: serversOn(world, node.id).length,
     relationships: { location: {} },
   })
+
+function nodeFields(world: World, { tagIds: _, ...own }: Row<'nodes'>): Fields {
+  const sum = (field: 'memory' | 'disk') =>
+    serversOn(world, own.id).reduce((all, { limits }) => all + limits[field], 0)
+  return { ...own, allocated_resources: { memory: sum('memory'), disk: sum('disk') }, rack: 'B4' }
 }
 
-function nodeFields(world: World, { tagIds: _, ...own }: Node): Fields {
-  const servers = serversOn(world, own)
-  return {
-    ...own,
-    allocated_resources: {
-      memory: servers.reduce((sum, server) => sum + server.memory, 0),
-      disk: servers.reduce((sum, server) => sum + server.disk, 0),
-    },
-    rack: 'B4',
-  }
-}
-
-function serversOn(world: World, node: { id: number }): Server[] {
-  return world.servers.filter((server) => server.node === node.id)
-}
+const serversOn = (world: World, node: number) => world.servers.filter((server) => server.node === node)
 
 function nestedLocation(world: World, id: number): Fields {
-  const location = linked<Location>(world.locations, id)
   const nodes = world.nodes.filter((node) => node.location_id === id)
   return resource('location', {
-    ...location,
+    ...linked(world.locations, id),
     nodes_count: nodes.length,
-    servers_count: nodes.flatMap((node) => serversOn(world, node)).length,
+    servers_count: nodes.flatMap((node) => serversOn(world, node.id)).length,
     relationships: { nodes: [] },
   })
 }
 
-export function viewEgg(site: ViewContext, egg: Egg): Fields {
+export function viewEgg(site: ViewContext, egg: Row<'eggs'>): Fields {
   const servers = site.world.servers.filter((server) => server.egg === egg.id)
-  return resource('egg', {
-    ...eggFields(egg),
-    relationships: {
-      variables: list(egg.variables.map(viewVariable)),
-      tags: list(newestOf(site.world.tags, egg.tagIds).map((tag) => viewTag(site, tag))),
-      servers: list(newestOf(servers).map((server) => nestedServer(site.world, server))),
-    },
+  return nestedEgg(egg, {
+    variables: list(egg.variables.map((variable) => resource('egg_variable', { ...variable }))),
+    tags: list(newestOf(site.world.tags, egg.tagIds).map((tag) => viewTag(site, tag))),
+    servers: list(newestOf(servers).map((server) => nestedServer(site.world, server))),
   })
 }
 
-function nestedEgg(egg: Egg): Fields {
-  return resource('egg', { ...eggFields(egg), relationships: {} })
+const nestedEgg = ({ tagIds: _, variables: __, ...own }: Row<'eggs'>, relationships: Fields = {}): Fields =>
+  resource('egg', { ...own, relationships })
+
+export function viewServer({ world }: ViewContext, server: Row<'servers'>): Fields {
+  const egg = linked(world.eggs, server.egg)
+  const allocations = world.allocations.filter((allocation) => allocation.server_id === server.id)
+  return nestedServer(world, server, {
+    allocation: viewAllocation(world, linked(world.allocations, server.allocation)),
+    allocations: list(newestOf(allocations).map((allocation) => viewAllocation(world, allocation))),
+    user: nestedUser(world, linked(world.users, server.user)),
+    egg: nestedEgg(egg, {
+      variables: list(egg.variables.map((variable) => resource('egg_variable', { ...variable }))),
+      tags: [],
+      servers: [],
+    }),
+    variables: list(
+      egg.variables.map((variable) =>
+        resource('server_variable', {
+          ...variable,
+          server_value: valueFor(server, variable),
+          required: variable.rules.split('|').includes('required'),
+        }),
+      ),
+    ),
+    node: nestedNode(world, linked(world.nodes, server.node)),
+  })
 }
 
-function eggFields({ tagIds: _, variables: __, ...own }: Egg): Fields {
-  return own
-}
-
-function viewVariable(variable: Variable): Fields {
-  return resource('egg_variable', { ...variable })
-}
-
-export function viewServer(site: ViewContext, server: Server): Fields {
-  const { world } = site
-  const egg = linked<Egg>(world.eggs, server.egg)
+function nestedServer(world: World, server: Row<'servers'>, relationships: Fields = {}): Fields {
+  const { values: _, container, ...own } = server
+  const environment = Object.fromEntries(
+    linked(world.eggs, own.egg).variables.map((each) => [each.env_variable, valueFor(server, each)]),
+  )
   return resource('server', {
-    ...serverFields(world, server),
-    relationships: {
-      allocation: viewAllocation(world, linked<Allocation>(world.allocations, server.allocation)),
-      allocations: list(
-        newestOf(world.allocations.filter((allocation) => allocation.server_id === server.id)).map(
-          (allocation) => viewAllocation(world, allocation),
-        ),
-      ),
-      user: nestedUser(world, linked<User>(world.users, server.user)),
-      egg: resource('egg', {
-        ...eggFields(egg),
-        relationships: { variables: list(egg.variables.map(viewVariable)), tags: [], servers: [] },
-      }),
-      variables: list(
-        egg.variables.map((variable) =>
-          resource('server_variable', {
-            ...variable,
-            server_value: valueFor(server, variable),
-            required: variable.rules.split('|').includes('required'),
-          }),
-        ),
-      ),
-      node: nestedNode(world, linked<Node>(world.nodes, server.node)),
-    },
+    ...{ ...own, container: { ...container, environment }, tier: 'gold' },
+    relationships,
   })
 }
 
-function nestedServer(world: World, server: Server): Fields {
-  return resource('server', { ...serverFields(world, server), relationships: {} })
-}
+const valueFor = (server: Row<'servers'>, variable: Row<'eggs'>['variables'][number]): string =>
+  server.values.get(variable.env_variable) ?? variable.default_value ?? ''
 
-function serverFields(world: World, server: Server): Fields {
-  const { startup, image, skipScripts, memory, disk, values: _, ...own } = server
-  const { variables } = linked<Egg>(world.eggs, server.egg)
-  return {
-    ...own,
-    status: null,
-    suspended: false,
-    limits: { memory, swap: 0, disk, io: 500, cpu: 150, threads: null, oom_disabled: true },
-    feature_limits: { databases: 60, allocations: 2, backups: 100 },
-    container: {
-      startup_command: startup,
-      image,
-      skip_scripts: skipScripts,
-      installed: 1,
-      environment: Object.fromEntries(
-        variables.map((variable) => [variable.env_variable, valueFor(server, variable)]),
-      ),
-    },
-    tier: 'gold',
-  }
-}
-
-function valueFor(server: Server, variable: Variable): string {
-  return server.values.get(variable.env_variable) ?? variable.default_value
-}
-
-function viewAllocation(world: World, allocation: Allocation): Fields {
+function viewAllocation(world: World, allocation: Row<'allocations'>): Fields {
   const server = world.servers.find(({ id }) => id === allocation.server_id)
-  return resource('allocation', {
-    ...allocation,
-    server_name: server?.name ?? null,
-    assigned: server !== undefined,
-  })
+  const shown = { server_name: server?.name ?? null, assigned: server !== undefined }
+  return resource('allocation', { ...allocation, ...shown })
 }
 
-export function viewUser({ base }: ViewContext, user: User): Fields {
-  return resource('user', { ...user, pronouns: null }, `${base}/api/application/users/${user.id}`)
-}
+export const viewUser = ({ base }: ViewContext, user: Row<'users'>): Fields =>
+  resource('user', { ...user, pronouns: null }, `${base}/api/application/users/${user.id}`)
 
-function nestedUser(world: World, user: User): Fields {
-  return resource('user', {
+const nestedUser = (world: World, user: Row<'users'>): Fields =>
+  resource('user', {
     ...user,
     image: `https://avatars.example.org/${user.uuid}`,
     servers_count: world.servers.filter((server) => server.user === user.id).length,
     subuser_of_count: 0,
     relationships: { servers: [] },
   })
-}
 
-export function viewMount({ world }: ViewContext, mount: Mount, server: Server): Fields {
+export function viewMount({ world }: ViewContext, mount: Row<'mounts'>, server: Row<'servers'>): Fields {
   const { eggIds, nodeIds, serverIds, ...own } = mount
   return resource('mount', {
     ...own,
@@ -195,24 +141,23 @@ export function viewMount({ world }: ViewContext, mount: Mount, server: Server):
     servers_count: serverIds.length,
     mounted: serverIds.includes(server.id),
     relationships: {
-      eggs: list(newestOf(world.eggs, eggIds).map(nestedEgg)),
+      eggs: list(newestOf(world.eggs, eggIds).map((egg) => nestedEgg(egg))),
       nodes: list(newestOf(world.nodes, nodeIds).map((node) => nestedNode(world, node))),
       servers: list(newestOf(world.servers, serverIds).map((row) => nestedServer(world, row))),
     },
   })
 }
 
-export function viewBackup({ serverId: _, ...own }: Backup): Fields {
-  return resource('backup', { ...own, storage: 'cold' })
-}
+export const viewBackup = ({ serverId: _, ...own }: Row<'backups'>): Fields =>
+  resource('backup', { ...own, storage: 'cold' })
 
-export function viewDatabase({ world }: ViewContext, { serverId, ...own }: Database): Fields {
-  const { id, name } = linked<Server>(world.servers, serverId)
+export function viewDatabase({ world }: ViewContext, { serverId, ...own }: Row<'databases'>): Fields {
+  const { id, name } = linked(world.servers, serverId)
   return resource('database', { ...own, server: { id, name } })
 }
 
 /** The row that another row refers to. @throws Error if there is none */
-function linked<Row extends { id: number }>(rows: Row[], id: number): Row {
+function linked<R extends { id: number }>(rows: R[], id: number): R {
   const row = rows.find((candidate) => candidate.id === id)
   if (row === undefined) throw new Error(`a link leads nowhere: ${id}`)
   return row
