@@ -1,15 +1,9 @@
 import { choicesAt, kindOf, settableGapIds } from '../../src/contract/index.ts'
 import { GapSettings, type NestboxOptions, profile, type RowPlan } from '../../src/index.ts'
 import { readTarget } from '../target/read-target.ts'
-import { judgeLegal, type LegalResult } from './false-positives.ts'
+import type { LegalServer } from './legal.ts'
 import { startMockPool } from './mock-pool.ts'
 import { startSecondServer } from './second/server.ts'
-
-/** A server that breaks no clause, and the function that judges it. */
-interface LegalServer {
-  readonly name: string
-  readonly judge: () => Promise<LegalResult>
-}
 
 /** The rows that a target names, for the scenario that has none of them. */
 const rowsOfTarget: RowPlan = {
@@ -27,12 +21,21 @@ const scenarios: readonly Pick<NestboxOptions, 'scenario' | 'world'>[] = [
   { scenario: 'bare', world: rowsOfTarget },
 ]
 
+/** The mock server with some options. */
+export const mock = (name: string, options: NestboxOptions): LegalServer => ({
+  name,
+  start: async () => {
+    const pool = await startMockPool(options)
+    return { target: pool.fresh(), close: () => pool.close() }
+  },
+})
+
 /** The mock server in every scenario and named profile; the first one has the defaults, and must pass every check. */
 export const mocks: readonly LegalServer[] = scenarios.flatMap((options) =>
-  ['literal', 'panel'].map((named) => {
-    const name = `mock ${options.scenario} ${named}`
-    return { name, judge: () => judgeMock(name, { ...options, gapSettings: profile(named) }) }
-  }),
+  ['literal', 'panel'].map((named) => ({
+    ...mock(`mock ${options.scenario} ${named}`, { ...options, gapSettings: profile(named) }),
+    ...(options.scenario === 'demo' && named === 'literal' && { leavesJudged: 'all' as const }),
+  })),
 )
 
 /** The mock server with one gap set, for every choice of every gap. */
@@ -41,37 +44,20 @@ export const singleChoices: readonly LegalServer[] = settableGapIds
   .flatMap((id) =>
     choicesAt(id)
       .slice(1)
-      .map((choice) => {
-        const name = `mock ${id}=${choice}`
-        return { name, judge: () => judgeMock(name, { gapSettings: new GapSettings().set(id, choice) }) }
-      }),
+      .map((choice) => mock(`mock ${id}=${choice}`, { gapSettings: new GapSettings().set(id, choice) })),
   )
 
 /** The mock server with a random choice for every gap, once for each seed. */
 export const grease = (seeds: number): readonly LegalServer[] =>
-  Array.from({ length: seeds }, (_, at) => {
-    const name = `grease:${at + 1}`
-    return { name, judge: () => judgeMock(name, { gapSettings: profile(name) }) }
-  })
+  Array.from({ length: seeds }, (_, at) => `grease:${at + 1}`).map((name) =>
+    mock(name, { gapSettings: profile(name) }),
+  )
 
 /** The second implementation, which shares no code with the mock server. */
-export const secondServer: readonly LegalServer[] = [{ name: 'second server', judge: judgeSecond }]
-
-/** Runs the kit against the mock server with some options. */
-export async function judgeMock(name: string, options: NestboxOptions): Promise<LegalResult> {
-  const pool = await startMockPool(options)
-  try {
-    return await judgeLegal(name, pool.fresh())
-  } finally {
-    await pool.close()
-  }
-}
-
-export async function judgeSecond(): Promise<LegalResult> {
-  const second = await startSecondServer()
-  try {
-    return await judgeLegal('second server', readTarget(second.target, 'second'))
-  } finally {
-    await second.close()
-  }
+export const secondServer: LegalServer = {
+  name: 'second server',
+  start: async () => {
+    const second = await startSecondServer()
+    return { ...second, target: readTarget(second.target, 'second') }
+  },
 }

@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
-import { checks } from '../checks/index.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { Verdict } from '../judge/verdict.ts'
-import { run } from '../run.ts'
-import type { Run } from '../run-result.ts'
 import type { Target } from '../target/target.ts'
 import { refusedWhen } from './changes.ts'
 import { asBy, type Middleware, type ProxyResponse } from './messages.ts'
-import type { MockPool } from './mock-pool.ts'
 import { listening, startProxy } from './proxy.ts'
+import type { Standing, Task } from './task.ts'
 
 /** A server without a working API, or one that refuses or grants all requests. */
 export interface NullServer {
@@ -17,31 +14,21 @@ export interface NullServer {
   readonly verdict: Verdict
   /** Timeout of a request in milliseconds, for servers that never respond. */
   readonly timeout?: number
-  readonly start: (target: Target) => Promise<{ readonly target: Target; close(): Promise<void> }>
+  readonly start: (target: Target) => Promise<Standing>
   /** Returns the results that are wrong, a line each. */
   readonly complaints: (results: readonly Result[]) => readonly string[]
 }
 
-/** The result of a null server. */
-export interface NullResult {
-  readonly name: string
-  readonly run: Run
-  readonly complaints: readonly string[]
-}
-
-export async function judgeNull(pool: MockPool, server: NullServer): Promise<NullResult> {
-  const { name, verdict, timeout = 10_000, start, complaints } = server
-  const standing = await start(pool.fresh())
-  try {
-    // The server never becomes available, so waiting is unnecessary.
-    const pause = async (): Promise<void> => {}
-    const outcome = await run({ target: standing.target, checks, timeout, pause })
-    const wrong = outcome.verdict === verdict ? [] : [`the verdict is ${outcome.verdict}, not ${verdict}`]
-    return { name, run: outcome, complaints: [...wrong, ...complaints(outcome.results)] }
-  } finally {
-    await standing.close()
-  }
-}
+export const nullTask = ({ name, verdict, timeout = 10_000, start, complaints }: NullServer): Task => ({
+  ...{ kind: 'null', dimension: 'null servers', name },
+  start: (pool) => start(pool.fresh()),
+  options: { timeout },
+  complaints: (run) =>
+    [
+      ...(run.verdict === verdict ? [] : [`the verdict is ${run.verdict}, not ${verdict}`]),
+      ...complaints(run.results),
+    ].map((each) => `null server "${name}": ${each}`),
+})
 
 const earnsNoPass = (results: readonly Result[]): string[] =>
   results

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
-import { misleadingSkips } from './false-positives.ts'
-import { judgeMutant } from './judge-mutant.ts'
+import { behind, legalTask, misleadingSkips } from './legal.ts'
 import { type MockPool, startMockPool } from './mock-pool.ts'
-import { judgeMock, judgeSecond } from './mocks.ts'
+import { mocks, secondServer } from './mocks.ts'
+import { mutantTask } from './mutant-task.ts'
 import { dimensions, mutants } from './mutants/index.ts'
-import { judgeNull, nullServers } from './null-servers.ts'
+import { nullServers, nullTask } from './null-servers.ts'
+import { judge, type Task } from './task.ts'
 import { liberties } from './variants/index.ts'
-import { judgeVariant } from './variants/variant.ts'
 
 /** The fast part of the proof; `npm run prove` is the whole. */
 
@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 
 afterAll(() => pool.close())
+
+const faultsOf = async (task: Task): Promise<readonly string[]> => (await judge(pool, task)).faults
 
 describe('the mutants as a list', () => {
   it('have names of their own', () => {
@@ -62,10 +64,9 @@ describe('the mutants as a list', () => {
 describe('a mutant is caught', () => {
   it.each(Object.entries(dimensions))('of the dimension %s', async (_, [mutant]) => {
     if (!mutant) throw new Error('the dimension has no mutant')
-    const { isCaught, meant, faults } = await judgeMutant(pool, mutant, 'its checks')
+    const { faults, caughtBy } = await judge(pool, mutantTask('', mutant, 'its checks'))
     expect(faults).toEqual([])
-    expect(meant.map(({ status }) => status)).toContain('fail')
-    expect(isCaught).toBe(true)
+    expect(caughtBy).toEqual(mutant.caughtBy)
   })
 })
 
@@ -80,7 +81,7 @@ describe('a check that runs alone', () => {
   ])('sends what it needs to find what a whole run finds: %s', async (id, inWords) => {
     const mutant = mutants.find(({ name }) => name === `${id}: ${inWords}`)
     if (!mutant) throw new Error(`no mutant ${id}: ${inWords}`)
-    expect((await judgeMutant(pool, { ...mutant, caughtBy: [id] }, 'alone')).isCaught).toBe(true)
+    expect(await faultsOf(mutantTask('', { ...mutant, caughtBy: [id] }, 'alone'))).toEqual([])
   })
 
   it('shows that a token is valid before it fails its refusal', async () => {
@@ -88,7 +89,7 @@ describe('a check that runs alone', () => {
     const mutant = mutants.find(({ name }) => name === named)
     if (!mutant) throw new Error(`no mutant ${named}`)
     const caughtBy = ['5/create-user-takes-root-client']
-    expect((await judgeMutant(pool, { ...mutant, caughtBy }, 'alone')).isCaught).toBe(true)
+    expect(await faultsOf(mutantTask('', { ...mutant, caughtBy }, 'alone'))).toEqual([])
   })
 })
 
@@ -104,20 +105,22 @@ describe('a skip', () => {
 
 describe('a server that breaks nothing', () => {
   it('passes every check: the mock as it comes', async () => {
-    const { run } = await judgeMock('demo', {})
-    expect(run.results.filter(({ status }) => status !== 'pass')).toEqual([])
-    expect(run.verdict).toBe('conforms')
+    const [server] = mocks
+    if (!server) throw new Error('there is no mock')
+    const { faults, passed } = await judge(pool, legalTask('', server))
+    expect({ faults, passed }).toEqual({ faults: [], passed: checks.length })
   })
 
   it('is not accused: the second implementation', async () => {
-    expect((await judgeSecond()).falsePositives).toEqual([])
+    expect(await faultsOf(legalTask('', secondServer))).toEqual([])
   })
 
   it.each(Object.entries(liberties).map(([name, [first]]) => [name, first] as const))(
     'is not accused: the first of the %s',
     async (_, variant) => {
       if (!variant) throw new Error('the liberty has no variant')
-      expect((await judgeVariant(pool, variant)).falsePositives).toEqual([])
+      const { make, target, ...server } = variant
+      expect(await faultsOf(legalTask('', { ...server, start: behind(make, target) }))).toEqual([])
     },
   )
 })
@@ -128,6 +131,6 @@ describe('a null server is seen through', () => {
   it.each(some)('%s', async (name) => {
     const server = nullServers.find((each) => each.name === name)
     if (!server) throw new Error(`no null server ${name}`)
-    expect((await judgeNull(pool, server)).complaints).toEqual([])
+    expect(await faultsOf(nullTask(server))).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startMockPool } from './mock-pool.ts'
-import { judgePart, type Outcome, type Scope, tasksOf } from './tasks.ts'
+import { judgePart, type Outcome } from './task.ts'
+import { type Scope, tasksOf } from './tasks.ts'
 
 /** The servers to judge. */
 export interface Selection {

@@ -3,7 +3,7 @@ import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
 import { mocks } from './mocks.ts'
 import { prove, type Selection } from './proof.ts'
-import type { Outcome } from './tasks.ts'
+import type { Outcome } from './task.ts'
 
 /**
  * Runs the proof and prints its figures: `--full` judges all servers, `--explore` explores servers instead of running

@@ -1,8 +1,5 @@
 import type { Target } from '../../target/target.ts'
-import { judgeLegal, type LegalResult } from '../false-positives.ts'
 import type { MakeMiddleware } from '../messages.ts'
-import type { MockPool } from '../mock-pool.ts'
-import { startProxy } from '../proxy.ts'
 
 /** A server that breaks no clause, with an unusual choice. */
 export interface Variant {
@@ -32,20 +29,3 @@ export const variantsOf = <A, B>(
 /** Variants of a table, by their names. */
 export const named = (table: Readonly<Record<string, MakeMiddleware>>): readonly Variant[] =>
   Object.entries(table).map(([name, make]) => ({ name, make }))
-
-export async function judgeVariant(
-  pool: MockPool,
-  { name, make, leavesJudged = [], target: state = (target) => target }: Variant,
-): Promise<LegalResult> {
-  const proxy = await startProxy(pool.fresh(), make())
-  try {
-    const result = await judgeLegal(name, state(proxy.target))
-    if (proxy.faults.length > 0) throw new Error(`the proxy of "${name}" broke`, { cause: proxy.faults[0] })
-    const unjudged = result.run.results.filter(
-      ({ id, status }) => status === 'skip' && leavesJudged.includes(id),
-    )
-    return { ...result, falsePositives: [...result.falsePositives, ...unjudged] }
-  } finally {
-    await proxy.close()
-  }
-}
