@@ -1,0 +1,149 @@
+import type { Check } from './checks/check.ts'
+import type { Exchange } from './client/client.ts'
+import { curlOf, requestLine } from './client/curl.ts'
+import { written } from './client/long-integers.ts'
+import type { Redactor } from './client/redact.ts'
+import type { Fixtures } from './judge/fixtures.ts'
+import { type Failure, isSkip, type Result, type Skip, whyUnjudged } from './judge/outcome.ts'
+import { inShort } from './judge/reception.ts'
+import { redactResult } from './redact-run.ts'
+import type { RunOptions } from './run-options.ts'
+import type { Run } from './run-result.ts'
+import { matching } from './target/known.ts'
+
+/** What a result has in addition to what its check says of itself. */
+type Told = Omit<Partial<Result>, keyof Check> & Pick<Result, 'status'> & Pick<Partial<Result>, 'clauses'>
+
+/** The results of a run, as its options say; a result may become a failure by what is found later. */
+export class Results {
+  /** The checks that have nothing to judge in the target, with the reasons. */
+  readonly notSelected: Run['notSelected'][number][] = []
+  readonly #options: RunOptions
+  readonly #redactor: Redactor
+  readonly #results = new Map<string, Result>()
+
+  constructor(options: RunOptions, redactor: Redactor) {
+    this.#options = options
+    this.#redactor = redactor
+  }
+
+  /** The results so far, in the order of the checks. */
+  get all(): readonly Result[] {
+    return this.#options.checks.flatMap(({ id }) => this.#results.get(id) ?? [])
+  }
+
+  get hasFailed(): boolean {
+    return this.all.some(({ status }) => status === 'fail')
+  }
+
+  statusOf({ id }: Pick<Check, 'id'>): Result['status'] | undefined {
+    return this.#results.get(id)?.status
+  }
+
+  /** Whether a check has neither failed nor broken down, so that a later finding still tells something new. */
+  isOpen(check: Pick<Check, 'id'>): boolean {
+    return ['pass', 'skip'].includes(this.statusOf(check) ?? '')
+  }
+
+  /** Runs a check, and reports its result if it has something to judge in the target. @param of the number of checks */
+  async judge(check: Check, fixtures: Fixtures, of: number): Promise<void> {
+    const told = await this.#judged(check, fixtures)
+    if ('reason' in told) this.notSelected.push(told)
+    else this.report(this.set(check, told), of)
+  }
+
+  async #judged(check: Check, fixtures: Fixtures): Promise<Told | Run['notSelected'][number]> {
+    try {
+      const outcome = await check.run(fixtures).catch(whyUnjudged)
+      if (!outcome) return { status: 'pass' }
+      if (!isSkip(outcome)) return this.#blamed(check, outcome)
+      return outcome.isMoot ? { id: check.id, reason: outcome.skip } : this.#skipped(outcome)
+    } catch (error) {
+      return {
+        status: 'error',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }
+    }
+  }
+
+  report(result: Result, of: number): void {
+    this.#options.onResult?.(redactResult(result, this.#redactor), this.#results.size, of)
+  }
+
+  /** Turns a result into a failure that was found later. */
+  fail(check: Check, failure: Failure, more: Partial<Told> = {}): Result {
+    return this.set(check, { ...this.#blamed(check, failure), ...more })
+  }
+
+  /** Records the result of a check, in place of an earlier one. */
+  set({ id, section, clauses, level, title, ignored }: Check, told: Told): Result {
+    const result = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }), ...told }
+    this.#results.set(id, result)
+    return result
+  }
+
+  #skipped(skip: Skip): Told {
+    const { needs, remedy } = skip
+    const reason = this.#reasonOf(skip)
+    return {
+      status: 'skip',
+      message: remedy === undefined ? reason : `${reason}; ${remedy}`,
+      ...(remedy !== undefined && { remedy }),
+      ...(needs !== undefined && { needs }),
+    }
+  }
+
+  /**
+   * Why a check could not be judged. If the check that it depends on passed, the reason is a later request that was
+   * refused.
+   */
+  #reasonOf({ skip, needs = '', refused }: Skip): string {
+    if (!refused || this.statusOf({ id: needs }) !== 'pass') return skip
+    const { ask, reply, failure } = refused
+    return `${ask.method} ${ask.path} was not granted, though another was: ${inShort(reply, failure)}`
+  }
+
+  #blamed(check: Check, failure: Failure): Told {
+    const { message, expected, actual, pointer, exchange, after, clauses, occurrences } = failure
+    const { level = 'inferred', known = [] } = this.#options
+    const excuse = matching(known, check.id)
+    const isBelow = level === 'stated' && check.level === 'inferred'
+    return {
+      status: excuse ? 'known' : isBelow ? 'warn' : 'fail',
+      message: written(excuse ? `${message} Known: ${excuse.reason}` : message),
+      expected: written(expected),
+      actual: written(actual),
+      ...(pointer !== undefined && { pointer }),
+      ...(clauses && { clauses }),
+      ...(occurrences && { occurrences }),
+      ...(after && { after: requestLine(after) }),
+      ...(exchange && {
+        curl: [...(after ? [after] : []), exchange].map((each) => this.commandOf(each)).join('\n'),
+        exchange,
+      }),
+    }
+  }
+
+  /** A command that sends a request again; a secret that was quoted for a shell could not be recognised any more. */
+  commandOf(exchange: Exchange): string {
+    const { target, caFile, insecure } = this.#options
+    const url = this.#redactor.text(target.baseUrl)
+    return written(curlOf(this.#redactor.exchange(exchange), url, { caFile, insecure }))
+  }
+
+  /** The results, in which a check that was skipped because of a known deviation in another check is known as well. */
+  excused(): readonly Result[] {
+    const { all } = this
+    const { known = [] } = this.#options
+    return all.map((result) => {
+      const { needs, message = '' } = result
+      if (result.status !== 'skip' || needs === undefined) return result
+      const blamed = all.find(({ id, status }) =>
+        needs === 'any' ? status === 'known' && id.endsWith('/answer') : id === needs,
+      )
+      const excuse = matching(known, blamed?.id ?? needs)
+      if (!excuse || (blamed && blamed.status !== 'known')) return result
+      return { ...result, status: 'known', message: `${message}. Known: ${excuse.reason}` }
+    })
+  }
+}

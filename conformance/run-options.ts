@@ -1,0 +1,81 @@
+import * as Type from '@sinclair/typebox'
+import { createAjv } from '../src/contract/checking/compile.ts'
+import { errorsIn } from '../src/contract/checking/errors-in.ts'
+import type { Level } from '../src/contract/index.ts'
+import type { Check } from './checks/check.ts'
+import type { EndOptions, Pause } from './client/ending.ts'
+import { wrongUrl } from './client/probe.ts'
+import type { ExploreOptions } from './explore/explore.ts'
+import type { Replay } from './explore/replay.ts'
+import type { Result } from './judge/outcome.ts'
+import type { Known } from './target/known.ts'
+import { BadInput, baseUrl, type Target } from './target/target.ts'
+
+export interface RunOptions extends EndOptions {
+  readonly target: Target
+  /** The checks to run, in order; `choose` selects checks by id. */
+  readonly checks: readonly Check[]
+  /** Failures of checks below this level are warnings; `inferred`, the lowest level, by default. */
+  readonly level?: Level
+  /** Whether null and absent fields fail everywhere. */
+  readonly strict?: boolean
+  /** Sends no request that writes, even if the target is disposable. */
+  readonly readOnly?: boolean
+  /** Known deviations: failures of the checks that they name are excused until the deviations expire. */
+  readonly known?: readonly Known[]
+  /** Whether to stop at the first failure. */
+  readonly bail?: boolean
+  /** Timeout of a request with its response, in milliseconds; 10,000 by default. */
+  readonly timeout?: number
+  /** The maximum number of requests in a second. */
+  readonly rate?: number
+  /** Certificates to trust, as PEM. */
+  readonly ca?: string
+  /** The file of `ca`, for commands that repeat a request. */
+  readonly caFile?: string
+  /** Whether any certificate is trusted. */
+  readonly insecure?: boolean
+  /**
+   * How to wait before a request is sent again after a 429, or after a 503 with `Retry-After`; for tests that must
+   * not wait.
+   */
+  readonly pause?: Pause
+  /** Whether to observe the gaps as well, which needs additional requests; true by default. */
+  readonly observe?: boolean
+  /**
+   * The requests to send. `needed`, the default: those of the checks, and those of other checks whose responses the checks
+   * judge, so that a few checks find what they find in a run of all checks. `own`: those of the checks.
+   */
+  readonly requests?: 'needed' | 'own'
+  /** Explores the server after the checks: random steps, drawn by a seed. */
+  readonly explore?: ExploreOptions
+  /** Sends the findings of an exploration again, instead of running the checks. */
+  readonly replay?: Replay['findings']
+  /** Called with each result as soon as it is known. */
+  readonly onResult?: (result: Result, done: number, of: number) => void
+}
+
+/** The longest time limit of a response in milliseconds, and the highest rate in requests per second. */
+export const longestTimeout = 600_000
+export const highestRate = 10_000
+
+const validate = createAjv().compile(
+  Type.Object({
+    target: Type.Object({ baseUrl: baseUrl(), tokens: Type.Object({}), headers: Type.Object({}) }),
+    checks: Type.Array(Type.Unknown(), { minItems: 1, says: 'a list of one check or more' }),
+    timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: longestTimeout })),
+    rate: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: highestRate })),
+  }),
+)
+
+/**
+ * Checks options of a run that TypeScript cannot check, and that would end in a verdict without a request.
+ * @throws BadInput
+ */
+export function checkRunOptions(options: { readonly target: Pick<Target, 'baseUrl'> }): void {
+  const nameOf = (path: string): string => `The option \`${path}\``
+  const [wrong] = errorsIn(validate, options, { subject: 'The object of options', nameOf, hidesValues: true })
+  const url = wrong ? undefined : wrongUrl(options.target.baseUrl)
+  if (wrong) throw new BadInput(wrong.detail)
+  if (url !== undefined) throw new BadInput(`${nameOf('target.baseUrl')} must ${url}.`)
+}
