@@ -1,40 +1,32 @@
 import type { PagedId } from '../../src/contract/index.ts'
-import { answered, dataOf, pagesOf, queryOf, requeried } from './changes.ts'
-import { isObject, type Middleware, type Next, type ProxyRequest } from './messages.ts'
+import { dataOf, instead, pagesOf, queryOf } from './changes.ts'
+import { isGranted, isObject, type Middleware, type Next, type ProxyRequest } from './messages.ts'
 
 /**
- * A middleware that limits a list to a number of records, and corrects its pages.
- * @param served maps the requested page to the page whose records are served under the requested number
+ * Serves a list that is made of all records of the server behind the proxy; its pages say what they hold.
+ * @param served maps the requested page to the page whose records it has
  */
-export function shortList(
+export const relisted = (
   on: PagedId,
-  many: number,
+  change: (records: readonly unknown[]) => readonly unknown[],
   served: (page: number) => number = (page) => page,
-): Middleware {
-  const plain = requeried(on, (query) => {
-    query.delete('page')
-    query.delete('per_page')
-  })
-  return (request, next) => {
-    const query = queryOf(request)
-    const [page, size] = [Number(query.get('page') ?? 1), Math.min(50, Number(query.get('per_page') ?? 20))]
-    const cut = answered(on, (json) => {
-      const all = dataOf(json).slice(0, many)
-      const from = (served(page) - 1) * size
-      const data = all.slice(from, from + size)
-      Object.assign(pagesOf(json), {
-        total: all.length,
-        count: data.length,
-        per_page: size,
-        current_page: page,
-        total_pages: Math.ceil(all.length / size),
-        links: {},
-      })
-      return { ...json, data }
+): Middleware =>
+  instead(on, async (request, next) => {
+    const plain = await next(request)
+    const { json } = plain
+    if (!isGranted(plain) || !isObject(json)) return plain
+    const records = change((await wholeList(request, next)).all)
+    const size = Number(pagesOf(json)['per_page'])
+    const page = served(Number(queryOf(request).get('page') ?? 1))
+    const data = records.slice((page - 1) * size, page * size)
+    Object.assign(pagesOf(json), {
+      total: records.length,
+      count: data.length,
+      total_pages: Math.max(1, Math.ceil(records.length / size)),
+      links: {},
     })
-    return cut(request, (through) => plain(through, next))
-  }
-}
+    return { ...plain, json: { ...json, data } }
+  })
 
 /** The first page of fifty of a list, and the records of all pages. */
 export async function wholeList(request: ProxyRequest, next: Next) {

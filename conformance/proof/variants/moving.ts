@@ -1,36 +1,8 @@
-import { type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import { answeredTimes, attributesOf, dataOf, pagesOf, queryOf } from '../changes.ts'
-import { bodyOf, isGranted, isObject, type JsonObject, type Middleware, withBody } from '../messages.ts'
-import { wholeList } from '../whole-list.ts'
+import { pagedIds } from '../../../src/contract/index.ts'
+import { answeredTimes, attributesOf, dataOf } from '../changes.ts'
+import { bodyOf, isGranted, isObject, type JsonObject, withBody } from '../messages.ts'
+import { relisted } from '../whole-list.ts'
 import { type Variant, variantsOf } from './variant.ts'
-
-/** Serves a list that changes with its requests, made from all records of the server behind the proxy. */
-function relisted(
-  on: PagedId,
-  change: (records: readonly unknown[], times: number) => readonly unknown[],
-): Middleware {
-  let times = 0
-  return async (request, next) => {
-    const plain = await next(request)
-    const json = plain.json
-    if (request.operation !== on || !isObject(json) || plain.status >= 300) return plain
-    times += 1
-    const { all: records } = await wholeList(request, next)
-    // An empty list has no record to copy.
-    const all = records.length === 0 ? records : change(records, times)
-    const query = queryOf(request)
-    const size = Number(pagesOf(json)['per_page'])
-    const page = Number(query.get('page') ?? 1)
-    const data = all.slice((page - 1) * size, page * size)
-    Object.assign(pagesOf(json), {
-      total: all.length,
-      count: data.length,
-      total_pages: Math.max(1, Math.ceil(all.length / size)),
-      links: {},
-    })
-    return { ...plain, json: { ...json, data } }
-  }
-}
 
 /** A copy of a record with another key. */
 const another = (record: unknown, number: number): unknown => {
@@ -68,7 +40,14 @@ const often = [1, 2, 3, 5, 13, 40]
 const lists = pagedIds.flatMap((on) =>
   variantsOf(Object.entries(happenings), often, ([inWords, change], every) => ({
     name: `${on}: with every ${every}. request ${inWords}`,
-    make: () => relisted(on, (records, times) => change(records, Math.floor(times / every))),
+    make: () => {
+      let times = 0
+      return relisted(on, (records) => {
+        times += 1
+        // An empty list has no record to copy.
+        return records.length === 0 ? records : change(records, Math.floor(times / every))
+      })
+    },
   })),
 )
 

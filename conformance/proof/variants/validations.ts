@@ -15,106 +15,91 @@ import {
 } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
+type Refuses = (body: JsonObject, request: ProxyRequest) => boolean
+
 /** A validation of a server, with the bodies that it refuses. */
 interface Validation {
   readonly name: string
   readonly on: OperationId | readonly OperationId[]
-  readonly refuses: (body: JsonObject, request: ProxyRequest) => boolean
+  readonly refuses: Refuses
 }
 
 const writes = ['updateNode', 'syncNodeTags', 'importEgg', 'updateServerStartup', 'createUser'] as const
 
 const textOf = (body: JsonObject, field: string): string => String(body[field] ?? '')
 
-const validation = (name: string, on: Validation['on'], refuses: Validation['refuses']): Validation => ({
-  name,
-  on,
-  refuses,
+/** A validation that refuses bodies with a text of this pattern in some fields. */
+const texts = (on: OperationId, fields: string, pattern: RegExp, name: string): Validation => ({
+  ...{ name, on },
+  refuses: (body) =>
+    fields.split(' ').some((field) => Object.hasOwn(body, field) && pattern.test(textOf(body, field))),
 })
 
-const user = (name: string, refuses: Validation['refuses']) => validation(name, 'createUser', refuses)
-const node = (name: string, refuses: Validation['refuses']) => validation(name, 'updateNode', refuses)
-const startup = (name: string, refuses: Validation['refuses']) =>
-  validation(name, 'updateServerStartup', refuses)
+const other = (on: Validation['on'], name: string, refuses: Refuses): Validation => ({ name, on, refuses })
 
 const selected = (body: JsonObject): readonly unknown[] =>
   Object.values(body).find((value): value is unknown[] => Array.isArray(value)) ?? []
 
 /** Validations that no clause excludes. */
 const validations: readonly Validation[] = [
-  user('addresses of example.com are refused', (body) => /@example\.com$/.test(textOf(body, 'email'))),
-  user('addresses of example.* are refused', (body) => /@example\.\w+$/.test(textOf(body, 'email'))),
-  user('addresses have at most 40 characters', (body) => textOf(body, 'email').length > 40),
-  user('user names have no digits', (body) => /\d/.test(textOf(body, 'username'))),
-  user('user names are of 3 to 16 small letters', (body) => !/^[a-z]{3,16}$/.test(textOf(body, 'username'))),
-  user(
-    'names are of letters',
-    (body) => !/^\p{L}+$/u.test(textOf(body, 'first_name') + textOf(body, 'last_name')),
-  ),
-  user('names are ASCII', (body) => /[^ -~]/.test(textOf(body, 'first_name') + textOf(body, 'last_name'))),
-  user('names have at most 10 characters', (body) => textOf(body, 'first_name').length > 10),
-  user(
-    'only addresses of one domain are accepted',
-    (body) => !textOf(body, 'email').endsWith('@hosting.net'),
-  ),
-  user('a field that the document lacks is required', (body) => !('company' in body)),
-  node('names are ASCII words', (body) => !/^[\w .-]*$/.test(textOf(body, 'name'))),
-  node('names have at most 24 characters', (body) => textOf(body, 'name').length > 24),
-  node('descriptions have at most 50 characters', (body) => textOf(body, 'description').length > 50),
-  node('descriptions are not empty', (body) => body['description'] === ''),
-  node('memory is at least 1024', (body) => Number(body['memory'] ?? 1024) < 1024),
-  node('no size is 0', (body) => Object.values(body).includes(0)),
-  node(
+  texts('createUser', 'email', /@example\.com$/, 'addresses of example.com are refused'),
+  texts('createUser', 'email', /@example\.\w+$/, 'addresses of example.* are refused'),
+  texts('createUser', 'email', /.{41}/, 'addresses have at most 40 characters'),
+  texts('createUser', 'username', /\d/, 'user names have no digits'),
+  texts('createUser', 'username', /^(?![a-z]{3,16}$)/, 'user names are of 3 to 16 small letters'),
+  texts('createUser', 'first_name last_name', /^$|\P{L}/u, 'names are of letters'),
+  texts('createUser', 'first_name last_name', /[^ -~]/, 'names are ASCII'),
+  texts('createUser', 'first_name', /.{11}/, 'names have at most 10 characters'),
+  texts('createUser', 'email', /(?<!@hosting\.net)$/, 'only addresses of one domain are accepted'),
+  other('createUser', 'a field that the document lacks is required', (body) => !('company' in body)),
+  texts('updateNode', 'name', /[^\w .-]/, 'names are ASCII words'),
+  texts('updateNode', 'name', /.{25}/, 'names have at most 24 characters'),
+  texts('updateNode', 'description', /.{51}/s, 'descriptions have at most 50 characters'),
+  other('updateNode', 'descriptions are not empty', (body) => body['description'] === ''),
+  other('updateNode', 'memory is at least 1024', ({ memory }) => Number(memory ?? 1024) < 1024),
+  other('updateNode', 'no size is 0', (body) => Object.values(body).includes(0)),
+  other(
+    'updateNode',
     'http is refused without a proxy',
-    (body) => body['scheme'] === 'http' && body['behind_proxy'] !== true,
+    ({ scheme, behind_proxy }) => scheme === 'http' && behind_proxy !== true,
   ),
-  node('maintenance is refused', (body) => body['maintenance_mode'] === true),
-  node(
-    'sizes are those of the plan',
-    (body) => body['memory'] !== undefined && Number(body['memory']) % 1024 !== 0,
+  other('updateNode', 'maintenance is refused', (body) => body['maintenance_mode'] === true),
+  other('updateNode', 'sizes are those of the plan', ({ memory = 0 }) => Number(memory) % 1024 !== 0),
+  other('updateNode', 'the ports cannot be moved', ({ daemon_sftp = 2022 }) => daemon_sftp !== 2022),
+  other('syncNodeTags', 'an empty selection is refused', (body) => selected(body).length === 0),
+  other('syncNodeTags', 'more than two tags are refused', (body) => selected(body).length > 2),
+  other('syncNodeTags', 'fewer than two tags are refused', (body) => selected(body).length === 1),
+  texts('updateServerStartup', 'startup', /.{61}/s, 'commands have at most 60 characters'),
+  texts('updateServerStartup', 'startup', /^(?!java|\.\/)/, 'commands begin with java or ./'),
+  texts('updateServerStartup', 'startup', /[;&|$<>]/, 'commands have no signs of a shell'),
+  other('updateServerStartup', 'commands are not empty', (body) => body['startup'] === ''),
+  texts('updateServerStartup', 'docker_image', /^(?!.*:[\w.-]+$)/, 'images have a tag'),
+  other(
+    'updateServerStartup',
+    'the egg cannot be changed',
+    (body, { target }) => body['egg_id'] === target.resources.otherEgg,
   ),
-  node(
-    'the ports cannot be moved',
-    (body) => ![undefined, 2022].includes(body['daemon_sftp'] as number | undefined),
+  other(
+    'updateServerStartup',
+    'unknown variables are refused',
+    ({ environment }) =>
+      isObject(environment) && Object.keys(environment).some((name) => !/^[A-Z_]+$/.test(name)),
   ),
-  validation('an empty selection is refused', 'syncNodeTags', (body) => selected(body).length === 0),
-  validation('more than two tags are refused', 'syncNodeTags', (body) => selected(body).length > 2),
-  validation('fewer than two tags are refused', 'syncNodeTags', (body) => selected(body).length === 1),
-  startup('commands have at most 60 characters', (body) => textOf(body, 'startup').length > 60),
-  startup(
-    'commands begin with java or ./',
-    (body) => 'startup' in body && !/^(?:java|\.\/)/.test(textOf(body, 'startup')),
-  ),
-  startup('commands have no signs of a shell', (body) => /[;&|$<>]/.test(textOf(body, 'startup'))),
-  startup('commands are not empty', (body) => body['startup'] === ''),
-  startup(
-    'images have a tag',
-    (body) => 'docker_image' in body && !/:[\w.-]+$/.test(textOf(body, 'docker_image')),
-  ),
-  startup('the egg cannot be changed', (body, { target }) => body['egg_id'] === target.resources.otherEgg),
-  startup('unknown variables are refused', (body) => {
-    const { environment } = body
-    return isObject(environment) && Object.keys(environment).some((name) => !/^[A-Z_]+$/.test(name))
-  }),
-  validation('emoji are refused everywhere', writes, (_, { text }) =>
-    /\p{Extended_Pictographic}/u.test(text),
-  ),
-  validation('all but ASCII is refused everywhere', writes, (_, { text }) => /\P{ASCII}/u.test(text)),
-  validation('quotes are refused everywhere', ['updateNode', 'createUser'], (_, { text }) =>
-    text.includes('\\"'),
-  ),
-  validation('queries that are not known are refused', [...writes, 'listServerMounts'], (_, request) =>
+  other(writes, 'emoji are refused everywhere', (_, { text }) => /\p{Extended_Pictographic}/u.test(text)),
+  other(writes, 'all but ASCII is refused everywhere', (_, { text }) => /\P{ASCII}/u.test(text)),
+  other(['updateNode', 'createUser'], 'quotes are refused everywhere', (_, { text }) => text.includes('\\"')),
+  other([...writes, 'listServerMounts'], 'queries that are not known are refused', (_, request) =>
     [...queryOf(request).keys()].some((name) => !['page', 'per_page'].includes(name)),
   ),
-  validation('fields that the document lacks are refused', ['updateNode', 'createUser'], (body) =>
-    Object.keys(body).some((name) => ['password', 'language', 'company'].includes(name)),
+  other(['updateNode', 'createUser'], 'fields that the document lacks are refused', (body) =>
+    ['password', 'language', 'company'].some((name) => name in body),
   ),
 ]
 
-const refused = ({ on, refuses }: Validation, status: number): MakeMiddleware => {
-  const list: readonly OperationId[] = typeof on === 'string' ? [on] : on
-  return () => refusedWhen(list, (request) => refuses(bodyOf(request), request), status)
-}
+const refused =
+  ({ on, refuses }: Validation, status: number): MakeMiddleware =>
+  () =>
+    refusedWhen(on, (request) => refuses(bodyOf(request), request), status)
 
 /** Refuses images that the egg does not have; the images are in the response to an update of the egg alone. */
 const imagesOfEgg: MakeMiddleware = () => async (request, next) => {
