@@ -1,6 +1,6 @@
-import { highestRate, longestTimeout } from '../../conformance/check-run-options.ts'
 import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/names.ts'
+import { highestRate, longestTimeout } from '../../conformance/run-options.ts'
 import { flag, flagsOf } from '../../src/options/flag.ts'
 import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../../src/options/types.ts'
 import { outFlag } from '../files.ts'

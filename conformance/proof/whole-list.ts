@@ -28,6 +28,10 @@ export const relisted = (
     return { ...plain, json: { ...json, data } }
   })
 
+/** A list of so many records. */
+export const shortList = (on: PagedId, many: number, served?: (page: number) => number): Middleware =>
+  relisted(on, (records) => records.slice(0, many), served)
+
 /** The first page of fifty of a list, and the records of all pages. */
 export async function wholeList(request: ProxyRequest, next: Next) {
   const [path] = request.path.split('?')

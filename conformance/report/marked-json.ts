@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** An indented JSON body, split at the place that a pointer names. */
 export interface MarkedJson {
   readonly before: string
@@ -10,56 +12,34 @@ export interface MarkedJson {
 const shownBefore = 6
 const shownAfter = 18
 
-interface Line {
-  readonly pointer: string
-  readonly text: string
-}
-
-/** Formats a value like `JSON.stringify`, and finds the line of a JSON pointer in it. */
+/** Indents a value, and finds the line of a JSON pointer in it: the first line that changes with the place. */
 export function markedJson(value: unknown, pointer: string): MarkedJson {
-  const lines = linesOf(value, '', '', '')
-  let place = 0
-  for (const [at, { pointer: own }] of lines.entries()) {
-    const isOnTheWay = own === '' || pointer === own || pointer.startsWith(`${own}/`)
-    if (isOnTheWay && own.length > (lines[place]?.pointer.length ?? 0)) place = at
-  }
+  const path = pointer.split('/').slice(1)
+  const keys = path.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const mark = randomUUID()
+  const lines = linesOf(value)
+  const place = linesOf(withMark(value, keys, mark)).findIndex((line) => line.includes(mark))
   const from = place - shownBefore
   const to = place + 1 + shownAfter
   return {
-    before: joined([...left(from, 'before'), ...lines.slice(Math.max(0, from), place)]),
-    line: lines[place]?.text ?? '',
-    after: joined([...lines.slice(place + 1, to), ...left(lines.length - to, 'after')]),
+    before: [...left(from, 'before'), ...lines.slice(Math.max(0, from), place)].join('\n'),
+    line: lines[place] ?? '',
+    after: [...lines.slice(place + 1, to), ...left(lines.length - to, 'after')].join('\n'),
   }
 }
 
-const joined = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n')
+const linesOf = (value: unknown): string[] => JSON.stringify(value, undefined, 2).split('\n')
 
-const left = (count: number, where: string): readonly Line[] =>
-  count > 0 ? [{ pointer: '', text: `… ${count.toLocaleString('en')} lines ${where}` }] : []
-
-/**
- * The lines of a value. @param head text before the value on its first line @param end text after it on its last line
- */
-function linesOf(value: unknown, pointer: string, head: string, end: string): Line[] {
-  const indent = /^ */.exec(head)?.[0] ?? ''
-  if (typeof value !== 'object' || value === null)
-    return [{ pointer, text: `${head}${JSON.stringify(value) ?? 'null'}${end}` }]
-  const isList = Array.isArray(value)
-  const [open, close] = isList ? '[]' : '{}'
-  const entries = Object.entries(value)
-  if (entries.length === 0) return [{ pointer, text: `${head}${open}${close}${end}` }]
-  const inner = entries.flatMap(([key, each], at) =>
-    linesOf(
-      each,
-      `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-      `${indent}  ${isList ? '' : `${JSON.stringify(key)}: `}`,
-      at < entries.length - 1 ? ',' : '',
-    ),
-  )
-  return [
-    { pointer, text: `${head}${open}` },
-    ...inner,
-    // The last line of a value is not its place.
-    { pointer: '', text: `${indent}${close}${end}` },
-  ]
+/** A value with a mark at a place, or at its nearest existing parent. */
+function withMark(value: unknown, [key, ...rest]: readonly string[], mark: string): unknown {
+  if (key === undefined || typeof value !== 'object' || value === null || !Object.keys(value).includes(key))
+    return mark
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === key ? withMark(inner, rest, mark) : inner,
+  ])
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
 }
+
+const left = (count: number, where: string): readonly string[] =>
+  count > 0 ? [`… ${count.toLocaleString('en')} lines ${where}`] : []

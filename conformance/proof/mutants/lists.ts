@@ -22,7 +22,7 @@ import {
 import type { JsonObject, MakeMiddleware } from '../messages.ts'
 import { inPlaces, type Mutant, mutant } from '../mutant.ts'
 import { placesOf } from '../places.ts'
-import { relisted, wholeList } from '../whole-list.ts'
+import { shortList, wholeList } from '../whole-list.ts'
 
 const isPaged = (id: OperationIdWithBody): id is PagedId => pagedIds.some((each) => each === id)
 
@@ -97,10 +97,6 @@ const unstable = read.flatMap((on) => {
   ]
 })
 
-/** A list of five records. @param served maps the requested page to the page whose records it has */
-const ofFive = (on: PagedId, served: (page: number) => number) =>
-  relisted(on, (records) => records.slice(0, 5), served)
-
 /** Pages that lose, repeat or change records of a list. */
 const walked = pagedIds.flatMap((on) => {
   const { section } = operations[on]
@@ -108,12 +104,12 @@ const walked = pagedIds.flatMap((on) => {
   const partition = (inWords: string, make: MakeMiddleware): Mutant =>
     mutant(`${section}/pages-partition`, inWords, make, { breaks: ['2.1#pages-partition'] })
   return [
-    mutant(page, 'of five, every page is the first but says otherwise', () => ofFive(on, () => 1)),
+    mutant(page, 'of five, every page is the first but says otherwise', () => shortList(on, 5, () => 1)),
     mutant(page, 'of five, the second page is empty', () =>
-      ofFive(on, (number) => (number === 2 ? 9 : number)),
+      shortList(on, 5, (number) => (number === 2 ? 9 : number)),
     ),
     partition('of five, the third page is the second', () =>
-      ofFive(on, (number) => (number === 3 ? 2 : number)),
+      shortList(on, 5, (number) => (number === 3 ? 2 : number)),
     ),
     partition('each page begins with the first record of the list', () => {
       let first: unknown

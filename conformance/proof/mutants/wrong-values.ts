@@ -9,6 +9,7 @@ import {
   url,
   uuid,
 } from '../../../src/contract/schemas/primitives.ts'
+import wrongFormats from './wrong-formats.json' with { type: 'json' }
 
 /** A value that a schema does not allow, instead of a right one. */
 export interface Wrong {
@@ -100,87 +101,15 @@ export interface WrongFormats {
 /** Whether a schema has a format. */
 export const hasFormat = (schema: TSchema, format: TSchema): boolean => schema['says'] === format['says']
 
-export const timestamps: WrongFormats = {
-  format: timestamp(),
-  wrong: {
-    'with Z': '2026-03-01T12:00:00Z',
-    'with Z and fraction': '2026-03-01T12:00:00.000000Z',
-    'with a space for the T': '2026-03-01 12:00:00+00:00',
-    'without an offset': '2026-03-01T12:00:00',
-    'basic, with Z': '20260301T120000Z',
-    'basic, without an offset': '20260301T120000',
-    'with a lower-case t': '2026-03-01t12:00:00+00:00',
-    'with an offset of one digit': '2026-03-01T12:00:00+2',
-    'as a database has it': '2026-03-01 12:00:00',
-    'a day alone': '2026-03-01',
-    'a day that does not exist': '2026-02-30T12:00:00+00:00',
-    'a leap day of another year': '2025-02-29T12:00:00+00:00',
-    'a month that does not exist': '2026-13-01T12:00:00+00:00',
-    'a week that does not exist': '2026-W54-1T12:00:00+00:00',
-    'a day of the year that does not exist': '2026-366T12:00:00+00:00',
-    'a minute that does not exist': '2026-03-01T12:60:00+00:00',
-    'an hour that does not exist': '2026-03-01T25:00:00+00:00',
-    'with the name of a zone': '2026-03-01T12:00:00 UTC',
-    'an offset of a day': '2026-03-01T12:00:00+25:00',
-    'seconds as text': '1760000000',
-    'an HTTP date': 'Sun, 01 Mar 2026 12:00:00 GMT',
-    empty: '',
-  },
-}
+export const timestamps: WrongFormats = { format: timestamp(), wrong: wrongFormats.timestamp }
 
-export const urls: WrongFormats = {
-  format: url(),
-  wrong: { 'a path without a slash': 'api/application/users/1', empty: '', 'with a space': 'http://a b/' },
-}
+export const urls: WrongFormats = { format: url(), wrong: wrongFormats.url }
 
 export const formats: readonly WrongFormats[] = [
-  {
-    format: uuid(),
-    wrong: {
-      'not a UUID': 'node-1',
-      'without hyphens': '0123456789abcdef0123456789abcdef',
-      'the short identifier': '1a7ce997',
-      'in braces': '{1a7ce997-259b-452e-8b4e-cecc464142ca}',
-      'with letters beyond f': 'zzzzzzzz-0000-0000-0000-000000000000',
-    },
-  },
-  {
-    format: host(),
-    wrong: {
-      'a URL': 'https://node.example.com',
-      'with a space': 'node one.example.com',
-      'with a port': 'node.example.com:8080',
-      empty: '',
-    },
-  },
-  { format: port(), wrong: { 'beyond the ports': 70_000, 'below the ports': -1 } },
-  {
-    format: hexColour(),
-    wrong: {
-      'without #': '3fa7d6',
-      'of five digits': '#12345',
-      'a name': 'rebeccapurple',
-      'a function': 'rgb(1, 2, 3)',
-    },
-  },
-  {
-    format: email(),
-    wrong: {
-      'without @': 'ann.example.com',
-      'without a name': '@example.com',
-      'with a display name': 'Ann <ann@example.com>',
-      empty: '',
-    },
-  },
-  {
-    format: checksum(),
-    wrong: {
-      'without its algorithm': 'da39a3ee5e6b4b0d3255bfef95601890afd80709',
-      'without hexadecimal digits': 'sha1:not-hex',
-      'with an empty digest': 'sha1:',
-      empty: '',
-      'in base64': 'sha256:qL3vXw==',
-    },
-  },
+  ...Object.entries({ uuid, host, port, hexColour, email, checksum }).map(([name, format]) => ({
+    format: format(),
+    // The names are those of the file, which TypeScript loses in the entries.
+    wrong: wrongFormats[name as keyof typeof wrongFormats],
+  })),
   urls,
 ]
