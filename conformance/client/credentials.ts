@@ -32,84 +32,84 @@ export type TokenPlace = 'query' | 'headers' | 'body'
 /** A text that no server has issued as a token; each process has another one. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 
-/** The token after a filter, with a word before it. */
-const filtered = (variable: string, filter: string, before = 'Bearer '): readonly ShellPart[] => [
-  before,
+const filtered = (variable: string, filter: string): readonly ShellPart[] => [
+  'Bearer ',
   { code: `$(printf %s "$${variable}" | ${filter})` },
 ]
 
-const sed =
-  (...scripts: readonly string[]) =>
-  (variable: string) =>
-    filtered(variable, `sed ${scripts.map((script) => `-e '${script}'`).join(' ')}`)
+/** A request without the header; the token is sent elsewhere, or not at all. */
+const bare = (words: string, elsewhere?: Forgery['elsewhere']): Forgery => ({
+  words,
+  header: () => undefined,
+  shell: () => undefined,
+  ...(elsewhere && { elsewhere }),
+})
+
+/** A header without the token. */
+const fixed = (words: string, header: string, shell: ShellPart = header): Forgery => ({
+  words,
+  header: () => header,
+  shell: () => [shell],
+})
+
+/** A bearer whose token is changed. @param scripts the same change for `sed` */
+const changing = (
+  words: string,
+  change: (token: string) => string,
+  ...scripts: readonly string[]
+): Forgery => ({
+  words,
+  header: (token) => `Bearer ${change(token)}`,
+  shell: (variable) => filtered(variable, `sed ${scripts.map((script) => `-e '${script}'`).join(' ')}`),
+})
 
 /**
  * Every forgery, by its slug in the ids of checks. Each is made from the token of the control, the request that is
  * granted. The case of the word `Bearer` is not varied: RFC 9110 leaves it free.
  */
 const forgeries = {
-  'no-header': {
-    words: 'without an Authorization header',
-    header: () => undefined,
-    shell: () => undefined,
-  },
-  'empty-bearer': { words: 'with an empty bearer', header: () => 'Bearer ', shell: () => ['Bearer '] },
-  garbage: {
-    words: 'with a token that nobody issued',
-    header: () => `Bearer ${garbage}`,
-    shell: () => ['Bearer nestbox-garbage'],
-  },
-  'garbage-lower-case': {
-    words: 'with a token that nobody issued, behind the word bearer in small letters',
-    header: () => `bearer ${garbage}`,
-    shell: () => ['bearer nestbox-garbage'],
-  },
+  'no-header': bare('without an Authorization header'),
+  'empty-bearer': fixed('with an empty bearer', 'Bearer '),
+  garbage: fixed('with a token that nobody issued', `Bearer ${garbage}`, 'Bearer nestbox-garbage'),
+  'garbage-lower-case': fixed(
+    'with a token that nobody issued, behind the word bearer in small letters',
+    `bearer ${garbage}`,
+    'bearer nestbox-garbage',
+  ),
   overlong: {
     words: 'with a token of 300 characters that nobody issued',
     header: () => `Bearer ${'0'.repeat(300)}`,
     shell: () => ['Bearer ', { code: '$(printf %0300d 0)' }],
   },
-  'null-word': {
-    words: 'with the word null instead of a token',
-    header: () => 'Bearer null',
-    shell: () => ['Bearer null'],
-  },
-  'undefined-word': {
-    words: 'with the word undefined instead of a token',
-    header: () => 'Bearer undefined',
-    shell: () => ['Bearer undefined'],
-  },
-  wildcard: {
-    words: 'with a percent sign instead of a token, which fits any text in a search',
-    header: () => 'Bearer %',
-    shell: () => ['Bearer %'],
-  },
-  'altered-start': {
-    words: 'with a token whose first character is changed',
-    header: (token) => `Bearer ${changed(token, 0)}`,
-    shell: sed('s/^./~/'),
-  },
-  'altered-token': {
-    words: 'with a token that has one character changed in its middle',
-    header: (token) => `Bearer ${changed(token, Math.floor(token.length / 2))}`,
+  'null-word': fixed('with the word null instead of a token', 'Bearer null'),
+  'undefined-word': fixed('with the word undefined instead of a token', 'Bearer undefined'),
+  wildcard: fixed('with a percent sign instead of a token, which fits any text in a search', 'Bearer %'),
+  'altered-start': changing(
+    'with a token whose first character is changed',
+    (token) => changed(token, 0),
+    's/^./~/',
+  ),
+  'altered-token': changing(
+    'with a token that has one character changed in its middle',
+    (token) => changed(token, Math.floor(token.length / 2)),
     // The first character is changed if the token has fewer than nine characters.
-    shell: sed('s/.\\(.\\{8\\}\\)$/~\\1/', 't', 's/^./~/'),
-  },
-  'altered-end': {
-    words: 'with a token whose last character is changed',
-    header: (token) => `Bearer ${changed(token, token.length - 1)}`,
-    shell: sed('s/.$/~/'),
-  },
-  'token-cut-short': {
-    words: 'with a token that lacks its last character',
-    header: (token) => `Bearer ${token.slice(0, -1)}`,
-    shell: sed('s/.$//'),
-  },
-  'token-cut-start': {
-    words: 'with a token that lacks its first character',
-    header: (token) => `Bearer ${token.slice(1)}`,
-    shell: sed('s/^.//'),
-  },
+    ...['s/.\\(.\\{8\\}\\)$/~\\1/', 't', 's/^./~/'],
+  ),
+  'altered-end': changing(
+    'with a token whose last character is changed',
+    (token) => changed(token, token.length - 1),
+    's/.$/~/',
+  ),
+  'token-cut-short': changing(
+    'with a token that lacks its last character',
+    (token) => token.slice(0, -1),
+    's/.$//',
+  ),
+  'token-cut-start': changing(
+    'with a token that lacks its first character',
+    (token) => token.slice(1),
+    's/^.//',
+  ),
   'token-prefix': {
     words: 'with a token that has a character more at its start',
     header: (token) => `Bearer x${token}`,
@@ -125,16 +125,16 @@ const forgeries = {
     header: (token) => `Bearer ${otherCase(token)}`,
     shell: (variable) => filtered(variable, "tr 'a-zA-Z' 'A-Za-z'"),
   },
-  'token-swapped': {
-    words: 'with a token whose last two characters have changed places',
-    header: (token) => `Bearer ${token.replace(/(.)(.)$/, '$2$1')}`,
-    shell: sed('s/\\(.\\)\\(.\\)$/\\2\\1/'),
-  },
-  'token-extra-sign': {
-    words: 'with a token that has a hyphen more after its first character',
-    header: (token) => `Bearer ${token.replace(/^./, '$&-')}`,
-    shell: sed('s/^./&-/'),
-  },
+  'token-swapped': changing(
+    'with a token whose last two characters have changed places',
+    (token) => token.replace(/(.)(.)$/, '$2$1'),
+    's/\\(.\\)\\(.\\)$/\\2\\1/',
+  ),
+  'token-extra-sign': changing(
+    'with a token that has a hyphen more after its first character',
+    (token) => token.replace(/^./, '$&-'),
+    's/^./&-/',
+  ),
   'no-scheme': {
     words: 'with a token but without the word Bearer',
     header: (token) => token,
@@ -150,33 +150,24 @@ const forgeries = {
     header: (token) => `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}`,
     shell: (variable) => ['Basic ', { code: `$(printf %s "$${variable}:$${variable}" | base64 -w0)` }],
   },
-  'token-in-query': {
-    words: 'with a token in the query and no Authorization header',
-    header: () => undefined,
-    shell: () => undefined,
-    elsewhere: [
-      'query',
-      ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
-    ],
-  },
-  'token-in-other-header': {
-    words: 'with a token in other headers, and the cookies that the server set, but no Authorization header',
-    header: () => undefined,
-    shell: () => undefined,
-    elsewhere: [
+  'token-in-query': bare('with a token in the query and no Authorization header', [
+    'query',
+    ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
+  ]),
+  'token-in-other-header': bare(
+    'with a token in other headers, and the cookies that the server set, but no Authorization header',
+    [
       'headers',
       [
         ...['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key', 'cookie'],
         ...['x-authorization', 'x-forwarded-authorization', 'proxy-authorization'],
       ],
     ],
-  },
-  'token-in-body': {
-    words: 'with a token in its JSON body and no Authorization header',
-    header: () => undefined,
-    shell: () => undefined,
-    elsewhere: ['body', ['access_token', 'token', 'api_token']],
-  },
+  ),
+  'token-in-body': bare('with a token in its JSON body and no Authorization header', [
+    'body',
+    ['access_token', 'token', 'api_token'],
+  ]),
 } as const satisfies Record<string, Forgery>
 
 export type ForgeryName = keyof typeof forgeries

@@ -4,14 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from './call.ts'
 import { routeOf } from './routes.ts'
-import { describeTarget } from './target.ts'
+import target from './target.json' with { type: 'json' }
 import { admit, identify } from './tokens.ts'
 import type { Fields, ViewContext } from './views.ts'
 import { createWorld } from './world.ts'
 
 export interface SecondServer {
   url: string
-  target: ReturnType<typeof describeTarget>
+  /** The target file of this server. */
+  target: typeof target & { baseUrl: string }
   close(): Promise<void>
 }
 
@@ -34,7 +35,7 @@ export async function startSecondServer(): Promise<SecondServer> {
   site.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: site.base,
-    target: describeTarget(site.base, site.world),
+    target: { ...target, baseUrl: site.base },
     close: async () => {
       server.close()
       server.closeAllConnections()

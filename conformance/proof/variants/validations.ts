@@ -28,11 +28,10 @@ const writes = ['updateNode', 'syncNodeTags', 'importEgg', 'updateServerStartup'
 
 const textOf = (body: JsonObject, field: string): string => String(body[field] ?? '')
 
-/** A validation that refuses bodies with a text of this pattern in some fields. */
+/** A validation that refuses bodies in which the text of some fields, one after the other, has a pattern. */
 const texts = (on: OperationId, fields: string, pattern: RegExp, name: string): Validation => ({
   ...{ name, on },
-  refuses: (body) =>
-    fields.split(' ').some((field) => Object.hasOwn(body, field) && pattern.test(textOf(body, field))),
+  refuses: (body) => pattern.test(fields.split(' ').reduce((all, field) => all + textOf(body, field), '')),
 })
 
 const other = (on: Validation['on'], name: string, refuses: Refuses): Validation => ({ name, on, refuses })
@@ -70,10 +69,14 @@ const validations: readonly Validation[] = [
   other('syncNodeTags', 'more than two tags are refused', (body) => selected(body).length > 2),
   other('syncNodeTags', 'fewer than two tags are refused', (body) => selected(body).length === 1),
   texts('updateServerStartup', 'startup', /.{61}/s, 'commands have at most 60 characters'),
-  texts('updateServerStartup', 'startup', /^(?!java|\.\/)/, 'commands begin with java or ./'),
+  other('updateServerStartup', 'commands begin with java or ./', ({ startup = 'java' }) =>
+    /^(?!java|\.\/)/.test(String(startup)),
+  ),
   texts('updateServerStartup', 'startup', /[;&|$<>]/, 'commands have no signs of a shell'),
   other('updateServerStartup', 'commands are not empty', (body) => body['startup'] === ''),
-  texts('updateServerStartup', 'docker_image', /^(?!.*:[\w.-]+$)/, 'images have a tag'),
+  other('updateServerStartup', 'images have a tag', ({ docker_image = ':tag' }) =>
+    /^(?!.*:[\w.-]+$)/.test(String(docker_image)),
+  ),
   other(
     'updateServerStartup',
     'the egg cannot be changed',
