@@ -52,6 +52,14 @@ export interface ChangeRule extends Rule {
   readonly change: Change
 }
 
+/** Rules that the same checks must find, by their words. */
+export const rulesOf = (
+  checks: Rule['checks'],
+  table: Readonly<Record<string, Change>>,
+  more: Omit<Rule, 'checks' | 'inWords'> = {},
+): readonly ChangeRule[] =>
+  Object.entries(table).map(([inWords, change]) => ({ checks, inWords, change, ...more }))
+
 /** Mutants that break rules in places. @param most maximum number of places for each rule */
 export const inPlaces = <R extends ChangeRule>(
   rules: readonly R[],

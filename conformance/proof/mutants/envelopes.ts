@@ -10,7 +10,7 @@ import {
 import { kebab } from '../../checks/check.ts'
 import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
-import { inPlaces, type Mutant, mutant, placed, product } from '../mutant.ts'
+import { inPlaces, type Mutant, mutant, placed, product, rulesOf } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, type Place, placesOf } from '../places.ts'
 import { accepted } from './access.ts'
 import { urls } from './wrong-values.ts'
@@ -100,14 +100,9 @@ export const json: readonly Mutant[] = product(
 
 const whole = idsWithBody.flatMap((on) => {
   const isSingle = operations[on].answer.envelope === 'single'
-  const { section } = operations[on]
+  const breaks = [`${operations[on].section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object']
   return inPlaces(
-    Object.entries(isSingle ? singles : lists).map(([inWords, change]) => ({
-      checks: [...answers(on), '2.1/envelope'],
-      inWords,
-      breaks: [`${section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object'],
-      change,
-    })),
+    rulesOf([...answers(on), '2.1/envelope'], isSingle ? singles : lists, { breaks }),
     placesOf(on).filter(isTellable),
   )
 })
@@ -178,14 +173,7 @@ const links = linked.flatMap(({ kind, section, places }) => [
     })),
     places,
   ),
-  ...inPlaces(
-    Object.entries(withoutUrl).map(([inWords, change]) => ({
-      checks: `${section}/meta-resource`,
-      inWords,
-      change,
-    })),
-    places,
-  ),
+  ...inPlaces(rulesOf(`${section}/meta-resource`, withoutUrl), places),
   ...inPlaces(
     [`/${kind}s/1`, `/${kind}s`].map((path) => ({
       checks: '2.1/meta-resource-distinct',

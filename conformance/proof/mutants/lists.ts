@@ -20,7 +20,7 @@ import {
   timesOf,
 } from '../changes.ts'
 import type { JsonObject, MakeMiddleware } from '../messages.ts'
-import { inPlaces, type Mutant, mutant } from '../mutant.ts'
+import { inPlaces, type Mutant, mutant, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { shortList, wholeList } from '../whole-list.ts'
 
@@ -157,47 +157,43 @@ const eachMount =
     for (const item of dataOf(json)) change(attributesOf(item))
   }
 
+const mountedAs = (change: (value: unknown) => boolean) =>
+  eachMount((mount) => Object.assign(mount, { mounted: change(mount['mounted']) }))
+
 /** Values of `mounted` that contradict the servers of the mount. */
 const mounted = inPlaces(
-  Object.entries({
-    inverted: (value: unknown) => !value,
-    'always false': () => false,
-    'always true': () => true,
-  }).map(([inWords, change]) => ({
-    checks: '4.4/mounted-agrees',
-    inWords: `it is ${inWords}`,
-    change: eachMount((mount) => {
-      mount['mounted'] = change(mount['mounted'])
-    }),
-  })),
+  rulesOf('4.4/mounted-agrees', {
+    'it is inverted': mountedAs((value) => !value),
+    'it is always false': mountedAs(() => false),
+    'it is always true': mountedAs(() => true),
+  }),
   placesOf('listServerMounts'),
 )
 
 const absentWhereFalse = inPlaces(
-  [
+  rulesOf(
+    '4.4/mounted',
     {
-      checks: '4.4/mounted',
-      inWords: 'it is absent where it is false',
-      breaks: ['4.4#mounted', '2.11#mounted'],
-      change: eachMount((mount) => {
+      'it is absent where it is false': eachMount((mount) => {
         if (mount['mounted'] === false) delete mount['mounted']
       }),
     },
-  ],
+    { breaks: ['4.4#mounted', '2.11#mounted'] },
+  ),
   placesOf('listServerMounts'),
 )
 
 /** Lists of mounts by UUID that are not the list by id. */
 const byUuid = inPlaces(
-  Object.entries<(json: JsonObject) => unknown>({
-    'is empty': (json) => ({ ...json, data: [] }),
-    'lacks the first mount': (json) => ({ ...json, data: dataOf(json).slice(1) }),
-    'has other ids': eachMount((mount) => Object.assign(mount, { id: Number(mount['id']) + 100 })),
-    'has every mount free': eachMount((mount) => {
+  rulesOf('4.4/same-server', {
+    'the list is empty': (json) => ({ ...json, data: [] }),
+    'the list lacks the first mount': (json) => ({ ...json, data: dataOf(json).slice(1) }),
+    'the list has other ids': eachMount((mount) => Object.assign(mount, { id: Number(mount['id']) + 100 })),
+    'the list has every mount free': eachMount((mount) => {
       mount['mounted'] = !mount['mounted']
       delete relationshipsOf(mount)['servers']
     }),
-  }).map(([inWords, change]) => ({ checks: '4.4/same-server', inWords: `the list ${inWords}`, change })),
+  }),
   placesOf('listServerMounts').filter(({ name }) => name === 'by UUID'),
 )
 

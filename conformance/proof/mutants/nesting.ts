@@ -40,6 +40,14 @@ const everyAtTop = (kind: Kind): readonly Place[] =>
 /** A rule about the resources of a kind. */
 type KindRule = ChangeRule & { readonly kind: Kind }
 
+const rule = (
+  kind: Kind,
+  checks: string,
+  inWords: string,
+  change: (attributes: JsonObject) => unknown,
+  more: Partial<KindRule> = {},
+): KindRule => ({ kind, checks, inWords, change, ...more })
+
 const setRelationships = (value: unknown) => (attributes: JsonObject) => {
   if (value === undefined) delete attributes['relationships']
   else attributes['relationships'] = value
@@ -66,16 +74,17 @@ const shapes: Readonly<Record<'one' | 'many', Readonly<Record<string, unknown>>>
 
 const forms = inPlaces(
   nestings.flatMap(({ kind, name, relationship }) =>
-    Object.entries(shapes[relationship.many ? 'many' : 'one']).map(
-      ([inWords, value]): KindRule => ({
-        checks: '2.1/nested-form',
-        inWords: `${kind}.${name} as ${inWords}`,
-        breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
-        shows: `relationships/${name}`,
+    Object.entries(shapes[relationship.many ? 'many' : 'one']).map(([inWords, value]) =>
+      rule(
         kind,
-        change: (attributes) =>
-          setRelationships({ ...relationshipsOf(attributes), [name]: value })(attributes),
-      }),
+        '2.1/nested-form',
+        `${kind}.${name} as ${inWords}`,
+        (attributes) => setRelationships({ ...relationshipsOf(attributes), [name]: value })(attributes),
+        {
+          breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
+          shows: `relationships/${name}`,
+        },
+      ),
     ),
   ),
   ({ kind }) => placesOfRelated(kind),
@@ -92,14 +101,10 @@ const notObjects: Readonly<Record<string, unknown>> = {
 
 const placed = inPlaces(
   nesting.flatMap((kind) =>
-    Object.entries(notObjects).map(
-      ([inWords, value]): KindRule => ({
-        checks: '2.1/nested-place',
-        inWords: `relationships of a ${kind} as ${inWords}`,
+    Object.entries(notObjects).map(([inWords, value]) =>
+      rule(kind, '2.1/nested-place', `relationships of a ${kind} as ${inWords}`, setRelationships(value), {
         breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
         shows: 'relationships',
-        kind,
-        change: setRelationships(value),
         isOnlyInFull: kind !== 'server' && inWords !== 'null',
       }),
     ),
@@ -120,19 +125,15 @@ const tops = inPlaces(
     .flatMap((kind) => {
       const checks = checkOfTop(kind)
       return [
-        ...Object.entries({ absent: undefined, null: null, text: 'none' }).map(
-          ([inWords, value]): KindRule => ({ checks, inWords, kind, change: setRelationships(value) }),
+        ...Object.entries({ absent: undefined, null: null, text: 'none' }).map(([inWords, value]) =>
+          rule(kind, checks, inWords, setRelationships(value)),
         ),
         ...nestings
           .filter((each) => each.kind === kind && rowOf(kind).atTop === 'fully-related')
-          .map(
-            ({ name }): KindRule => ({
-              checks,
-              inWords: `without ${name}`,
+          .map(({ name }) =>
+            rule(kind, checks, `without ${name}`, (attributes) => delete relationshipsOf(attributes)[name], {
               breaks: [checks.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`],
               shows: name,
-              kind,
-              change: (attributes) => delete relationshipsOf(attributes)[name],
             }),
           ),
       ]
@@ -170,48 +171,26 @@ const agreements = inPlaces(
   nestings.flatMap((nested): readonly KindRule[] => {
     const { kind, name, relationship } = nested
     const link = linkOf(kind, relationship)
-    const checks = checkOfLink(nested)
-    const other = (field: string): KindRule => ({
-      checks,
-      inWords: `${field} of the nested ${name} is another`,
-      kind,
-      change: (attributes) => shift(nestedIn(attributes, name), field),
-    })
+    const contrary = (inWords: string, change: (attributes: JsonObject) => unknown) =>
+      rule(kind, checkOfLink(nested), inWords, change)
+    const other = (field: string) =>
+      contrary(`${field} of the nested ${name} is another`, (each) => shift(nestedIn(each, name), field))
+    const unassigned = (server: JsonObject) => {
+      for (const each of nestedIn(server, name)) each['assigned'] = false
+    }
+    const doubled = (attributes: JsonObject) => {
+      const list = relationshipsOf(attributes)[name]
+      if (isObject(list)) list['data'] = dataOf(list).flatMap((item) => [item, item])
+    }
     return [
-      ...(link && relationship.many ? [other(link)] : []),
+      ...(link ? [other(relationship.many ? link : 'id')] : []),
       ...(link && !relationship.many
-        ? [
-            other('id'),
-            {
-              ...{ checks, inWords: `${link} is another than the nested ${name}`, kind },
-              change: (attributes: JsonObject) => shift([attributes], link),
-            },
-          ]
+        ? [contrary(`${link} is another than the nested ${name}`, (each) => shift([each], link))]
         : []),
-      ...(name === 'allocations'
-        ? [
-            other('server_name'),
-            {
-              ...{ checks, inWords: 'one is not assigned', kind },
-              change: (server: JsonObject) => {
-                for (const each of nestedIn(server, name)) each['assigned'] = false
-              },
-            },
-          ]
-        : []),
+      ...(name === 'allocations' ? [other('server_name'), contrary('one is not assigned', unassigned)] : []),
       ...(relationship.kind === 'server_variable' ? [other('egg_id'), other('server_value')] : []),
       ...(relationship.many && kind !== 'user'
-        ? [
-            {
-              checks: '2.1/nested-once',
-              inWords: `${name} of a ${kind} twice`,
-              kind,
-              change: (attributes: JsonObject) => {
-                const list = relationshipsOf(attributes)[name]
-                if (isObject(list)) list['data'] = dataOf(list).flatMap((item) => [item, item])
-              },
-            },
-          ]
+        ? [rule(kind, '2.1/nested-once', `${name} of a ${kind} twice`, doubled)]
         : []),
     ]
   }),

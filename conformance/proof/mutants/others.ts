@@ -8,7 +8,7 @@ import {
   parameterOf,
   rowOf,
 } from '../../../src/contract/index.ts'
-import { answered, attributesOf, isByUuid, replace, rerouted, resources } from '../changes.ts'
+import { answered, attributesOf, instead, isByUuid, replace, rerouted, resources } from '../changes.ts'
 import { fieldsOf } from '../fields.ts'
 import {
   asBy,
@@ -65,17 +65,20 @@ function kindOf(id: OperationId): Kind {
   return operations[id].answer.kind
 }
 
+/** The rule that a field of the response is another. */
+const otherIn = (checks: string, field: string, more: Pick<Mutant, 'shows'> & { breaks?: string[] }) => ({
+  ...{ checks, inWords: `${field} is another`, ...more },
+  change: (json: JsonObject) => replace(attributesOf(json), field, another),
+})
+
 /** The response shows another resource than that of the path. */
 const selves = ownWrites.flatMap((on) => {
   const { section } = operations[on]
-  const check = `${section}/same-${kindOf(on)}`
+  const checks = `${section}/same-${kindOf(on)}`
+  const breaks = [on === 'updateNode' ? `${section}#route` : checks.replace('/', '#')]
+  const by = parameterOf(operations[on])?.by ?? []
   return inPlaces(
-    (parameterOf(operations[on])?.by ?? []).map((field) => ({
-      checks: check,
-      inWords: `${field} is another`,
-      breaks: [on === 'updateNode' ? `${section}#route` : check.replace('/', '#')],
-      change: (json: JsonObject) => replace(attributesOf(json), field, (value) => another(value)),
-    })),
+    by.map((field) => otherIn(checks, field, { breaks })),
     placesOf(on),
   )
 })
@@ -88,12 +91,7 @@ const identities = (
   ] as const
 ).flatMap(([on, fields]) =>
   inPlaces(
-    fields.map((field) => ({
-      checks: `${operations[on].section}/identity`,
-      inWords: `${field} is another`,
-      shows: field,
-      change: (json: JsonObject) => replace(attributesOf(json), field, (value) => another(value)),
-    })),
+    fields.map((field) => otherIn(`${operations[on].section}/identity`, field, { shows: field })),
     placesOf(on).filter(isTellable),
   ),
 )
@@ -168,10 +166,8 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
         `the \`${field}\` of a nested ${kind} is another by UUID`,
         () =>
           answered(namedTwice, (json, request) => {
-            if (isByUuid(request))
-              resources(kind, (attributes) => replace(attributes, field, (value) => another(value)), {
-                place: 'nested',
-              })(json)
+            const change = (attributes: JsonObject) => replace(attributes, field, another)
+            if (isByUuid(request)) resources(kind, change, { place: 'nested' })(json)
           }),
       ),
     ),
@@ -204,17 +200,19 @@ const unknown: Readonly<Record<'id' | 'uuid', Readonly<Record<string, (uuid: str
 const ignoring =
   (on: keyof typeof subjects, others: (request: ProxyRequest) => readonly string[]): MakeMiddleware =>
   () =>
-  (request, next) => {
-    const names = namesOf(request, subjects[on].own)
-    const meant = parameterOf(operations[on])?.by[0] === 'uuid' ? names[1] : names[0]
-    const mistaken = others(request)
-      .map((other) => new RegExp(`/${other}[^/?]*`).exec(request.path)?.[0])
-      .find((found) => found !== undefined && found !== `/${meant}`)
-    if (request.operation !== on || mistaken === undefined) return next(request)
-    const path = request.path.replace(mistaken, `/${meant}`)
-    // Only `userClient` may read the backups of the server of the target.
-    return next(on === 'listServerBackups' ? asBy({ ...request, path }, 'userClient') : { ...request, path })
-  }
+    instead(on, (request, next) => {
+      const names = namesOf(request, subjects[on].own)
+      const meant = parameterOf(operations[on])?.by[0] === 'uuid' ? names[1] : names[0]
+      const mistaken = others(request)
+        .map((other) => new RegExp(`/${other}[^/?]*`).exec(request.path)?.[0])
+        .find((found) => found !== undefined && found !== `/${meant}`)
+      if (mistaken === undefined) return next(request)
+      const path = request.path.replace(mistaken, `/${meant}`)
+      // Only `userClient` may read the backups of the server of the target.
+      return next(
+        on === 'listServerBackups' ? asBy({ ...request, path }, 'userClient') : { ...request, path },
+      )
+    })
 
 const confused = pathIds.flatMap((on) => {
   const { section } = operations[on]
@@ -347,17 +345,16 @@ const spread: readonly Mutant[] = [
       })(json)
     })
   }),
-  mutant('4.5/persists', 'another egg is shown once and gone', () => async (request, next) => {
-    const { egg, otherEgg } = request.target.resources
-    const response = await next(request)
-    if (
-      request.operation === 'updateServerStartup' &&
-      bodyOf(request)['egg_id'] === otherEgg &&
-      isGranted(response)
-    )
-      await next(withBody(request, { ...bodyOf(request), egg_id: egg }))
-    return response
-  }),
+  mutant('4.5/persists', 'another egg is shown once and gone', () =>
+    instead('updateServerStartup', async (request, next) => {
+      const { egg, otherEgg } = request.target.resources
+      const body = bodyOf(request)
+      const response = await next(request)
+      if (body['egg_id'] === otherEgg && isGranted(response))
+        await next(withBody(request, { ...body, egg_id: egg }))
+      return response
+    }),
+  ),
   mutant(
     '4.7/path',
     'a server lists the backups of all servers of its owner',

@@ -1,7 +1,8 @@
-import { answered, attributesOf, dataOf, instead, isByUuid, refusal } from '../changes.ts'
-import { bodyOf, type JsonObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
-import { inPlaces, type Mutant, mutant } from '../mutant.ts'
+import { answered, attributesOf, dataOf, instead, isByUuid, refusal, replace } from '../changes.ts'
+import { bodyOf, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { inPlaces, type Mutant, mutant, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
+import { isForOther } from '../subjects.ts'
 
 /** The ids in the body of a tag sync of the mock server. */
 const selected = (request: ProxyRequest): readonly unknown[] => {
@@ -16,13 +17,13 @@ const selecting =
   (merge: Merge): MakeMiddleware =>
   () => {
     let held: readonly unknown[] = []
-    return async (request, next) => {
-      if (request.operation !== 'syncNodeTags' || request.credential !== 'rootClient') return next(request)
+    return instead('syncNodeTags', async (request, next) => {
+      if (request.credential !== 'rootClient') return next(request)
       const merged = merge(selected(request), held)
       const response = await next(withBody(request, { tag_ids: merged }))
       if (response.status < 300) held = merged
       return response
-    }
+    })
   }
 
 const join: Merge = (wanted, held) => [...new Set([...held, ...wanted])]
@@ -60,25 +61,17 @@ const placesOfTags = placesOf('syncNodeTags').filter(({ name }) => name !== 'wit
 /** Errors in the tags of the response. */
 const listed = [
   ...inPlaces(
-    [
-      {
-        checks: '4.2/tags-now',
-        inWords: 'the last tag is not listed',
-        change: (json: JsonObject) => ({ ...json, data: dataOf(json).slice(0, -1) }),
-      },
-    ],
+    rulesOf('4.2/tags-now', {
+      'the last tag is not listed': (json) => ({ ...json, data: dataOf(json).slice(0, -1) }),
+    }),
     placesOfTags,
   ),
   ...inPlaces(
-    [
-      {
-        checks: '4.2/tags-now',
-        inWords: 'tags have other ids',
-        change: (json: JsonObject) => {
-          for (const tag of dataOf(json)) attributesOf(tag)['id'] = Number(attributesOf(tag)['id']) + 1000
-        },
+    rulesOf('4.2/tags-now', {
+      'tags have other ids': (json) => {
+        for (const tag of dataOf(json)) replace(attributesOf(tag), 'id', (id) => Number(id) + 1000)
       },
-    ],
+    }),
     // Other tags in one response alone may be those of another client.
     placesOfTags.filter(({ name }) => name !== 'in the first response'),
   ),
@@ -89,23 +82,20 @@ const otherEgg = (
   inWords: string,
   status: number,
   fits: (request: ProxyRequest, isTagless: boolean) => boolean,
-  shows?: string,
-): Mutant =>
-  mutant(
-    '4.2/tagless-accepts-any-egg',
-    inWords,
-    () => {
-      let isTagless = false
-      return async (request, next) => {
-        const { otherEgg: egg, node } = request.target.resources
-        if (request.operation === 'syncNodeTags' && request.path.includes(`/nodes/${node}/`))
-          isTagless = selected(request).length === 0
-        const isMeant = request.operation === 'updateServerStartup' && bodyOf(request)['egg_id'] === egg
-        return isMeant && fits(request, isTagless) ? refusal(status) : next(request)
-      }
-    },
-    { ...(shows && { shows }) },
-  )
+  more: Pick<Mutant, 'shows'> = {},
+): Mutant => {
+  const make: MakeMiddleware = () => {
+    let isTagless = false
+    return async (request, next) => {
+      const { otherEgg: egg, node } = request.target.resources
+      if (request.operation === 'syncNodeTags' && request.path.includes(`/nodes/${node}/`))
+        isTagless = selected(request).length === 0
+      const isMeant = request.operation === 'updateServerStartup' && bodyOf(request)['egg_id'] === egg
+      return isMeant && fits(request, isTagless) ? refusal(status) : next(request)
+    }
+  }
+  return mutant('4.2/tagless-accepts-any-egg', inWords, make, more)
+}
 
 export const tags: readonly Mutant[] = [
   ...Object.entries(merges).flatMap(([slug, table]) =>
@@ -121,12 +111,9 @@ export const tags: readonly Mutant[] = [
   ...listed,
   otherEgg('another egg is answered with 500', 500, () => true),
   otherEgg('another egg is refused where the server is named by UUID', 422, isByUuid),
-  otherEgg(
-    'another egg is refused with 422 while the node has no tags',
-    422,
-    (_, isTagless) => isTagless,
-    'granted it each time that the node had tags',
-  ),
+  otherEgg('another egg is refused with 422 while the node has no tags', 422, (_, isTagless) => isTagless, {
+    shows: 'granted it each time that the node had tags',
+  }),
   mutant('4.2/distinct', 'a tag that is selected twice is listed twice', () =>
     answered('syncNodeTags', (json, request) => {
       const tagOf = (id: unknown) => dataOf(json).find((tag) => attributesOf(tag)['id'] === id)
@@ -149,8 +136,7 @@ export const tags: readonly Mutant[] = [
       const held = new Set<unknown>()
       return instead('syncNodeTags', async (request, next) => {
         for (const id of selected(request)) held.add(id)
-        const isOther = request.path.includes(`/nodes/${request.target.resources.otherNode}/`)
-        return next(isOther ? withBody(request, { tag_ids: [...held] }) : request)
+        return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
       })
     },
     { breaks: ['4.2#path'] },
