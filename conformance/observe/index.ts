@@ -1,7 +1,35 @@
 import { type GapId, gaps, kindOf, type SettableGapId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Observation, Unjudged } from '../judge/outcome.ts'
-import { observers } from './table.ts'
+import { errors } from './errors.ts'
+import { imports } from './imports.ts'
+import { lists } from './lists.ts'
+import { nodes } from './nodes.ts'
+import type { Observers } from './observer.ts'
+import { pages } from './pages.ts'
+import { presentation } from './presentation.ts'
+import { tokenRefusals } from './refusals.ts'
+import { requests } from './requests.ts'
+import { startup } from './startup.ts'
+import { states } from './states.ts'
+import { tags } from './tags.ts'
+import { users } from './users.ts'
+
+/** The observer of every gap that can be observed. */
+const observers: Observers = {
+  ...tokenRefusals,
+  ...errors,
+  ...requests,
+  ...pages,
+  ...lists,
+  ...states,
+  ...nodes,
+  ...tags,
+  ...imports,
+  ...startup,
+  ...users,
+  ...presentation,
+}
 
 /** Gaps that are observed in refusals of tokens, so that the requests with invalid tokens are sent before. */
 const afterRefusals: readonly GapId[] = [

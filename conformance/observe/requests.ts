@@ -1,10 +1,13 @@
+import { companions } from '../../src/contract/index.ts'
 import type { Reply } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
+import { granted } from '../judge/fixtures.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { ask, control, isGranted } from './ask.ts'
-import { fullNode } from './nodes.ts'
+import { ask, control, isGranted, outcome } from './ask.ts'
+import { fullNode, putBack } from './nodes.ts'
 import type { Observers } from './observer.ts'
 
-/** Gaps about short identifiers, unknown fields, rate limits and security headers. */
+/** Gaps about the form of requests, rate limits, security headers, and operations beyond the document. */
 export const requests = {
   'path.short-identifier': async (fixtures) => {
     const { uuid } = fixtures.session.resource('server')
@@ -59,6 +62,61 @@ export const requests = {
     const found = Object.entries(known).find(([all]) => counts.every((count) => count === Number(all)))
     return { observed: found?.[1] ?? 'other', detail: `in ${counts.length} responses` }
   },
+
+  'body.types': async (fixtures) => {
+    const node = await fullNode(fixtures)
+    const exchange = await ask(fixtures, 'updateNode', { json: { ...node, memory: String(node['memory']) } })
+    return { observed: isGranted(exchange) ? 'lenient' : 'strict', detail: 'memory as text' }
+  },
+
+  'body.media-types': async (fixtures) => {
+    const node = await fullNode(fixtures)
+    const description = `${String(node['description'])} as text/plain`
+    const headers = { 'content-type': 'text/plain' }
+    const exchange = await ask(fixtures, 'updateNode', { json: { ...node, description }, headers })
+    if (!isGranted(exchange)) {
+      const status = exchange.reply?.status
+      const observed = status === 415 ? 'refuse' : status === 400 ? 'other' : 'lenient'
+      return { observed, detail: `text/plain: ${status}` }
+    }
+    if (granted(exchange).attributes['description'] !== description) return { observed: 'lenient' }
+    await putBack(fixtures)
+    return { observed: 'other', detail: 'text/plain is read as JSON' }
+  },
+
+  'body.empty-text': async (fixtures) => {
+    const node = await fullNode(fixtures)
+    const description = 'spaces around it'
+    const exchange = await ask(fixtures, 'updateNode', { json: { ...node, description: ` ${description} ` } })
+    if (!isGranted(exchange)) return { observed: 'other', detail: 'spaces around a text are refused' }
+    const shown = granted(exchange).attributes['description']
+    await putBack(fixtures)
+    if (shown === ` ${description} `) return { observed: 'keep', detail: 'spaces around a text stay' }
+    return shown === description
+      ? { observed: 'null', detail: 'spaces around a text are removed' }
+      : { observed: 'other', detail: `the description became ${JSON.stringify(shown)}` }
+  },
+
+  // The request is not in the document, so it is only sent where the kit may write.
+  'operations.beyond': async (fixtures) => {
+    const { session } = fixtures
+    await control(fixtures, 'updateNode')
+    const { method, path } = companions.showNode
+    const token = session.tokenFor('updateNode')
+    const exchange = await session.client.send({
+      operation: 'showNode',
+      method,
+      path: path.replace('{node}', written(String(session.resource('node')))),
+      credential: token,
+      token,
+    })
+    const detail = `${method} ${path}`
+    if (outcome(exchange) === 'granted') return { observed: 'companions', detail }
+    const { status } = exchange.reply ?? {}
+    return unknown.includes(Number(status))
+      ? { observed: 'absent', detail }
+      : { observed: 'other', detail: `${status} to ${detail}` }
+  },
 } satisfies Partial<Observers>
 
 const securityHeaders = ['x-frame-options', 'x-content-type-options', 'x-xss-protection', 'referrer-policy']
@@ -69,3 +127,6 @@ function statedLimit({ headers }: Reply): string | undefined {
   if (header === undefined) return undefined
   return /\d+/.exec(String(header))?.[0] ?? String(header)
 }
+
+/** Statuses of a path or method that a server does not have. */
+const unknown = [404, 405, 501]
