@@ -15,8 +15,8 @@ export interface NullServer {
   /** Timeout of a request in milliseconds, for servers that never respond. */
   readonly timeout?: number
   readonly start: (target: Target) => Promise<Standing>
-  /** Returns the results that are wrong, a line each. */
-  readonly complaints: (results: readonly Result[]) => readonly string[]
+  /** Returns the results that are wrong, a line each; by default every pass. */
+  readonly complaints?: (results: readonly Result[]) => readonly string[]
 }
 
 export const nullTask = ({ name, verdict, timeout = 10_000, start, complaints }: NullServer): Task => ({
@@ -26,7 +26,7 @@ export const nullTask = ({ name, verdict, timeout = 10_000, start, complaints }:
   complaints: (run) =>
     [
       ...(run.verdict === verdict ? [] : [`the verdict is ${run.verdict}, not ${verdict}`]),
-      ...complaints(run.results),
+      ...(complaints ?? earnsNoPass)(run.results),
     ].map((each) => `null server "${name}": ${each}`),
 })
 
@@ -128,14 +128,12 @@ export const nullServers: readonly NullServer[] = [
       name,
       verdict: verdictOn(answer.status),
       start: proxied(async () => structuredClone(answer)),
-      complaints: earnsNoPass,
     }),
   ),
   {
     name: 'a redirect to itself',
     verdict: 'incomplete',
     start: proxied(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
-    complaints: earnsNoPass,
   },
   {
     name: 'an echo of the request',
@@ -145,7 +143,6 @@ export const nullServers: readonly NullServer[] = [
       headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
       text,
     })),
-    complaints: earnsNoPass,
   },
   {
     name: 'a wall that refuses everybody',
@@ -155,7 +152,6 @@ export const nullServers: readonly NullServer[] = [
       const { authorization: _, ...headers } = request.headers
       return next({ ...request, headers })
     }),
-    complaints: earnsNoPass,
   },
   {
     name: 'a parrot that grants everybody everything',
@@ -190,19 +186,16 @@ export const nullServers: readonly NullServer[] = [
     verdict: 'unreachable',
     timeout: 150,
     start: raw(drip),
-    complaints: earnsNoPass,
   },
   {
     name: 'connections are reset',
     verdict: 'unreachable',
     start: raw((socket) => socket.resetAndDestroy()),
-    complaints: earnsNoPass,
   },
   {
     name: 'bytes that are no HTTP',
     verdict: 'unreachable',
     start: raw((socket) => socket.end(randomBytes(200))),
-    complaints: earnsNoPass,
   },
   {
     name: 'nothing listens',
@@ -212,6 +205,5 @@ export const nullServers: readonly NullServer[] = [
       await gone.close()
       return { target: gone.target, close: async () => {} }
     },
-    complaints: earnsNoPass,
   },
 ]

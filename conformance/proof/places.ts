@@ -5,12 +5,12 @@ import {
   operations,
   type PagedId,
   pagedIds,
-  parameterOf,
   rowOf,
 } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
 import { answered, isByUuid, pagesOf, queryOf, resources, type Which } from './changes.ts'
 import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
+import { namedTwice } from './subjects.ts'
 
 /** Whether a granted response is at a place; called once for each response, in their order. */
 type Fits = (request: ProxyRequest, json: JsonObject) => boolean
@@ -127,8 +127,7 @@ function partsOf(id: OperationId): readonly Part[] {
   const paged = pagedIds.find((each) => each === id)
   if (paged) return [...ofAny(id), ...pagePlaces(paged)]
   if (family === 'application') return [...ofAny(id), ...withTokens(id), withQuery(id)]
-  const isNamedTwice = (parameterOf(operations[id])?.by.length ?? 0) > 1
-  return [...ofAny(id), ...(isNamedTwice ? byName : []), withQuery(id)]
+  return [...ofAny(id), ...(namedTwice.includes(id) ? byName : []), withQuery(id)]
 }
 
 /** All places of an operation; the first one is everywhere. */

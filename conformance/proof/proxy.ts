@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import {
@@ -51,7 +52,7 @@ export async function listening(server: NetServer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function closed(server: Server): Promise<void> {
+export async function closed(server: Server): Promise<void> {
   server.close()
   server.closeAllConnections()
   await once(server, 'close')
@@ -77,7 +78,7 @@ const forward: Next = async ({ method, path, headers, text, target }) => {
 async function requestOf(incoming: IncomingMessage, target: Target): Promise<ProxyRequest> {
   const { method = 'GET', url = '/' } = incoming
   const headers = kept(incoming.headers)
-  const text = await bodyText(incoming)
+  const text = await textOf(incoming)
   return {
     operation: operationOf(method, url),
     method,
@@ -87,12 +88,6 @@ async function requestOf(incoming: IncomingMessage, target: Target): Promise<Pro
     text,
     target,
   }
-}
-
-async function bodyText(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Headers of a connection, which a proxy does not forward. */

@@ -4,7 +4,6 @@ import {
   type OperationId,
   operationIds,
   operations,
-  parameterOf,
   type WritingId,
 } from '../../../src/contract/index.ts'
 import { pathPattern } from '../../../src/contract/match-operation.ts'
@@ -17,7 +16,7 @@ import {
   type TokenName,
 } from '../../client/credentials.ts'
 import type { Spelling } from '../../client/exchange.ts'
-import { isByUuid, refusal } from '../changes.ts'
+import { instead, isByUuid, queryOf, refusal } from '../changes.ts'
 import {
   asBy,
   bodyOf,
@@ -30,7 +29,7 @@ import {
   withBody,
 } from '../messages.ts'
 import { type Mutant, mutant, product } from '../mutant.ts'
-import { isForOther, pathIds, subjects } from '../subjects.ts'
+import { isForOther, namedTwice, pathIds, subjects } from '../subjects.ts'
 
 /**
  * Tokens of another kind that each family must refuse, and tokens that it must accept; written by hand from section
@@ -90,7 +89,7 @@ function unrefused(
   credentials: readonly Credential[],
   inWords: string,
   make: (isMeant: Fits) => Middleware,
-  more: Pick<Mutant, 'shows' | 'isOnlyInFull'> = {},
+  more: More = {},
 ): Mutant {
   const pairs = ids.flatMap((id) =>
     credentials.filter((each) => strangersOf(id).includes(each)).map((each) => [id, each] as const),
@@ -105,31 +104,30 @@ function unrefused(
   )
 }
 
+type More = Pick<Mutant, 'shows' | 'isOnlyInFull'>
+
 /** A mutant that grants some of these requests. */
 const granted = (
   ids: readonly OperationId[],
   credentials: readonly Credential[],
   inWords: string,
   fits: Fits = () => true,
-  more: Pick<Mutant, 'shows' | 'isOnlyInFull'> = {},
-): Mutant =>
-  unrefused(
-    ids,
-    credentials,
-    inWords,
-    (isMeant) => (request, next) => next(isMeant(request) && fits(request) ? accept(request) : request),
-    more,
-  )
+  more: More = {},
+): Mutant => {
+  const make =
+    (isMeant: Fits): Middleware =>
+    (request, next) =>
+      next(isMeant(request) && fits(request) ? accept(request) : request)
+  return unrefused(ids, credentials, inWords, make, more)
+}
 
 /** The request with a token that its operation accepts. */
 const accept = (request: ProxyRequest): ProxyRequest =>
   request.operation ? asBy(request, accepted[operations[request.operation].family][0]) : request
 
 /** Whether a request has a query other than a token. */
-function isQueried({ path }: ProxyRequest): boolean {
-  const query = new URL(path, 'http://localhost').searchParams
-  return [...query.keys()].some((key) => !/token|key|auth|bearer/.test(key))
-}
+const isQueried: Fits = (request) =>
+  [...queryOf(request).keys()].some((key) => !/token|key|auth|bearer/.test(key))
 
 /** Forms of a path, by a condition for their requests. */
 export const forms: Readonly<Record<string, Fits>> = {
@@ -140,13 +138,11 @@ export const forms: Readonly<Record<string, Fits>> = {
   'without a query': (request) => !isQueried(request),
 }
 
-const isNamedTwice = (id: OperationId): boolean => (parameterOf(operations[id])?.by.length ?? 0) > 1
-
 /** Forms in which the kit always sends a credential; forgeries other than these two are sent in two forms. */
 export function formsOf(id: OperationId, credential: Credential = 'garbage'): readonly string[] {
   const isSpread = !['no-header', 'garbage'].includes(credential) && !isTokenName(credential)
-  if (isSpread) return ['in any form', isNamedTwice(id) ? 'by id' : 'without a query']
-  return isNamedTwice(id)
+  if (isSpread) return ['in any form', namedTwice.includes(id) ? 'by id' : 'without a query']
+  return namedTwice.includes(id)
     ? ['in any form', 'by id', 'by UUID', 'with a query']
     : ['in any form', 'with a query', 'without a query']
 }
@@ -190,7 +186,7 @@ const holes: readonly Mutant[] = [
   ),
   ...product(
     operationIds,
-    (id) => [...formsOf(id), ...(isNamedTwice(id) ? ['without a query'] : [])],
+    (id) => [...formsOf(id), ...(namedTwice.includes(id) ? ['without a query'] : [])],
     (id, form) => granted([id], strangersOf(id), `everybody is let in, ${form}`, forms[form]),
   ),
   ...forgeryNames.map((name) =>
@@ -248,11 +244,7 @@ const unguarded: readonly Mutant[] = [
 /** Names under which a server accepts a token that the kit sends under several. */
 const names = product(
   [
-    [
-      'token-in-query',
-      'api_key',
-      ({ path }) => new URL(path, 'http://localhost').searchParams.has('api_key'),
-    ],
+    ['token-in-query', 'api_key', (request) => queryOf(request).has('api_key')],
     ['token-in-other-header', 'x-api-token', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
     ['token-in-body', 'access_token', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
   ] as const satisfies readonly (readonly [ForgeryName, string, Fits])[],
@@ -324,8 +316,7 @@ const refusedAndDone =
   ): MakeMiddleware =>
   () => {
     let last: Record<string, unknown> = {}
-    return async (request, next) => {
-      if (request.operation !== id) return next(request)
+    return instead(id, async (request, next) => {
       const body = bodyOf(request)
       if (!strangers.includes(request.credential)) {
         const response = await next(request)
@@ -334,7 +325,7 @@ const refusedAndDone =
       }
       await next(accept(only === undefined ? request : withBody(request, { ...last, [only]: body[only] })))
       return answer()
-    }
+    })
   }
 
 const changesNothing = (id: OperationId): string => `5/${kebab(id)}-refused-changes-nothing`
@@ -393,14 +384,12 @@ export const refusedWrites: readonly Mutant[] = [
       ['importEgg', undefined],
     ] as const
   ).map(([on, field]) =>
-    done(
-      on,
-      `${field ?? 'the file'} is taken, for the other ${subjects[on].noun}`,
-      () => async (request, next) => {
-        if (request.operation === on && request.credential === 'userClient' && isForOther(request))
+    done(on, `${field ?? 'the file'} is taken, for the other ${subjects[on].noun}`, () =>
+      instead(on, async (request, next) => {
+        if (request.credential === 'userClient' && isForOther(request))
           await next(accept(field ? withBody(request, { [field]: bodyOf(request)[field] }) : request))
         return next(request)
-      },
+      }),
     ),
   ),
 ]

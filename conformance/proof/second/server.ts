@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { closed, listening } from '../proxy.ts'
 import { Refusal } from './call.ts'
 import { routeOf } from './routes.ts'
 import target from './target.json' with { type: 'json' }
@@ -30,18 +29,8 @@ export async function startSecondServer(): Promise<SecondServer> {
       response.writeHead(status, { 'content-type': 'text/plain' }).end(JSON.stringify({ message }))
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  site.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: site.base,
-    target: { ...target, baseUrl: site.base },
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
+  site.base = await listening(server)
+  return { url: site.base, target: { ...target, baseUrl: site.base }, close: () => closed(server) }
 }
 
 /** Checks the token first, then its kind, then the route. */

@@ -1,5 +1,4 @@
-import { busy } from './busy.ts'
-import { lockouts } from './lockouts.ts'
+import { busy, lockouts } from './busy.ts'
 import { longIds } from './long-ids.ts'
 import { moving } from './moving.ts'
 import { notations } from './notations.ts'

@@ -67,6 +67,12 @@ const notations = Object.entries(dates).flatMap(([date, dateOf]) =>
   ),
 )
 
+/** A timestamp in the usual notation with an offset of the table. */
+const shifted = (time: Date, at: number): string => {
+  const [minutes, offset] = offsets[at % offsets.length] ?? [0, '+00:00']
+  return new Date(time.getTime() + minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset)
+}
+
 export const times: readonly Variant[] = [
   ...variantsOf(notations, offsets, ({ inWords, write, format }, [minutes, extended, basic]) => {
     const offset = format === 'extended' ? extended : basic
@@ -76,31 +82,23 @@ export const times: readonly Variant[] = [
     }
   }),
   { name: 'timestamps are midnight as 24:00', make: () => everyTime(() => '2026-02-28T24:00:00+00:00') },
-  { name: 'timestamps have an offset each their own', make: mixed },
+  {
+    name: 'timestamps have an offset each their own',
+    make: () => {
+      let at = 0
+      return everyTime((time) => shifted(time, ++at))
+    },
+  },
   {
     name: 'timestamps have another offset in each response',
     leavesJudged: ['4.7/stable', '4.7/pages-partition', '4.8/stable'],
-    make: turning,
+    make: () => {
+      let at = 0
+      const turned = everyTime((time) => shifted(time, at))
+      return (request, next) => {
+        at += 1
+        return turned(request, next)
+      }
+    },
   },
 ]
-
-/** The same timestamps with another offset in each response. */
-function turning(): Middleware {
-  let times = 0
-  const others = offsets.map(([minutes, offset]) =>
-    everyTime((time) => new Date(time.getTime() + minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset)),
-  )
-  return (request, next) => {
-    times += 1
-    return others[times % others.length]?.(request, next) ?? next(request)
-  }
-}
-
-function mixed(): Middleware {
-  let times = 0
-  return everyTime((time) => {
-    times += 1
-    const [minutes, offset] = offsets[times % offsets.length] ?? [0, '+00:00']
-    return new Date(time.getTime() + minutes * 60_000).toISOString().replace(/\.\d+Z$/, offset)
-  })
-}
