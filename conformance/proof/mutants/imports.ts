@@ -1,4 +1,4 @@
-import { answered, attributesOf, replace, rerouted, resources } from '../changes.ts'
+import { answered, attributesOf, instead, replace, rerouted, resources } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, mutant } from '../mutant.ts'
 import { isForOther } from '../subjects.ts'
@@ -9,14 +9,13 @@ const uploading =
   (change: (request: ProxyRequest, first: ProxyRequest) => ProxyRequest): MakeMiddleware =>
   () => {
     let first: ProxyRequest | undefined
-    return (request, next) => {
-      if (request.operation !== 'importEgg') return next(request)
+    return instead('importEgg', (request, next) => {
       first ??= request
       return next(change(request, first))
-    }
+    })
   }
 
-const marked = (request: ProxyRequest, mark: string): ProxyRequest => ({
+const marked = (request: ProxyRequest, mark = 'As before'): ProxyRequest => ({
   ...request,
   text: request.text.replaceAll(/Nestbox [ \w]*/g, mark),
 })
@@ -28,10 +27,9 @@ const jsonOf = ({ text }: ProxyRequest, field: string): string =>
 /** Files that are not taken, or not as they are. */
 const files: readonly Mutant[] = [
   ...Object.entries<Parameters<typeof uploading>[0]>({
-    'the file is ignored': (request) => marked(request, 'As before'),
+    'the file is ignored': (request) => marked(request),
     'only the first file counts': (request) => marked(request, 'Nestbox first'),
-    'the file for another egg is ignored': (request) =>
-      isForOther(request) ? marked(request, 'As before') : request,
+    'the file for another egg is ignored': (request) => (isForOther(request) ? marked(request) : request),
   }).map(([inWords, change]) => mutant('4.3/from-file', inWords, uploading(change))),
   mutant('4.3/from-file', 'a file with the name that the egg has is ignored', () => {
     let last: ProxyRequest | undefined
@@ -53,18 +51,15 @@ const files: readonly Mutant[] = [
 const lost: readonly Mutant[] = ['name', 'startup', 'all of it'].map((what) =>
   mutant('4.3/persists', `${what} is shown, not stored`, () => {
     let first: ProxyRequest | undefined
-    return async (request, next) => {
+    return instead('importEgg', async (request, next) => {
       const response = await next(request)
-      if (request.operation !== 'importEgg' || !isGranted(response)) return response
+      if (!isGranted(response)) return response
       first ??= request
       const old = jsonOf(first, what)
-      await next(
-        what === 'all of it'
-          ? first
-          : { ...request, text: request.text.replace(jsonOf(request, what), () => old) },
-      )
+      const one = { ...request, text: request.text.replace(jsonOf(request, what), () => old) }
+      await next(what === 'all of it' ? first : one)
       return response
-    }
+    })
   }),
 )
 

@@ -1,5 +1,5 @@
 import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import { answered, dataOf, metaOf, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
+import { answered, dataOf, instead, metaOf, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
 import type { JsonObject, MakeMiddleware } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, product } from '../mutant.ts'
 import { placesOf } from '../places.ts'
@@ -228,18 +228,14 @@ const refusals = pagedIds.flatMap((on) => {
 const serving =
   (fits: FitsQuery, many: number, said: number): MakeMiddleware =>
   () =>
-  async (request, next) => {
-    if (request.operation !== 'listServerBackups' || !fits(queryOf(request))) return next(request)
-    const { response, json, all } = await wholeList(request, next)
-    const data = all.slice(0, many)
-    Object.assign(pagesOf(json), {
-      per_page: said,
-      count: data.length,
-      current_page: 1,
-      total_pages: Math.ceil(all.length / said),
+    instead('listServerBackups', async (request, next) => {
+      if (!fits(queryOf(request))) return next(request)
+      const { response, json, all } = await wholeList(request, next)
+      const data = all.slice(0, many)
+      const total_pages = Math.ceil(all.length / said)
+      Object.assign(pagesOf(json), { per_page: said, count: data.length, current_page: 1, total_pages })
+      return { ...response, json: { ...json, data } }
     })
-    return { ...response, json: { ...json, data } }
-  }
 
 const tooMany = (
   inWords: string,
@@ -268,11 +264,10 @@ const maximum: readonly Mutant[] = [
       ),
     ),
   ),
-  ...Object.entries({
-    'where page=2': (query: URLSearchParams) => query.get('page') === '2',
-    'where per_page is written otherwise': (query: URLSearchParams) =>
-      !/^[1-9]/.test(query.get('per_page') ?? '1'),
-    'beyond 100000': (query: URLSearchParams) => Number(query.get('per_page')) > 100_000,
+  ...Object.entries<FitsQuery>({
+    'where page=2': (query) => query.get('page') === '2',
+    'where per_page is written otherwise': (query) => !/^[1-9]/.test(query.get('per_page') ?? '1'),
+    'beyond 100000': (query) => Number(query.get('per_page')) > 100_000,
   }).map(([inWords, fits]) =>
     tooMany(
       `all are served, ${inWords}`,
@@ -289,23 +284,15 @@ const maximum: readonly Mutant[] = [
       many,
     ),
   ),
-  ...[
-    [52, 59],
-    [61, 74],
-    [76, 89],
-    [90, 99],
-  ].map(([from = 0, to = 0]) =>
-    mutant(
-      '4.7/per-page-maximum',
-      `sizes from ${from} to ${to} are said`,
-      () =>
-        answered('listServerBackups', (json, request) => {
-          const size = numberIn(queryOf(request), 'per_page') ?? 0
-          if (size >= from && size <= to) pagesOf(json)['per_page'] = size
-        }),
-      { breaks: [fifty] },
-    ),
-  ),
+  ...['52 to 59', '61 to 74', '76 to 89', '90 to 99'].map((range) => {
+    const [from = 0, to = 0] = range.split(' to ').map(Number)
+    const make = () =>
+      answered('listServerBackups', (json, request) => {
+        const size = numberIn(queryOf(request), 'per_page') ?? 0
+        if (size >= from && size <= to) pagesOf(json)['per_page'] = size
+      })
+    return mutant('4.7/per-page-maximum', `sizes from ${range} are said`, make, { breaks: [fifty] })
+  }),
   mutant(
     ['4.7/per-page-of-fifty', '4.7/per-page'],
     '25 are served, where per_page=50',

@@ -3,7 +3,7 @@ import { isTokenName } from '../../client/credentials.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import { kitEgg, kitVariable } from '../../judge/kit-egg.ts'
 import type { Target } from '../../target/target.ts'
-import { queryOf, refusal, refusedWhen, resources } from '../changes.ts'
+import { instead, queryOf, refusal, refusedWhen, resources } from '../changes.ts'
 import {
   bodyOf,
   isGranted,
@@ -105,18 +105,18 @@ const refused =
     refusedWhen(on, (request) => refuses(bodyOf(request), request), status)
 
 /** Refuses images that the egg does not have; the images are in the response to an update of the egg alone. */
-const imagesOfEgg: MakeMiddleware = () => async (request, next) => {
-  const body = bodyOf(request)
-  const image = body['docker_image']
-  if (request.operation !== 'updateServerStartup' || image === undefined) return next(request)
-  const plain = await next(withBody(request, { egg_id: body['egg_id'] ?? request.target.resources.egg }))
-  if (!isObject(plain.json)) return plain
-  const images: unknown[] = []
-  resources('egg', ({ docker_images: found }) => {
-    if (isObject(found)) images.push(...Object.values(found))
-  })(plain.json)
-  return images.includes(image) ? next(request) : refusal(422)
-}
+const imagesOfEgg: MakeMiddleware = () =>
+  instead('updateServerStartup', async (request, next) => {
+    const { docker_image: image, egg_id = request.target.resources.egg } = bodyOf(request)
+    if (image === undefined) return next(request)
+    const plain = await next(withBody(request, { egg_id }))
+    if (!isObject(plain.json)) return plain
+    const images: unknown[] = []
+    resources('egg', ({ docker_images: found }) => {
+      if (isObject(found)) images.push(...Object.values(found))
+    })(plain.json)
+    return images.includes(image) ? next(request) : refusal(422)
+  })
 
 /** The server and its target use a share file in another format. */
 const otherShare = (format: 'JSON' | 'text'): Variant => ({
@@ -125,17 +125,13 @@ const otherShare = (format: 'JSON' | 'text'): Variant => ({
     ...target,
     importEgg: format === 'JSON' ? '{"kind":"recipe","title":"{{mark}}"}' : '# recipe\ntitle = {{mark}}\n',
   }),
-  make: () => (request, next) => {
-    if (request.operation !== 'importEgg') return next(request)
-    const mark = titleOf(
-      request.text.slice(request.text.indexOf('\r\n\r\n') + 4, request.text.lastIndexOf('\r\n--')),
-    )
-    if (mark === undefined) return Promise.resolve(refusal(422))
-    const boundary = request.text.slice(2, request.text.indexOf('\r\n'))
-    const part = 'Content-Disposition: form-data; name="import_file"; filename="egg.json"'
-    const text = `--${boundary}\r\n${part}\r\nContent-Type: application/json\r\n\r\n${kitEgg(mark)}\r\n--${boundary}--\r\n`
-    return next({ ...request, text })
-  },
+  make: () =>
+    instead('importEgg', async (request, next) => {
+      const [from, to] = [request.text.indexOf('\r\n\r\n') + 4, request.text.lastIndexOf('\r\n--')]
+      const mark = titleOf(request.text.slice(from, to))
+      if (mark === undefined) return refusal(422)
+      return next({ ...request, text: request.text.slice(0, from) + kitEgg(mark) + request.text.slice(to) })
+    }),
 })
 
 /** The title in a share file of either format; undefined for other files. */
@@ -199,9 +195,8 @@ const installing: Variant = {
   make: () => {
     let egg: unknown
     let left = 0
-    return async (request, next) => {
-      if (request.operation !== 'updateServerStartup' || !isTokenName(request.credential))
-        return next(request)
+    return instead('updateServerStartup', async (request, next) => {
+      if (!isTokenName(request.credential)) return next(request)
       if (left > 0) {
         left -= 1
         return refusal(409)
@@ -213,7 +208,7 @@ const installing: Variant = {
         egg = egg_id
       }
       return response
-    }
+    })
   },
 }
 
@@ -223,14 +218,13 @@ const newNames: Variant = {
   leavesJudged: ['5/update-node-takes-application', '5/update-node-takes-root-client'],
   make: () => {
     let last: unknown
-    return async (request, next) => {
+    return instead('updateNode', async (request, next) => {
       const { name } = bodyOf(request)
-      if (request.operation !== 'updateNode' || name === undefined) return next(request)
-      if (name === last) return refusal(409)
+      if (name !== undefined && name === last) return refusal(409)
       const response = await next(request)
-      if (isGranted(response)) last = name
+      if (name !== undefined && isGranted(response)) last = name
       return response
-    }
+    })
   },
 }
 
