@@ -1,7 +1,7 @@
 import { Redactor } from '../conformance/client/redact.ts'
 import type { Result, Status } from '../conformance/judge/outcome.ts'
 import { withoutCommands } from '../conformance/report/printable.ts'
-import { statuses, statusWords } from '../conformance/report/summary.ts'
+import { looks, statuses } from '../conformance/report/summary.ts'
 import { fileReason, hasCode } from '../src/store/file-system.ts'
 import { Failure } from './command.ts'
 
@@ -63,7 +63,7 @@ export function progressOn(stream: NodeJS.WriteStream) {
   const inWords = (): string =>
     statuses
       .filter((status) => counts.has(status))
-      .map((status) => `${counts.get(status)} ${statusWords[status]}`)
+      .map((status) => `${counts.get(status)} ${looks[status].word}`)
       .join(', ')
   return {
     show: ({ id, status }: Result, done: number, of: number): void => {

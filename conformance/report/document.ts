@@ -8,11 +8,11 @@ import type { About } from './reporter.ts'
 import {
   exploredInWords,
   gapsInWords,
+  looks,
   notSelectedInWords,
   serverErrorLines,
   serverErrorsTitle,
   statuses,
-  statusWords,
   summaryOf,
   tellsFields,
   verdictInWords,
@@ -143,18 +143,8 @@ function sectionCounts({ results }: Run): Part {
     const summary = summaryOf(results)
     return [[`${section} ${title}`], ...shown.map((status) => [String(summary[status] || '')])]
   })
-  const head = ['Section', ...shown.map((status) => statusWords[status])]
+  const head = ['Section', ...shown.map((status) => looks[status].word)]
   return { name: 'sections', title: 'Sections', blocks: [{ table: { head, rows, isNarrow: true } }] }
-}
-
-/** The marks of the statuses. */
-export const marks: Readonly<Record<Status, string>> = {
-  pass: '✓',
-  fail: '✗',
-  error: '‼',
-  warn: '!',
-  known: '~',
-  skip: '-',
 }
 
 /** The results of section 5 as a table of credentials and operations. */
@@ -171,7 +161,7 @@ function access({ results }: Run, { verbose }: About): Part {
     [row],
     ...[...columns.values()].map((column): Line => {
       const status = ofRow.get(column)?.status
-      return [status === undefined ? '' : marks[status]]
+      return [status === undefined ? '' : looks[status].mark]
     }),
   ])
   return {

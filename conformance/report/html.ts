@@ -9,7 +9,6 @@ import {
   documentOf,
   type Item,
   type Line,
-  marks,
   type Part,
   type Table,
 } from './document.ts'
@@ -20,7 +19,7 @@ import { markedJson } from './marked-json.ts'
 import { type Part as Content, Markup, markup } from './markup.ts'
 import { shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, plural, statuses, statusWords, summaryOf } from './summary.ts'
+import { countsInWords, effort, looks, plural, statuses, summaryOf } from './summary.ts'
 
 /** The maximum number of characters of a message on the page; the `har` report has all of them. */
 const longestMessage = 12_000
@@ -95,8 +94,8 @@ ${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td${faceOf(cell)}>${i
 
 /** The class of a cell that holds the mark of a status. */
 function faceOf([mark]: Line): Content {
-  const status = statuses.find((each) => marks[each] === mark)
-  return status && markup` class="status ${status}" title="${statusWords[status]}"`
+  const status = statuses.find((each) => looks[each].mark === mark)
+  return status && markup` class="status ${status}" title="${looks[status].word}"`
 }
 
 const inline = (line: Line): Content[] =>
@@ -121,7 +120,7 @@ function filter({ results }: Run): Content {
   const choice = (id: string, label: string, isChosen = false): Markup =>
     markup`<label class="${id}"><input type="radio" name="only" id="only-${id}"${isChosen && new Markup(' checked')}>${label}</label>\n`
   return markup`<form><fieldset><legend>Show</legend>
-${choice('all', `all ${results.length}`, true)}${shown.map((status) => choice(status, `${summary[status]} ${statusWords[status]}`))}</fieldset></form>`
+${choice('all', `all ${results.length}`, true)}${shown.map((status) => choice(status, `${summary[status]} ${looks[status].word}`))}</fieldset></form>`
 }
 
 /** The clauses of a section and the results of its checks; those that passed are folded. */
@@ -170,7 +169,7 @@ function resultRow(result: Result, about: About, same: string | undefined): Mark
   const why =
     !isWrong && message !== '' && markup`<br><span class="quiet why">${prose(firstLine(message))}</span>`
   return markup`<details class="result ${status}" id="${id}"${isWrong && new Markup(' open')}>
-<summary><span class="status">${statusWords[status]}</span> <code>${id}</code> ${prose(title)}${why}</summary>
+<summary><span class="status">${looks[status].word}</span> <code>${id}</code> ${prose(title)}${why}</summary>
 <div class="body">
 ${same !== undefined && markup`<p>The same as in ${links([same])}.</p>`}
 <dl>

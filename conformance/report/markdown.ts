@@ -1,9 +1,9 @@
 import type { Cause } from './by-section.ts'
-import { type Block, documentOf, type Item, type Line, marks, type Part } from './document.ts'
+import { type Block, documentOf, type Item, type Line, type Part } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { oneLine, printable, shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort } from './summary.ts'
+import { countsInWords, effort, looks } from './summary.ts'
 
 /**
  * The maximum number of failures with all facts, so that the report stays below one mebibyte, the maximum size of a
@@ -45,7 +45,7 @@ function blockLines(block: Block, about: About): string[] {
 }
 
 const item = ({ line, more, status }: Item): string =>
-  `- ${status === undefined ? '' : `${escaped(marks[status])} `}${inline(line)}${more ? `: ${inline(more)}` : ''}`
+  `- ${status === undefined ? '' : `${escaped(looks[status].mark)} `}${inline(line)}${more ? `: ${inline(more)}` : ''}`
 
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`

@@ -5,24 +5,17 @@ import type { About } from './reporter.ts'
 /** The number of checks of each status. */
 export type Summary = Readonly<Record<Status, number>>
 
-export const statuses = [
-  'pass',
-  'fail',
-  'error',
-  'warn',
-  'known',
-  'skip',
-] as const satisfies readonly Status[]
+/** How reports show each status: in a word, by a mark, and in a colour of terminals. */
+export const looks = {
+  pass: { word: 'passed', mark: '✓', colour: 'green' },
+  fail: { word: 'failed', mark: '✗', colour: 'red' },
+  error: { word: 'errored', mark: '‼', colour: 'red' },
+  warn: { word: 'warned', mark: '!', colour: 'yellow' },
+  known: { word: 'known', mark: '~', colour: 'yellow' },
+  skip: { word: 'skipped', mark: '-', colour: 'dim' },
+} as const satisfies Readonly<Record<Status, object>>
 
-/** The word for each status. */
-export const statusWords: Readonly<Record<Status, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  error: 'errored',
-  warn: 'warned',
-  known: 'known',
-  skip: 'skipped',
-}
+export const statuses = Object.keys(looks) as readonly Status[]
 
 export function summaryOf(results: readonly Result[]): Summary {
   const summary: Record<Status, number> = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0, known: 0 }
@@ -34,7 +27,7 @@ export function summaryOf(results: readonly Result[]): Summary {
 export function countsInWords(results: readonly Result[]): string {
   const summary = summaryOf(results)
   const counts = statuses.filter((status) => summary[status] > 0)
-  return counts.map((status) => `${summary[status]} ${statusWords[status]}`).join(', ') || 'no checks'
+  return counts.map((status) => `${summary[status]} ${looks[status].word}`).join(', ') || 'no checks'
 }
 
 /** The verdict as a sentence. */

@@ -3,26 +3,17 @@ import type { Status } from '../judge/outcome.ts'
 import { exitCodes } from '../judge/verdict.ts'
 import type { Run } from '../run-result.ts'
 import type { Cause } from './by-section.ts'
-import { type Block, documentOf, type Item, type Line, marks, type Part, type Table } from './document.ts'
+import { type Block, documentOf, type Item, type Line, type Part, type Table } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { oneLine, printable, wrapped } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, plural } from './summary.ts'
+import { countsInWords, effort, looks, plural } from './summary.ts'
 
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 type Paint = (colour: Colour, text: string) => string
 
 /** The width of prose in columns; data and commands are not wrapped, so that they can be copied. */
 const width = 80
-
-const colours: Readonly<Record<Status, Colour>> = {
-  pass: 'green',
-  fail: 'red',
-  error: 'red',
-  warn: 'yellow',
-  known: 'yellow',
-  skip: 'dim',
-}
 
 /** The report for a terminal: failures, the ledger and the verdict come last, next to the prompt. */
 export const text: Reporter = (run, about) => {
@@ -78,13 +69,15 @@ function blockLines(block: Block, about: About, paint: Paint): string[] {
   return block.findings.flatMap((cause) => ['', ...findingLines(cause, about, paint)])
 }
 
+const marked = (status: Status, paint: Paint): string => paint(looks[status].colour, looks[status].mark)
+
 const plain = (line: Line): string =>
   oneLine(
     line.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.prose)).join(''),
   )
 
 function itemLines({ line, more = [], status }: Item, paint: Paint): string[] {
-  const mark = status === undefined ? '' : `${paint(colours[status], marks[status])} `
+  const mark = status === undefined ? '' : `${marked(status, paint)} `
   const [first = '', ...rest] = wrapped(plain(line), width - 4)
   return [
     `  ${mark}${first}`,
@@ -121,7 +114,7 @@ const wideTable = ({ rows }: Table, paint: Paint): string[] =>
 function findingLines({ result, others }: Cause, about: About, paint: Paint): string[] {
   const { id, title, status } = result
   return [
-    `${paint(colours[status], marks[status])} ${paint('bold', id)}  ${oneLine(title)}`,
+    `${marked(status, paint)} ${paint('bold', id)}  ${oneLine(title)}`,
     ...factsOf(result, about, others).flatMap((fact) => factLines(fact, paint)),
   ]
 }
