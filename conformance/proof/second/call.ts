@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Holder } from './tokens.ts'
 import type { Fields, ViewContext } from './views.ts'
+import type { Row } from './world.ts'
+
+/** Whose token it is. */
+export type Holder = { kind: 'application' } | { kind: 'client'; user: Row<'users'> }
 
 /** A request that was authorized for an operation; every path has one parameter or none. */
 export interface Call {

@@ -1,11 +1,9 @@
-import { Refusal } from './call.ts'
+import { type Holder, Refusal } from './call.ts'
 import target from './target.json' with { type: 'json' }
-import type { Row, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** The tokens of this world; `stranger` is a client token of a user who owns another server. */
 export const tokens = { ...target.tokens, stranger: 'second|client|sirpa|7dRk' }
-
-export type Holder = { kind: 'application' } | { kind: 'client'; user: Row<'users'> }
 
 const owners: Record<string, number> = {
   [tokens.rootClient]: 41,
