@@ -40,8 +40,8 @@ export function send(
   { status, headers: own, body = none, assumed }: Response,
 ): void {
   const { res, state } = ctx
-  const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)))
-  if (status !== 204) headers.push('Content-Length', String(body.bytes))
+  const length = status === 204 ? [] : ['Content-Length', String(body.bytes)]
+  const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)), length)
   // Requests with OPTIONS are not recorded, so they have no trace.
   const recorded: Partial<Trace> = state.trace ?? {}
   recorded.assumed = assumed
@@ -66,10 +66,10 @@ export function send(
 }
 
 /** The header that names the gaps that a response depends on; no header without gaps. */
-export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
-  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : noHeaders
-
-const noHeaders = {}
+export const assumedHeader = onceFor(
+  (assumed: readonly string[]): Readonly<Record<string, string>> =>
+    assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {},
+)
 
 /** Names and values of headers in turn, as `writeHead` takes them; most responses share their header objects. */
 const inPairs = onceFor((headers: Readonly<Record<string, string>>): string[] =>

@@ -3,7 +3,7 @@ import type { Change } from '../store/world.ts'
 import type { LoggedRequest } from './schemas.ts'
 
 /** A request and its response. The journal copies and formats the values only when it is read. */
-export interface Entry extends Omit<LoggedRequest, 'id' | 'at' | 'request' | 'response' | 'changes'> {
+export interface Entry extends Omit<LoggedRequest, 'at' | 'request' | 'response' | 'changes'> {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly headers: IncomingHttpHeaders
@@ -16,10 +16,13 @@ export interface Entry extends Omit<LoggedRequest, 'id' | 'at' | 'request' | 're
   /** Characters of the body of the response. */
   readonly responseLength: number
   readonly changes: readonly Change[]
+  /** The approximate number of characters that the entry takes. */
+  readonly weight: number
 }
 
 /** An entry without content. */
 export const emptyEntry: Entry = {
+  id: 0,
   at: 0,
   method: '',
   path: '',
@@ -38,6 +41,7 @@ export const emptyEntry: Entry = {
   repeats: 0,
   changes: [],
   upstream: null,
+  weight: 0,
 }
 
 /** An entry while its request is served. */

@@ -17,17 +17,10 @@ const longestBody = 16_384
 /** Maximum characters of a journal; above it, the oldest requests are dropped even below `capacity`. */
 const longest = 16_000_000
 
-/** A remembered entry with its weight: the approximate number of characters that it takes. */
-interface Kept {
-  readonly id: number
-  weight: number
-  entry: Entry
-}
-
 /** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
   readonly #redaction: () => Redaction
-  #kept: Kept[] = []
+  #kept: Entry[] = []
   #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
@@ -56,7 +49,7 @@ export class Journal {
    */
   add(entry: Trace): () => LoggedRequest {
     this.#lastId += 1
-    const id = this.#lastId
+    entry.id = this.#lastId
     entry.headers = this.#once(entry.headers)
     if (entry.responseLength > longestBody) {
       entry.responseBody = tooLong(entry.responseLength)
@@ -64,11 +57,11 @@ export class Journal {
     }
     const body = remembered(entry.body)
     entry.body = body.shown
-    const weight = Math.min(longest, body.weight + weightOf(entry))
-    this.#kept.push({ id, weight, entry })
+    entry.weight = Math.min(longest, body.weight + weightOf(entry))
+    this.#kept.push(entry)
     if (this.#kept.length > capacity) this.#drop()
-    this.#add(weight)
-    return () => loggedRequest(id, entry, this.#redaction())
+    this.#add(entry.weight)
+    return () => loggedRequest(entry, this.#redaction())
   }
 
   /**
@@ -76,15 +69,19 @@ export class Journal {
    * @returns a function that formats the entry; undefined if the entry was dropped
    */
   addRepeat(id: number, changes: Entry['changes']): (() => LoggedRequest) | undefined {
-    const kept = this.#kept.find((each) => each.id === id)
-    if (kept === undefined) return undefined
-    const { entry } = kept
-    const repeated = { ...entry, repeats: entry.repeats + 1, changes: [...entry.changes, ...changes] }
-    const weight = changes.reduce(withChange, 0)
-    kept.entry = repeated
-    kept.weight += weight
-    this.#add(weight)
-    return () => loggedRequest(id, repeated, this.#redaction())
+    const at = this.#kept.findIndex((each) => each.id === id)
+    const entry = this.#kept[at]
+    if (entry === undefined) return undefined
+    const added = changes.reduce(withChange, 0)
+    const repeated: Entry = {
+      ...entry,
+      repeats: entry.repeats + 1,
+      changes: [...entry.changes, ...changes],
+      weight: entry.weight + added,
+    }
+    this.#kept[at] = repeated
+    this.#add(added)
+    return () => loggedRequest(repeated, this.#redaction())
   }
 
   #add(weight: number): void {
@@ -102,7 +99,7 @@ export class Journal {
    */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
     const redaction = this.#redaction()
-    return this.#kept.filter(meeting(criteria)).map(({ id, entry }) => loggedRequest(id, entry, redaction))
+    return this.#kept.filter(meeting(criteria)).map((entry) => loggedRequest(entry, redaction))
   }
 
   clear(): void {
@@ -166,24 +163,24 @@ const withChange = (sum: number, { table, before, after }: Change): number =>
 
 const withoutQuery = (path: string): string => path.split('?')[0] ?? ''
 
-function meeting(criteria: RequestCriteria): (kept: Kept) => boolean {
+function meeting(criteria: RequestCriteria): (entry: Entry) => boolean {
   const { operation, method, path, status, body, since } = criteria
   const isPath = path === undefined ? () => true : wildcard(path)
   // A query counts only where the criterion has one.
   const pathOf = path?.includes('?') ? (sent: string) => sent : withoutQuery
   // A part that is longer than every remembered body is in none; comparing it with each would take seconds.
   const isTooLong = body !== undefined && weigh(body) > longestBody
-  return ({ id, entry }) =>
+  return (entry) =>
     (operation === undefined || entry.operation === operation) &&
     (method === undefined || entry.method === method.toUpperCase()) &&
     isPath(pathOf(entry.path)) &&
     (status === undefined || entry.status === status) &&
-    (since === undefined || id > since) &&
-    (body === undefined || (!isForgotten(id, entry) && !isTooLong && isSubset(body, entry.body ?? null)))
+    (since === undefined || entry.id > since) &&
+    (body === undefined || (!isForgotten(entry) && !isTooLong && isSubset(body, entry.body ?? null)))
 }
 
 /** @returns false @throws ControlError for a request whose body is not remembered */
-function isForgotten(id: number, { body }: Entry): false {
+function isForgotten({ id, body }: Entry): false {
   if (!(body instanceof Forgotten)) return false
   throw new ControlError(
     409,
@@ -191,15 +188,14 @@ function isForgotten(id: number, { body }: Entry): false {
   )
 }
 
-function loggedRequest(id: number, entry: Entry, redaction: Redaction): LoggedRequest {
-  const { at, headers, body, responseHeaders, responseBody, responseLength, ...same } = entry
+function loggedRequest(entry: Entry, redaction: Redaction): LoggedRequest {
+  const { at, headers, body, responseHeaders, responseBody, responseLength, weight, ...same } = entry
   const message = (headers: object, body: unknown): Message => ({
     headers: redaction.headers(headers),
     body: redaction.json(body),
   })
   return {
     ...same,
-    id,
     at: new Date(at).toISOString(),
     path: redaction.url(entry.path),
     duration: Math.round(entry.duration * 10) / 10,

@@ -73,3 +73,15 @@ describe('a request that the limit need not count', () => {
     ]).toEqual(['240', '720', '240'])
   })
 })
+
+describe('a parameter of a path', () => {
+  it.each([
+    ['an encoded digit', '%31', 200],
+    ['an encoded slash', '1%2F1', 404],
+    ['bytes that are not UTF-8', '%ff', 404],
+    ['a percent sign alone', '1%', 404],
+  ])('may have %s: %s is %i', async (_, server, status) => {
+    const { ask, root } = await startService()
+    expect((await ask('GET', `/api/admin/servers/${server}/mounts`, { token: root })).status).toBe(status)
+  })
+})

@@ -107,8 +107,10 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
       world.undo(changes)
       throw new ApiError('tooLarge', reason)
     }
-    if (changes.length > 0 && workspace.name === undefined) await context.commit(world, changes)
-    trace.changes = changes
+    if (changes.length > 0) {
+      if (workspace.name === undefined) await context.commit(world, changes)
+      trace.changes = changes
+    }
     const { status } = result
     const including = isIncluding ? querystring : undefined
     const body =
@@ -164,7 +166,9 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
 }
 
 const viewOf = ({ workspace, base }: RequestState, { read: gap }: TrackedGaps): View => ({
-  ...{ tables: workspace.world.tables, gap, base },
+  tables: workspace.world.tables,
+  gap,
+  base,
   nulls: gap('nulls'),
 })
 

@@ -126,7 +126,8 @@ function addRelated(joined: Joined, envelope: Related): void {
   const { relationships } = attributes
   // A copy of an object is much faster than a rest pattern.
   const own = JSON.stringify({ ...attributes, relationships: undefined }).slice(0, -1)
-  joined.add(`{"object":"${object}","attributes":${own}`)
+  joined.addPlain(`{"object":"${object}","attributes":`)
+  joined.add(own)
   let before = ',"relationships":{"'
   for (const name in relationships) {
     joined.addPlain(`${before}${name}":`)
@@ -140,7 +141,8 @@ function addRelated(joined: Joined, envelope: Related): void {
 /** Adds the `meta` of an envelope, if it has one, and its end. */
 function addEnd(joined: Joined, { meta }: { readonly meta?: object }): void {
   if (meta !== undefined) {
-    joined.add(`,"meta":${JSON.stringify(meta)}`)
+    joined.addPlain(',"meta":')
+    joined.add(JSON.stringify(meta))
   }
   joined.addPlain('}')
 }

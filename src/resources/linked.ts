@@ -10,7 +10,7 @@ import type { View } from './view.ts'
 export type Compute<V> = (view: View, row: Row) => V
 
 /** The value of a field with an id or ids; rows have no index signature. */
-const fieldOf = (row: Row, field: string): unknown => row[field as keyof Row]
+export const fieldOf = (row: Row, field: string): unknown => row[field as keyof Row]
 
 /** The rows of a relationship: those that the row refers to, or else those that refer to the row. */
 export function relatedRows(

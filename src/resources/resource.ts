@@ -1,4 +1,5 @@
 import { pathTo } from '../contract/companions.ts'
+import type { JsonObject } from '../contract/objects.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { rowOf } from '../contract/resources.ts'
 import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
@@ -6,7 +7,7 @@ import { isNullable } from '../contract/schemas/strict.ts'
 import { type Row, rowSchemas } from '../store/rows.ts'
 import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
 import { keptPerRow } from './kept-resources.ts'
-import { type Compute, linkedField, relatedRows } from './linked.ts'
+import { type Compute, fieldOf, linkedField, relatedRows } from './linked.ts'
 import { type AnySpec, specs } from './specs.ts'
 import {
   depthOf,
@@ -74,7 +75,7 @@ function copied(kind: StoredKind, name: string, schema: Schema): Compute<unknown
   if (!Object.hasOwn(rowSchemas[tableOf(kind)].properties, name))
     throw new Error(`src/resources/specs.ts lacks the ${name} of a ${kind}`)
   const fill = filled(schema)
-  return (view, row) => fill(view, Reflect.get(row, name))
+  return (view, row) => fill(view, fieldOf(row, name))
 }
 
 interface Schema {
@@ -93,7 +94,10 @@ function filled(schema: Schema): (view: View, value: unknown) => unknown {
   if (nullables.length === 0) return (_, value) => value
   const fills = nullables.map(([name, inner]) => [name, filled(inner)] as const)
   return (view, value) => {
-    const copy: Record<string, unknown> = { ...Object(value) }
+    // A schema with properties is that of an object.
+    const fields = value as JsonObject
+    if (fills.every(([name]) => fields[name] !== null)) return value
+    const copy = { ...fields }
     for (const [name, fill] of fills) copy[name] = fill(view, copy[name])
     return copy
   }

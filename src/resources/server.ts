@@ -34,14 +34,16 @@ export const serverValue = (server: ServerRow, variable: EggVariableRow): string
 /** The environment of the server's process: a variable of the egg takes precedence over a value of the panel. */
 function environment(view: View, server: ServerRow): Record<string, string> {
   const { locations, nodes, variables } = view.tables
-  const own = variables
-    .of('egg', server.egg_id)
-    .map((variable) => [variable.env_variable, serverValue(server, variable)] as const)
+  const own = Object.fromEntries(
+    variables
+      .of('egg', server.egg_id)
+      .map((variable) => [variable.env_variable, serverValue(server, variable)]),
+  )
   const ofPanel = {
     STARTUP: server.startup,
     P_SERVER_LOCATION: locations.must(nodes.must(server.node_id).location_id).short,
     P_SERVER_UUID: server.uuid,
     P_SERVER_ALLOCATION_LIMIT: String(server.feature_limits.allocations ?? 0),
   }
-  return Object.fromEntries([...own, ...Object.entries(ofPanel), ...own])
+  return Object.assign(own, ofPanel, { ...own })
 }

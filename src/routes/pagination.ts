@@ -136,8 +136,9 @@ function links(
   const query = choice === 'neighbours-page-only' ? new URLSearchParams() : asked
   query.set('page', '')
   const text = String(query)
+  const end = text.search(/(?<=(?:^|&)page=)(?:&|$)/)
   const link = (name: string, target: number) => {
-    found[name] = `${view.base}${path}?${text.replace(/(?<=^|&)page=(?=&|$)/, `page=${target}`)}`
+    found[name] = `${view.base}${path}?${text.slice(0, end)}${target}${text.slice(end)}`
   }
   if (choice === 'all') link('first', 1)
   if (page > 1) link('previous', page - 1)
