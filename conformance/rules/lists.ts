@@ -96,11 +96,14 @@ function contradiction(section: string, page: Page, other: Page): Finding | unde
     return finding('total-constant', '`total` differs from page to page.', `${other.total}`, `${page.total}`)
   if (page.from === other.from && page.to === other.to) {
     if (inJson(page.records) === inJson(other.records)) return undefined
+    const lost = other.records.find((record) => !page.holds.has(record))
+    const added = page.records.find((record) => !other.holds.has(record))
+    const number = ({ records }: Page): string => `${records.length} records`
     return finding(
       'stable',
       'Requesting the same page again yields other records.',
-      `${other.records.length} records, as before`,
-      `${page.records.length} records, of which ${page.records.filter((each) => other.holds.has(each)).length} are the same`,
+      lost === undefined ? `${number(other)}, as before` : `${number(other)} as before, one of them ${lost}`,
+      added === undefined ? number(page) : `${number(page)}, one of them ${added}`,
     )
   }
   const [inner, outer] = page.to - page.from < other.to - other.from ? [page, other] : [other, page]

@@ -26,12 +26,12 @@ export const noUserYet: LogRule = function* (entry, model) {
   if (!before || before.burst || wasGranted(before.exchange) || !mayBeTheBody(before.exchange)) return
   if (likeness(before) !== likeness(entry) || emailOf(before) === emailOf(entry)) return
   const alike = asked.filter((each) => each !== before && emailOf(each) === emailOf(before))
-  const refused = alike.find((each) => each.at < before.at && wasBarred(each))
-  if (!refused || !alike.every(wasBarred)) return
+  const [refused] = alike
+  if (!refused || !alike.every((each) => each.at < before.at && wasBarred(each))) return
   yield {
     check: '5/create-user-refused-changes-nothing',
     key: 'user of a refused request',
-    together: [refused, before],
+    together: [...alike, before],
     moved: 'user of a refused request',
     isExplained: true,
     failure: {
@@ -57,7 +57,7 @@ const isAlike = (one: Entry, other: Entry): boolean =>
 
 /**
  * A tag sync that was refused for its credential does not change how many nodes have the tags. The tags of another node
- * show that: the same sync of that node, twice before and once after.
+ * show that: the same sync of that node, twice before with the same response, and once after.
  */
 export const sameTagCounts: LogRule = function* (entry, model) {
   const { call } = entry
@@ -68,7 +68,7 @@ export const sameTagCounts: LogRule = function* (entry, model) {
   const between = model.since(first).filter((each) => each.call.operation === call.operation)
   if (between.some((each) => mayWrite(each) && each !== first && each !== second)) return
   const refused = between.find((each) => each.at > second.at && each.call.subject !== call.subject)
-  if (!refused || between.some((each) => each.at < second.at && wasBarred(each))) return
+  if (!refused) return
   const [one, two, now] = [countsIn(first), countsIn(second), countsIn(entry)]
   const tag = [...now.keys()].find(
     (id) => typeof now.get(id) === 'number' && one.get(id) === two.get(id) && now.get(id) !== two.get(id),
