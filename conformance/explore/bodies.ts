@@ -1,4 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
+import type { Credential } from '../client/credentials.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { varietyOf } from '../judge/sent-values.ts'
@@ -6,6 +7,7 @@ import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call } from '../steps/step.ts'
 import {
+  lookalikes,
   oddCommands,
   oddImages,
   oddNumbers,
@@ -14,9 +16,9 @@ import {
   packedTexts,
   withWord,
 } from '../steps/values.ts'
-import { Deck } from './deck.ts'
+import type { Decks } from './deck.ts'
 import { type Changed, type Learned, otherOf } from './learned.ts'
-import { type Site, siteName, type Tables } from './tables.ts'
+import type { Site, Tables } from './tables.ts'
 
 /** The values of each field of a body; a field that is not here is never changed. */
 export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<string, readonly unknown[]>>>>> =
@@ -54,24 +56,43 @@ const combinations = [true, false].flatMap((behind_proxy) =>
   ),
 )
 
+/** Whether a form of a body leaves out fields, so that its response shows them as they were. */
+export const isPart = (shape: string): boolean =>
+  !['whole', 'own', 'other egg', 'empty', 'array'].includes(shape)
+
+/** The texts of requests that must be refused: those with much at once, those that are like something else, and any. */
+const refusedTexts: readonly (readonly string[])[] = [
+  ...packedTexts.map((text) => [text]),
+  ...Object.values(lookalikes),
+  oddCommands,
+]
+
+const distinct: readonly string[] = [...packedTexts, ...Object.values(lookalikes).flat()]
+
+/** Texts that come more often than others: with much at once or like something else, long ones, and then any. */
+const groups: readonly (readonly [name: string, isMeant: (text: string) => boolean])[] = [
+  ...[1, 2].map(() => ['distinct', (text: string) => distinct.includes(text)] as const),
+  ['long', (text) => text.length > 90],
+  ...[1, 2].map(() => ['any', () => true] as const),
+]
+
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
   readonly #tables: Tables
   readonly #session: Session
   readonly #random: Random
   readonly #learned: Learned
-  /** How often each odd value was sent, by site and field. */
-  readonly #tried = new Map<string, Map<unknown, number>>()
-  readonly #switches = new Map<string, Deck<Attributes>>()
+  readonly #decks: Decks
   /** The last write of each operation. */
   readonly #last = new Map<OperationId, Call>()
   #names = 1
 
-  constructor(tables: Tables, session: Session, random: Random, learned: Learned) {
+  constructor(tables: Tables, session: Session, random: Random, learned: Learned, decks: Decks) {
     this.#tables = tables
     this.#session = session
     this.#random = random
     this.#learned = learned
+    this.#decks = decks
   }
 
   /** A request for what a site names, by one of its names and with one of its tokens. */
@@ -101,7 +122,8 @@ export class Bodies {
 
   /**
    * A write with values of its own.
-   * @param shape a field that is sent alone, a number of tags, `other egg`, or anything else for all fields
+   * @param shape a field that is sent alone, `two` or `some` fields, a number of tags, `other egg`, or anything else for
+   * all fields
    */
   write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
     const { operation } = site
@@ -136,29 +158,39 @@ export class Bodies {
   #json(site: Site, shape: string, mode: Mode, more: Partial<Call>): Call {
     const { operation, fields: base = {} } = site
     const names = this.fieldsOf(site)
-    const isOne = names.includes(shape)
-    const changes = isOne ? [this.#change(site, shape, mode, 1)] : this.#whole(site, names, mode)
+    const part = this.#partOf(names, shape)
+    const changes = part
+      ? part.map((field) => this.#change(site, field, mode, 1, more.credential))
+      : this.#whole(site, names, mode, more.credential)
     const { variable, scripts, ...values } = Object.fromEntries(
       changes.map(({ field, value }) => [field, value]),
     )
     const other = shape === 'other egg' ? { egg_id: this.#tables.eggs[1] } : {}
     const person = operation === 'createUser' ? this.person(base) : {}
     const call = this.call(site, {
-      body: isOne ? 'one field' : 'whole',
-      fields: isOne ? values : { ...base, ...person, ...values, ...other },
-      ...(isOne && { pins: {} }),
-      ...(operation === 'updateServerStartup' && this.#parts({ variable, scripts }, isOne, shape)),
+      body: part ? (part.length === 1 ? 'one field' : 'some fields') : 'whole',
+      fields: part ? values : { ...base, ...person, ...values, ...other },
+      ...(part && { pins: {} }),
+      ...(operation === 'updateServerStartup' &&
+        this.#parts({ variable, scripts }, part !== undefined, shape)),
       ...more,
     })
     this.#learned.change(call, changes)
     return call
   }
 
+  /** The fields that a form of a body has; undefined for all. */
+  #partOf(names: readonly string[], shape: string): readonly string[] | undefined {
+    if (names.includes(shape)) return [shape]
+    if (shape !== 'two' && shape !== 'some') return undefined
+    return this.#random.some(names, shape === 'two' ? 2 : this.#random.integer(3, names.length))
+  }
+
   /** The parts of a startup update that have the names of the target. */
-  #parts(values: Attributes, isOne: boolean, shape: string): Partial<Call> {
+  #parts(values: Attributes, isPart: boolean, shape: string): Partial<Call> {
     const { environment, scripts, variable } = this.#tables
     const { requests } = this.#session.target
-    const own = isOne
+    const own = isPart
       ? {}
       : shape === 'other egg'
         ? (requests.startupOtherEgg ?? requests.startup ?? {})
@@ -193,22 +225,28 @@ export class Bodies {
   }
 
   /** New values for all fields; of odd ones, some are those that go together. */
-  #whole(site: Site, names: readonly string[], mode: Mode): readonly Changed[] {
+  #whole(
+    site: Site,
+    names: readonly string[],
+    mode: Mode,
+    credential: Credential | undefined,
+  ): readonly Changed[] {
     const random = this.#random
     let untried = random.integer(1, this.#learned.bold)
     // A server may only move to locations that have what it needs, and a node in maintenance may refuse much.
     const own = names.filter((field) => field !== 'location_id' || random.chance(0.15))
     const changes = random.some(own, own.length).map((field) => {
       if (mode === 'plain' && field === 'maintenance_mode') return { field, value: false, isOdd: false }
-      const change = this.#change(site, field, mode, untried)
+      const change = this.#change(site, field, mode, untried, credential)
       if (mode === 'odd' && change.isOdd && !this.#isGranted(site, change)) untried -= 1
       return change
     })
-    if (mode !== 'odd') return changes
-    const together = this.#together(site)
-    const text = random.chance(0.08)
-      ? changes.find(({ value, isOdd }) => isOdd && typeof value === 'string')
-      : undefined
+    if (mode === 'plain') return changes
+    const together = this.#together(site, mode, credential)
+    const text =
+      mode === 'odd' && random.chance(0.08)
+        ? changes.find(({ value, isOdd }) => isOdd && typeof value === 'string')
+        : undefined
     return changes.map((change) => {
       if (Object.hasOwn(together, change.field)) return { ...change, value: together[change.field] }
       // Equal texts may be taken for one.
@@ -218,58 +256,52 @@ export class Bodies {
     })
   }
 
-  #together(site: Site): Attributes {
+  #together(site: Site, mode: Mode, credential: Credential | undefined): Attributes {
     if (!switches.every((field) => Object.hasOwn(site.fields ?? {}, field))) return {}
-    const deck = this.#switches.get(siteName(site)) ?? new Deck(combinations, this.#random)
-    this.#switches.set(siteName(site), deck)
-    return deck.take(() => 0) ?? {}
+    const sender = mode === 'barred' ? credential : site.subject
+    return this.#decks.take(`switches of ${site.operation} ${sender}`, () => combinations) ?? {}
   }
 
   #isGranted = ({ operation }: Site, { field, value }: Changed): boolean =>
     this.#learned.isGranted(operation, field, value)
 
-  /** A value of a field that was sent least to a resource. @param untried how many may be such as were never granted */
-  #change(site: Site, field: string, mode: Mode, untried: number): Changed {
+  /**
+   * The next value of a field, of those that an operation is to grant or to refuse for a credential.
+   * @param untried how many may be such as were never granted
+   */
+  #change(
+    site: Site,
+    field: string,
+    mode: Mode,
+    untried: number,
+    credential: Credential | undefined,
+  ): Changed {
     const random = this.#random
     const { operation } = site
     const plain = { field, value: this.#plain(site, field), isOdd: false }
     const all = this.#valuesOf(operation, field)
     if (mode === 'plain' || all.length < 3) return plain
     const isBarred = mode === 'barred'
-    if (isBarred && typeof plain.value === 'string' && random.chance(0.35)) return plain
-    const values = all.filter(
-      (value) =>
+    const isText = all.includes(packedTexts[0])
+    if (isBarred && isText) {
+      const texts = this.#decks.take(`${operation} ${credential} ${field}`, () => refusedTexts) ?? all
+      return { field, value: withWord(random.one(texts), () => random.word()), isOdd: true }
+    }
+    if (isBarred && typeof plain.value === 'string' && random.chance(0.6)) return plain
+    const [group, isMeant] = random.one(isText ? groups : groups.slice(-1))
+    const value = this.#decks.take(
+      `${operation} ${field} ${isBarred ? credential : group}`,
+      () => all.filter((each) => isMeant(String(each))),
+      (each) =>
         isBarred ||
-        (!this.#learned.isRefused(operation, field, value) &&
-          (untried > 0 || this.#learned.isGranted(operation, field, value))),
+        (!this.#learned.isRefused(operation, field, each) &&
+          (untried > 0 || this.#learned.isGranted(operation, field, each))),
     )
-    const dense = values.filter((value) => packedTexts.includes(String(value)))
-    const value =
-      dense.length > 0 && random.chance(isBarred ? 0.7 : 0.15)
-        ? random.one(dense)
-        : this.#rarest(`${operation} ${field} ${isBarred}`, siteName(site), values)
     return value === undefined ? plain : { field, value: withWord(value, () => random.word()), isOdd: true }
   }
 
   #valuesOf(operation: OperationId, field: string): readonly unknown[] {
     return field === 'variable' ? oddCommands : (oddValues[operation]?.[field] ?? [])
-  }
-
-  /** One of the values that were sent least to any resource, and of these least to this one. */
-  #rarest(key: string, place: string, values: readonly unknown[]): unknown {
-    const timesAt = (where: string) => {
-      const times = this.#tried.get(where) ?? new Map<unknown, number>()
-      this.#tried.set(where, times)
-      return times
-    }
-    const [all, own] = [timesAt(key), timesAt(`${key} ${place}`)]
-    const rank = (value: unknown): number => 100 * (all.get(value) ?? 0) + (own.get(value) ?? 0)
-    const least = Math.min(...values.map(rank))
-    const drawn = values.filter((each) => rank(each) === least)
-    if (drawn.length === 0) return undefined
-    const value = this.#random.one(drawn)
-    for (const times of [all, own]) times.set(value, (times.get(value) ?? 0) + 1)
-    return value
   }
 
   /** A new value of a field, which most servers accept. */

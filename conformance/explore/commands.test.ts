@@ -111,7 +111,7 @@ const rows: readonly Row[] = [
     shows: (json) => at(json, '/object') === 'egg',
   },
   {
-    name: '"createUser" is granted to garbage, right after "List server mounts"',
+    name: '"createUser" is granted to garbage, where a text is digits',
     check: '5/create-user-refuses-garbage',
     shows: (json) => at(json, '/object') === 'user',
   },

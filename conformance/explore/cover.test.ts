@@ -1,53 +1,54 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../steps/random.ts'
-import { type Combination, Cover } from './cover.ts'
-import { Deck } from './deck.ts'
+import { Cover } from './cover.ts'
+import { Decks } from './deck.ts'
 
-const both = (one: string): readonly Combination[] => [
-  [one.slice(0, 1), 1],
-  [one.slice(1), 1],
-]
-
-const pairs = ['a', 'b', 'c', 'd'].flatMap((one) => [1, 2, 3, 4].map((other) => `${one}${other}`))
-
-describe('a covering order', () => {
-  it('has each value of two dimensions after as many choices as the larger one has values', () => {
+describe('the cover', () => {
+  it('gains less by what came in a context before, and nothing less by what came in another', () => {
     const cover = new Cover()
-    const deck = new Deck(pairs, new Random('cover'))
-    const chosen = [1, 2, 3, 4].map(() => {
-      const best = deck.take((pair) => cover.gain(both(pair))) ?? ''
-      cover.note(both(best))
-      return best
-    })
-    expect(new Set(chosen.map((pair) => pair.slice(0, 1))).size).toBe(4)
-    expect(new Set(chosen.map((pair) => pair.slice(1))).size).toBe(4)
+    cover.note('after a read', 'a write')
+    expect(cover.gain('after a read', 'a write')).toBe(1 / 4)
+    expect(cover.gain('after a read', 'a read')).toBe(1)
+    expect(cover.gain('after a write', 'a write')).toBe(1)
   })
 
-  it('counts what was noted often less, and what weighs more', () => {
+  it('says what is left in a context, of all that can come in it', () => {
     const cover = new Cover()
-    expect(cover.gain([['one', 2]])).toBe(2)
-    cover.note([['one', 2]])
-    expect(cover.gain([['one', 2]])).toBe(0.5)
+    cover.note('after a read', 'a write')
+    expect(cover.left('after a read', ['a write', 'a read'])).toBe(5 / 8)
+    expect(cover.left('after a read', [])).toBe(0)
   })
 })
 
 describe('a deck', () => {
+  const letters = ['a', 'b', 'c', 'd', 'e']
+
   it('has each of its things once before one comes twice', () => {
-    const deck = new Deck(pairs, new Random('deck'))
-    const taken = pairs.map(() => deck.take(() => 0))
-    expect(taken.toSorted()).toEqual(pairs.toSorted())
-    expect(pairs).toContain(deck.take(() => 0))
+    const decks = new Decks(new Random('deck'))
+    const taken = letters.map(() => decks.take('letters', () => letters))
+    expect(taken.toSorted()).toEqual(letters)
+    expect(letters).toContain(decks.take('letters', () => letters))
   })
 
   it('leaves things that do not fit for later', () => {
-    const deck = new Deck([1, 2, 3], new Random('fit'))
-    const isOdd = (one: number) => (one % 2 === 1 ? 0 : undefined)
-    expect([deck.take(isOdd), deck.take(isOdd)].toSorted()).toEqual([1, 3])
-    expect(deck.take((one) => one)).toBe(2)
+    const decks = new Decks(new Random('fit'))
+    const take = (isMeant?: (one: number) => boolean) => decks.take('numbers', () => [1, 2, 3], isMeant)
+    const isOdd = (one: number) => one % 2 === 1
+    expect([take(isOdd), take(isOdd)].toSorted()).toEqual([1, 3])
+    expect(take()).toBe(2)
   })
 
-  it('has nothing if nothing fits', () => {
-    expect(new Deck([1], new Random('none')).take(() => undefined)).toBeUndefined()
-    expect(new Deck([], new Random('none')).take(() => 0)).toBeUndefined()
+  it('has nothing if nothing fits, and does not grow by it', () => {
+    const decks = new Decks(new Random('none'))
+    for (let times = 0; times < 3; times += 1)
+      expect(
+        decks.take(
+          'one',
+          () => [1],
+          (one) => one > 1,
+        ),
+      ).toBeUndefined()
+    expect(decks.take('one', () => [1])).toBe(1)
+    expect(decks.take('nothing', () => [])).toBeUndefined()
   })
 })

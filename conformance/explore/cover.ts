@@ -1,21 +1,19 @@
-/** A combination of dimensions of a request, and how much it counts. */
-export type Combination = readonly [name: string, weight: number]
-
-/**
- * The covering order of an exploration: of several possible requests, the one is sent whose combinations were sent least,
- * so that all of them come up within few requests.
- */
+/** How often each thing came in each context, so that next comes what came there least. */
 export class Cover {
-  readonly #times = new Map<string, number>()
+  readonly #times = new Map<string, Map<string, number>>()
 
-  /** How much combinations would add to those that were noted. */
-  gain(combinations: readonly Combination[]): number {
-    let sum = 0
-    for (const [name, weight] of combinations) sum += weight / (1 + (this.#times.get(name) ?? 0)) ** 2
-    return sum
+  note(context: string, one: string): void {
+    const times = this.#times.get(context) ?? new Map<string, number>()
+    this.#times.set(context, times.set(one, (times.get(one) ?? 0) + 1))
   }
 
-  note(combinations: readonly Combination[]): void {
-    for (const [name] of combinations) this.#times.set(name, (this.#times.get(name) ?? 0) + 1)
+  /** 1 for a thing that never came in a context, and less each time it did. */
+  gain(context: string, one: string): number {
+    return 1 / (1 + (this.#times.get(context)?.get(one) ?? 0)) ** 2
+  }
+
+  /** The mean gain of things in a context. */
+  left(context: string, all: readonly string[]): number {
+    return all.reduce((sum, one) => sum + this.gain(context, one), 0) / Math.max(1, all.length)
   }
 }

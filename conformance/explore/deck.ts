@@ -1,10 +1,7 @@
 import type { Random } from '../steps/random.ts'
 
-/** The cards from the top of a deck of which the best is taken. */
-const looked = 48
-
-/** Things of which each comes up once before any comes up twice; of the next few, the best one is taken. */
-export class Deck<T> {
+/** Things in a random order, of which each comes up once before any comes up twice. */
+class Deck<T> {
   readonly #all: readonly T[]
   readonly #random: Random
   #left: T[] = []
@@ -14,29 +11,31 @@ export class Deck<T> {
     this.#random = random
   }
 
-  /** @param worth called with each of the next things; those of which it is undefined stay in the deck */
-  take(worth: (one: T) => number | undefined): T | undefined {
-    return this.#best(worth) ?? this.#refilled(worth)
-  }
-
-  #refilled(worth: (one: T) => number | undefined): T | undefined {
-    // If nothing fits, the deck does not grow.
-    if (this.#left.length > this.#all.length) return undefined
-    this.#left.push(...this.#random.some(this.#all, this.#all.length))
-    return this.#best(worth)
-  }
-
-  #best(worth: (one: T) => number | undefined): T | undefined {
-    let best = -1
-    let most = Number.NEGATIVE_INFINITY
-    let seen = 0
-    for (const [at, one] of this.#left.entries()) {
-      const own = worth(one)
-      if (own === undefined) continue
-      if (own > most) [best, most] = [at, own]
-      seen += 1
-      if (seen === looked) break
+  take(fits: (one: T) => boolean): T | undefined {
+    if (!this.#left.some(fits)) {
+      // What does not fit stays for later, but the deck does not grow.
+      if (this.#left.length > this.#all.length) return undefined
+      this.#left.push(...this.#random.some(this.#all, this.#all.length))
     }
-    return best < 0 ? undefined : this.#left.splice(best, 1)[0]
+    const at = this.#left.findIndex(fits)
+    return at < 0 ? undefined : this.#left.splice(at, 1)[0]
+  }
+}
+
+/** Decks by their names, each made from its things when it is first used. */
+export class Decks {
+  readonly #random: Random
+  readonly #decks = new Map<string, Deck<unknown>>()
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** @param fits those of the things that can be used now; the others stay for later */
+  take<T>(name: string, all: () => readonly T[], fits: (one: T) => boolean = () => true): T | undefined {
+    const deck = this.#decks.get(name) ?? new Deck<unknown>(all(), this.#random)
+    this.#decks.set(name, deck)
+    // A name always has things of one type.
+    return (deck as Deck<T>).take(fits)
   }
 }

@@ -1,74 +1,62 @@
-import { isWriting, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
-import { type Credential, isTokenName } from '../client/credentials.ts'
-import { type Spelling, spellings } from '../client/exchange.ts'
-import type { Query } from '../client/request-path.ts'
+import { spellings } from '../client/exchange.ts'
 import { isBarred } from '../judge/access.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
-import type { Call, Entry, Step, Subject } from '../steps/step.ts'
-import { Bodies } from './bodies.ts'
-import { type Combination, Cover } from './cover.ts'
-import { Deck } from './deck.ts'
-import { Learned, otherOf } from './learned.ts'
-import { pageClasses, pagesByClass, pagesOf } from './pages.ts'
+import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
+import { Bodies, isPart } from './bodies.ts'
+import { Cover } from './cover.ts'
+import { Decks } from './deck.ts'
+import { Learned, otherOf, tagsOf, users } from './learned.ts'
+import { drawPage } from './pages.ts'
+import { isPaged, isRead, kindOf, nameOf, type Sender, sendersOf, worthOf } from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
-
-const similar: readonly Credential[] = ['token-suffix', 'token-cut-short', 'token-case']
-
-const isWrong = (credential: Credential): boolean =>
-  isTokenName(credential) || ['no-header', 'garbage'].includes(credential)
-
-const isSimilar = (credential: Credential): boolean => similar.includes(credential)
-
-/**
- * Requests that must be refused for their credential, and which part of them is of one kind or of those before: tokens of
- * another kind, none and a wrong one in every form and spelling; similar tokens whole, and in every form; and all others.
- */
-const barredKinds = {
-  wrong: { part: 0.62, fits: isWrong },
-  similar: { part: 0.78, fits: isSimilar },
-  forms: { part: 0.9, fits: isSimilar },
-  others: { part: 1, fits: (credential: Credential) => !isWrong(credential) && !isSimilar(credential) },
-} as const
 
 /** The periods of faults at every n-th request: each request is sent after each number of others, modulo these. */
 const periods = [2, 3, 4, 5, 7] as const
 
-const isRead = ({ operation }: Pick<Site, 'operation'>): boolean => !isWriting(operation)
+/** How a request is sent: once, several times, or as several writes to one resource, or the same write to the other one. */
+const manners = {
+  barred: ['once', 'once', 'once', 'once', 'once', 'once', 'once', 'once', 'again'],
+  granted: ['once', 'once', 'once', 'once', 'once', 'again', 'again', 'several', 'twin'],
+} as const
 
-const isPaged = ({ operation }: Pick<Site, 'operation'>): boolean =>
-  operations[operation].answer.envelope === 'page'
+/** What is written anew, and with which values later. */
+export type Opened = Pick<Call, 'operation' | 'subject' | 'fields'>
 
-/** What a request is, before its values are drawn. */
-interface Plan {
-  readonly site: Site
-  readonly named: string | number
-  readonly credential: Credential
-  /** A field that is sent alone, a number of tags, or a form of the whole body. */
-  readonly shape: string
-  readonly spelling?: Spelling
-  readonly query?: Query
+/** What a request must be. */
+interface Wish {
+  readonly isMeant?: (site: Site) => boolean
+  /** Whether it may hide what was not seen yet. */
+  readonly mayHide?: boolean
+  readonly isWhole?: boolean
+  /** Whether it is sent once and alone, so that it may change more than most. */
+  readonly isAlone?: boolean
 }
 
-type Placed = Pick<Call, 'operation' | 'subject' | 'credential' | 'named'>
-
-/** How a request is repeated: as it is, as several writes to one resource, or as the same write to the other one. */
-const repetitions = ['same', 'same', 'several', 'twin'] as const
-
-/** Draws the requests of an exploration from its tables, in a covering order, and learns from the responses. */
+/**
+ * Draws the requests of an exploration from its tables, and learns from the responses. The sender of a request is the one
+ * that came least after a request like the one before. The other dimensions come from decks of the sender, so that each
+ * sender has all of them after few requests.
+ */
 export class Draw {
   readonly tables: Tables
   readonly random: Random
   readonly #session: Session
   readonly #learned: Learned
+  readonly #decks: Decks
   readonly #bodies: Bodies
   readonly #cover = new Cover()
-  readonly #decks = new Map<string, Deck<Plan>>()
-  #repeated: Deck<{ readonly operation: OperationId; readonly how: (typeof repetitions)[number] }> | undefined
-  #before: { readonly call: Call; readonly isRefused: boolean } | undefined
-  #isAfterPause = false
-  #isAtOnce = false
+  readonly #senders: readonly Sender[]
+  readonly #names: readonly string[]
+  readonly #hasUsersOnly: boolean
+  /** The kind of the request before. */
+  #before = 'nothing'
+  /** The last tag sync, and how often it was granted in a row. */
+  #sync: { readonly call: Call; readonly times: number } | undefined
+  /** Whether users are created in this episode. */
+  #mayCreate = false
   /** Places of which one request was answered with a server error. */
   readonly #broken = new Set<string>()
 
@@ -77,217 +65,225 @@ export class Draw {
     this.random = random
     this.#session = session
     this.#learned = new Learned(session.target, tables)
-    this.#bodies = new Bodies(tables, session, random, this.#learned)
+    this.#decks = new Decks(random)
+    this.#bodies = new Bodies(tables, session, random, this.#learned, this.#decks)
+    this.#senders = sendersOf(tables)
+    this.#names = this.#senders.map(({ name }) => name)
+    this.#hasUsersOnly = tables.sites.every(({ subject }) => subject === 'users')
   }
 
   /** Learns from requests that were sent; none if the step was a pause. */
   note(entries: readonly Entry[]): void {
-    for (const { call, burst } of entries) this.#cover.note(this.#placed(call, burst !== undefined))
+    for (const { call, burst } of entries)
+      for (const context of burst ? ['at once'] : this.#contexts(call))
+        this.#cover.note(context, nameOf(call))
     this.#learned.note(entries)
-    const last = entries.at(-1)
-    this.#isAfterPause = !last
-    if (last) this.#before = { call: last.call, isRefused: isBarred(last.call) }
-  }
-
-  /**
-   * The combinations of a request with what came before it.
-   * @param isAtOnce whether others are sent at the same time
-   */
-  #placed(call: Placed, isAtOnce = this.#isAtOnce): readonly Combination[] {
-    const { operation, subject, credential, named } = call
-    const barred = isBarred(call)
-    const kind = barred ? `refused ${operation}` : operation
-    const who = barred ? `${operation} as ${credential}` : siteName(call)
-    if (isAtOnce) return [[`${kind} at once`, 20]]
-    if (this.#isAfterPause) return [[`${kind} after a pause`, 20]]
-    const times = this.#learned.times(operation)
-    const { call: before, isRefused } = this.#before ?? {}
-    const last = before && `${isRefused ? 'refused ' : ''}${before.operation}`
-    const form =
-      before && (before.tags?.length ?? (before.query ? pageClasses(before.query).join() : before.body))
-    const isOther = subject.startsWith('other')
-    return [
-      [`${kind} after ${last}`, 6],
-      [`${who} after ${last}`, 4],
-      [`${kind} after ${last} ${form}`, 2],
-      [`${kind} ${isOther} after ${last} ${before?.subject.startsWith('other')}`, 4],
-      [`${kind} as ${credential} after ${last} as ${before?.credential}`, 2],
-      [`${kind} by ${typeof named} after ${last} by ${typeof before?.named}`, 2],
-      ...periods.map((period): Combination => [`${who} as ${times % period} of ${period}`, 0.6]),
-    ]
-  }
-
-  #deck(name: string, plans: () => readonly Plan[]): Deck<Plan> {
-    const known = this.#decks.get(name)
-    if (known) return known
-    const made = new Deck(plans(), this.random)
-    this.#decks.set(name, made)
-    return made
-  }
-
-  /** Takes the plan that covers most. */
-  #take(deck: Deck<Plan>, fits: (plan: Plan) => boolean = () => true): Plan | undefined {
-    return deck.take((plan) =>
-      fits(plan) ? this.#cover.gain(this.#placed({ ...plan, ...plan.site })) : undefined,
-    )
-  }
-
-  #plans(
-    sites: readonly Site[],
-    credentialsOf: (site: Site) => readonly Credential[],
-    formsOf: (site: Site, credential: Credential) => readonly Partial<Plan>[],
-  ): readonly Plan[] {
-    return sites.flatMap((site) =>
-      site.names.flatMap((named) =>
-        credentialsOf(site).flatMap((credential) =>
-          formsOf(site, credential).map((form) => ({ shape: 'whole', ...form, site, named, credential })),
-        ),
-      ),
-    )
-  }
-
-  /** The forms of a body that writes: each field alone, each number of tags, and the whole. */
-  #shapes(site: Site): readonly string[] {
-    const { tags, eggs } = this.tables
-    switch (site.operation) {
-      case 'syncNodeTags':
-        return Array.from({ length: tags.length + 2 }, (_, at) => String(at))
-      case 'importEgg':
-        return ['whole', 'whole']
-      case 'createUser':
-        return Array.from({ length: 8 }, () => 'whole')
-      default:
-        return [
-          ...this.#bodies.fieldsOf(site),
-          ...Array.from({ length: 12 }, () => 'whole'),
-          'own',
-          ...(site.operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
-            ? ['other egg']
-            : []),
-        ]
+    for (const { call, exchange, burst } of entries) {
+      if (call.operation !== 'syncNodeTags' || isBarred(call)) continue
+      const isAgain = this.#sync?.call === call && wasGranted(exchange) && !burst
+      this.#sync = { call, times: isAgain ? (this.#sync?.times ?? 0) + 1 : 1 }
     }
+    const last = entries.at(-1)
+    this.#before = last ? kindOf(last.call) : 'a pause'
   }
 
-  #writes(): Deck<Plan> {
-    return this.#deck('writes', () =>
-      this.#plans(
-        this.tables.sites.filter((site) => !isRead(site)),
-        ({ tokens }) => tokens,
-        (site) => this.#shapes(site).map((shape) => ({ shape })),
-      ),
-    )
+  /** What a request comes after: a kind of request, and so many of its operation, modulo each period. */
+  #contexts({ operation }: Pick<Call, 'operation'>): readonly string[] {
+    const times = this.#learned.times(operation)
+    return [`after ${this.#before}`, ...periods.map((period) => `at ${times % period} of ${period}`)]
   }
 
-  #barredDeck(kind: keyof typeof barredKinds): Deck<Plan> {
-    return this.#deck(kind, () => {
-      const { refused, sites } = this.tables
-      const { fits } = barredKinds[kind]
-      const credentialsOf = ({ operation }: Site) => refused[operation].filter(fits)
-      if (kind === 'similar') return this.#plans(sites, credentialsOf, () => [{}])
-      const named = sites.map((site) => ({ ...site, names: [this.random.one(site.names)] }))
-      if (kind === 'others') return this.#plans(named, credentialsOf, () => [{}])
-      const forms = this.#plans(sites, credentialsOf, (site) => this.#barredForms(site))
-      if (kind === 'forms') return forms
-      const first = named.filter(({ subject }) => !subject.startsWith('other'))
-      return [
-        ...forms,
-        ...this.#plans(first, credentialsOf, () => spellings.map((spelling) => ({ spelling }))),
-      ]
+  /** The sender whose request adds most to those that were sent, and lets the next one add most. */
+  #next(): Sender | undefined {
+    const left = new Map<string, number>()
+    return this.#best((sender) => {
+      const { name, operation, credentials, weight } = sender
+      if (!this.#isOpen(sender)) return -1
+      const [after = '', ...at] = this.#contexts(sender)
+      const turns = at.reduce((sum, context) => sum + this.#cover.gain(context, name), 0) / at.length
+      const [credential = 'no-header'] = credentials
+      const kind = kindOf({ operation, credential })
+      const next = left.get(kind) ?? worthOf(kind) * this.#cover.left(`after ${kind}`, this.#names)
+      left.set(kind, next)
+      return weight * (5 * worthOf(this.#before) * this.#cover.gain(after, name) + 2 * turns) + 2 * next
     })
   }
 
-  #barredForms(site: Site): readonly Partial<Plan>[] {
-    if (isPaged(site)) return pagesByClass(this.#learned.total(site) ?? 60).map((query) => ({ query }))
-    if (isRead(site)) return [{}]
-    const shapes = new Set(this.#shapes(site))
-    shapes.delete('own')
-    shapes.delete('other egg')
-    const isFirst = !site.subject.startsWith('other')
-    const bare = isFirst && operations[site.operation].body === 'json' ? ['empty', 'array'] : []
-    return [...shapes, ...bare].map((shape) => ({ shape }))
+  /** @param worth negative for senders that do not fit */
+  #best(worth: (sender: Sender) => number): Sender | undefined {
+    let most = 0
+    let best: Sender | undefined
+    for (const sender of this.#senders) {
+      const own = worth(sender) * (0.9 + 0.2 * this.random.next())
+      if (own > most) [best, most] = [sender, own]
+    }
+    return best
   }
 
-  /** Every page of every list, once the number of its records is known. */
-  #pages(): Deck<Plan> {
-    const sites = this.tables.sites.filter(isPaged)
-    const isKnown = sites.every((site) => this.#learned.total(site) !== undefined)
-    return this.#deck(isKnown ? 'pages' : 'lists', () =>
-      this.#plans(
-        sites,
-        ({ tokens }) => tokens,
-        (site) =>
-          (isKnown ? pagesOf(this.#learned.total(site) ?? 0) : [{}])
-            .filter((_, at) => !site.subject.startsWith('other') || at % 3 === 0)
-            .map((query) => ({ query })),
-      ),
+  /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
+  #isOpen = ({ operation, isBarred }: Sender): boolean =>
+    operation !== 'createUser' || (isBarred && (this.#mayCreate || this.#hasUsersOnly))
+
+  #owner = ({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Sender | undefined =>
+    this.#senders.find(
+      (sender) =>
+        !sender.isBarred &&
+        sender.operation === operation &&
+        sender.sites.some((site) => site.subject === subject),
+    )
+
+  /** The next request of a sender. */
+  #call(
+    sender: Sender,
+    { isMeant = () => true, mayHide = false, isWhole = false, isAlone = true }: Wish = {},
+  ): Call | undefined {
+    const { name, operation, credentials, isSpelled, sites } = sender
+    const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
+      this.#decks.take(`${name} ${dimension}`, all, fits)
+    const places = () => sites.flatMap((site) => site.names.map((named) => ({ site, named })))
+    const place = take('place', places, ({ site }) => isMeant(site) && this.#isSeen(sender, site))
+    const credential = take('credential', () => credentials)
+    if (!place || !credential) return undefined
+    const { site, named } = place
+    const spelling = isSpelled ? take('spelling', () => spellings) : undefined
+    const more = { named, credential, ...(spelling && { spelling }) }
+    if (isPaged(operation)) return this.#bodies.call(site, { ...more, query: this.#page(name, site) })
+    if (isRead(operation)) return this.#bodies.call(site, more)
+    const isHiding = !sender.isBarred && !mayHide && this.#learned.isUnseen(site.subject)
+    const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
+    const shape =
+      isWhole && site.fields
+        ? 'whole'
+        : take(
+            'shape',
+            () => this.#shapes(sender, site),
+            (each) => {
+              if (!isAlone && ['own', 'other egg'].includes(each)) return false
+              if (each === 'other egg')
+                return this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
+              return !(isPart(each) ? arePartsRefused : isHiding && site.fields)
+            },
+          )
+    return this.#write(site, shape ?? 'whole', more)
+  }
+
+  /** Whether a write hides nothing that is still to be seen: a refused tag sync shows by that of the other node. */
+  #isSeen({ operation, isBarred }: Sender, { subject }: Site): boolean {
+    if (operation === 'syncNodeTags' && isBarred) return subject !== this.#sync?.call.subject
+    return (
+      operation !== 'importEgg' || isBarred || !this.#learned.isUnseen(subject) || this.random.chance(0.1)
     )
   }
 
-  #reads(): Deck<Plan> {
-    return this.#deck('reads', () =>
-      this.#plans(
-        this.tables.sites.filter((site) => isRead(site) && !isPaged(site)),
-        ({ tokens }) => tokens,
-        () => [{}],
-      ),
-    )
+  #page(sender: string, site: Site): ReturnType<typeof drawPage> {
+    const name = `${sender} ${site.subject}`
+    const at = this.#pages.get(name) ?? { from: this.random.next(), times: 0 }
+    this.#pages.set(name, { ...at, times: at.times + 1 })
+    return drawPage(this.#decks, name, this.#learned.total(site) ?? 60, at.from, at.times)
   }
 
-  /** The request of a plan, with values. */
-  #call({ site, named, credential, shape, spelling, query }: Plan): Call {
-    const more = { named, credential, ...(spelling && { spelling }), ...(query && { query }) }
-    if (isRead(site)) return this.#bodies.call(site, more)
+  readonly #pages = new Map<string, { readonly from: number; readonly times: number }>()
+
+  /** The forms of a body that writes: each field alone, some fields, each number of tags, and the whole. */
+  #shapes({ operation, isBarred }: Sender, site: Site): readonly string[] {
+    const { tags, eggs } = this.tables
+    if (operation === 'syncNodeTags') return Array.from({ length: tags.length + 2 }, (_, at) => String(at))
+    if (operation === 'importEgg') return ['whole']
+    const alone = operation === 'createUser' ? [] : [...this.#bodies.fieldsOf(site), 'two', 'some']
+    const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
+    return [
+      ...alone,
+      ...Array.from({ length: Math.max(8, alone.length) }, () => 'whole'),
+      ...(isBarred ? ['empty', 'array'] : operation === 'createUser' ? [] : ['own']),
+      ...(!isBarred && isMovable ? ['other egg'] : []),
+    ]
+  }
+
+  #write(site: Site, shape: string, more: Pick<Call, 'named' | 'credential'> & Partial<Call>): Call {
+    const { operation } = site
     if (shape === 'own')
-      return { ...(this.own({ ...site, credential, named }) ?? this.#bodies.call(site, more)), ...more }
-    const call = this.#bodies.write(site, shape, isBarred({ ...site, credential }) ? 'barred' : 'odd', more)
+      return { ...(this.own({ ...site, ...more }) ?? this.#bodies.call(site, more)), ...more }
+    const barred = isBarred({ operation, ...more })
+    const call = this.#bodies.write(site, shape, barred ? 'barred' : 'odd', more)
     if (shape !== 'empty' && shape !== 'array') {
-      if (site.operation === 'createUser' && !isBarred(call)) this.#bodies.nextPerson()
+      if (operation === 'createUser' && !barred) this.#bodies.nextPerson()
       return call
     }
     const { fields: _, tags: __, pins: ___, variable: ____, ...bare } = call
     return { ...bare, body: shape, json: shape === 'array' ? [] : {} }
   }
 
-  #from(deck: Deck<Plan>, fits?: (plan: Plan) => boolean): Call | undefined {
-    const plan = this.#take(deck, fits)
-    return plan && this.#call(plan)
-  }
-
-  /** Whole bodies for every resource that the target names, so that an episode does not depend on what came before. */
-  *beginning(): Generator<Call> {
-    const writes = this.tables.sites.filter((site) => !isRead(site) && site.subject !== 'users')
-    const deck = new Deck(
-      this.#plans(
-        writes.map((site) => ({
-          ...site,
-          names: [this.random.one(site.names)],
-          tokens: [this.random.one(site.tokens)],
-        })),
-        ({ tokens }) => tokens,
-        ({ operation }) => [{ shape: operation === 'syncNodeTags' ? '1' : 'whole' }],
-      ),
-      this.random,
+  /** The beginning of an episode: whole writes to some of the resources that the target names. */
+  *beginning(usersLeft: number): Generator<Step> {
+    this.#mayCreate = usersLeft > 0 && this.random.chance(0.45)
+    const writes = this.tables.sites.filter(
+      ({ operation, subject, tokens }) => !isRead(operation) && subject !== 'users' && tokens.length > 0,
     )
-    for (const _ of writes) {
-      const call = this.#from(deck)
-      if (call) yield call
+    for (let left = Math.ceil(writes.length / 3); left > 0; left -= 1) {
+      const site = this.#decks.take('beginning', () => writes)
+      if (!site) return
+      // The tags that are known tell what becomes of those of the other node.
+      if (site.operation === 'syncNodeTags' && (this.#sync?.times ?? 0) > 1 && this.random.chance(0.6))
+        continue
+      const sender = this.#owner(site)
+      if (sender)
+        yield* this.#sent(sender, { isMeant: (each) => each === site, mayHide: true, isWhole: true })
     }
   }
 
-  /** Reads that show what the beginning wrote. */
-  *looks(): Generator<Call> {
-    for (const site of this.tables.sites)
-      if (isRead(site) && !isPaged(site)) yield this.#bodies.call(site, {})
+  /** Requests that show what may have been written and was not shown since. */
+  *looks(): Generator<Step> {
+    const create = this.#senders.find(({ operation, isBarred }) => operation === 'createUser' && !isBarred)
+    const user = create && this.#learned.unseen.includes(users) ? this.#call(create) : undefined
+    if (user) yield user
+    yield* once(this.#tagLook())
+    const seen = new Set<string>()
+    for (let most = 4; most > 0; most -= 1) {
+      const look = this.#look(seen)
+      if (!look) return
+      seen.add(siteName(look))
+      yield look
+    }
   }
 
-  /** A read that no write comes before. */
-  control(): Call | undefined {
-    const site = this.tables.sites.find(isRead)
+  /** A tag sync that shows by the number of nodes of each tag whether one of the other node was done. */
+  #tagLook(): Call | undefined {
+    const { call, times } = this.#sync ?? { times: 0 }
+    const other = call && otherOf[call.subject]
+    return times > 1 && other && this.#learned.unseen.includes(tagsOf(other)) ? call : undefined
+  }
+
+  /**
+   * The request that shows most of the resources to which something may have been written since they were shown last: a
+   * read, a write of one field, whose response shows the others, or a write that hides nothing.
+   */
+  #look(seen: ReadonlySet<string> = new Set()): Call | undefined {
+    const rows = new Map<Site, number>()
+    for (const row of this.#learned.unseen)
+      for (const site of this.#learned.viewsOf(row)) {
+        if (isPaged(site.operation) || seen.has(siteName(site))) continue
+        const isLook = isRead(site.operation) || site.fields || !this.#learned.isUnseen(site.subject)
+        if (isLook) rows.set(site, (rows.get(site) ?? 0) + (isRead(site.operation) ? 1.2 : 1))
+      }
+    const most = Math.max(...rows.values())
+    const best = [...rows].flatMap(([site, number]) => (number === most ? [site] : []))
+    if (best.length === 0) return undefined
+    const site = this.random.one(best)
+    const sender = this.#owner(site)
+    return sender && this.#call(sender, { isMeant: (each) => each === site })
+  }
+
+  /** A read, if there is one of another operation than some steps end with, so that no write comes right before them. */
+  control(last?: Step): Call | undefined {
+    const reads = this.tables.sites.filter(({ operation }) => isRead(operation))
+    const site =
+      reads.find(({ operation }) => !last || !callsOf(last).some((call) => call.operation === operation)) ??
+      reads[0]
     return site && { ...this.#bodies.call(site, {}), named: site.names[0] ?? '' }
   }
 
   /** A request that sends the fields again that the server has granted for a resource. */
-  own({ operation, subject }: Pick<Call, 'operation' | 'subject'> & Partial<Call>): Call | undefined {
+  own({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Call | undefined {
     const site = this.#site({ operation, subject })
     if (!site?.fields || operation === 'createUser') return undefined
     // The node may have tags by now, with which it does not accept the egg.
@@ -317,14 +313,17 @@ export class Draw {
     return [...alone, whole]
   }
 
+  /** The site of a request that is granted. */
   #site({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Site | undefined {
-    return this.tables.sites.find((site) => site.operation === operation && site.subject === subject)
+    return this.tables.sites.find(
+      (site) => site.operation === operation && site.subject === subject && site.tokens.length > 0,
+    )
   }
 
   /** A whole write of plain values to what a step writes, after which the values of the step are new ones. */
-  opening({ operation, subject, fields = {} }: Call): Call | undefined {
+  opening({ operation, subject, fields = {} }: Opened): Call | undefined {
     const site = this.#site({ operation, subject })
-    if (!site || isRead(site) || operation === 'createUser') return undefined
+    if (!site || isRead(operation) || operation === 'createUser') return undefined
     const plain = this.#bodies.write(site, operation === 'syncNodeTags' ? '1' : 'whole', 'plain')
     // Fields with two values only have the other one.
     const others = Object.entries(plain.fields ?? {}).flatMap(([field, value]) =>
@@ -333,177 +332,95 @@ export class Draw {
     return plain.fields ? { ...plain, fields: { ...plain.fields, ...Object.fromEntries(others) } } : plain
   }
 
-  /** The next steps: mostly one request that covers much. */
-  steps(usersLeft: number): readonly Step[] {
-    const { random } = this
-    if (random.chance([0, 0.03, 0.08, 0.16, 0.25, 0.35][this.#learned.unseen.length] ?? 0.5)) {
-      const look = this.#look()
-      if (look) return [look]
-    }
-    const kind = random.next()
-    if (kind < 0.52) return once(this.barred())
-    if (kind < 0.7) return once(this.#write(usersLeft))
-    if (kind < 0.9) return once(this.#from(this.#pages()))
-    if (kind < 0.92) return once(this.#nobody())
-    if (kind < 0.935) return this.#aroundTags()
-    if (kind < 0.96) return this.#again()
-    if (kind < 0.985) return this.#burst()
-    return [{ pause: 1_000 }, ...once(this.#first())]
-  }
-
-  /** A request after a pause: of each operation one that is granted, and one that must be refused. */
-  #first(): Call | undefined {
-    const { random } = this
-    const operation = random.one(this.tables.sites).operation
-    return this.#from(
-      random.one([this.#barredDeck('wrong'), this.#granted(operation)]),
-      ({ site, shape }) =>
-        site.operation === operation && operation !== 'createUser' && shape !== 'other egg',
-    )
+  /** The next steps: mostly one request that adds much. */
+  steps(): readonly Step[] {
+    const kind = this.random.next()
+    if (kind < 0.015) return once(this.#nobody())
+    if (kind < 0.06) return this.#burst()
+    if (kind < 0.075) return [{ pause: 1_000 }]
+    // Lists have more pages and sizes than requests come before them.
+    const sender =
+      kind < 0.15 ? this.#rarest((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
+    return sender ? this.#sent(sender) : []
   }
 
   /** A request that must be refused because of its credential. */
-  barred(): Call | undefined {
-    const kinds = Object.keys(barredKinds) as (keyof typeof barredKinds)[]
-    const drawn = this.random.next()
-    const kind = kinds.find((each) => drawn < barredKinds[each].part) ?? 'others'
-    return this.#from(this.#barredDeck(kind))
+  barred(): readonly Step[] {
+    const sender = this.#rarest((each) => each.isBarred && this.#isOpen(each))
+    return sender ? this.#sent(sender) : []
   }
 
-  /** A write that is granted, of one that hides nothing rather than of one that does. */
-  #write(usersLeft: number): Call | undefined {
-    const mayHide = this.random.chance(0.15)
-    const mayMove = this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
-    const fits = ({ site, shape }: Plan): boolean =>
-      (usersLeft > 0 || site.operation !== 'createUser') &&
-      // Before its import, the other egg may lack the variable.
-      (mayMove || shape !== 'other egg') &&
-      !(isField(site, shape) && this.#learned.isFormRefused(site.operation, 'one field')) &&
-      (mayHide || isField(site, shape) || !this.#learned.isUnseen(site.subject))
-    return this.#from(this.#writes(), fits)
+  /** The sender that came least after a request like the one before, of those that fit. */
+  #rarest(fits: (sender: Sender) => boolean): Sender | undefined {
+    return this.#best((each) => (fits(each) ? this.#cover.gain(`after ${this.#before}`, each.name) : -1))
   }
 
-  /** A request that shows a resource to which something may have been written since it was shown last. */
-  #look(): Call | undefined {
+  /** The next request of a sender, in its next manner. */
+  #sent(sender: Sender, wish: Wish = {}): readonly Step[] {
     const { random } = this
-    const rows = this.#learned.unseen
-    const views =
-      rows.length > 0 ? this.#learned.viewsOf(random.one(rows)).filter((site) => !isPaged(site)) : []
-    const reads = views.filter(isRead)
-    const from = reads.length > 0 && random.chance(0.4) ? reads : views
-    if (from.length === 0) return undefined
-    const site = random.one(from)
-    if (isRead(site)) return this.#from(this.#reads(), (plan) => plan.site === site)
-    return this.#from(
-      this.#writes(),
-      (plan) => plan.site === site && (isField(site, plan.shape) || site.fields === undefined),
-    )
-  }
-
-  /** The same request several times, several writes to one resource, or the same write to two. */
-  #again(): readonly Step[] {
-    const { random } = this
-    this.#repeated ??= new Deck(
-      operationIds
-        .filter((operation) => operation !== 'createUser')
-        .flatMap((operation) => repetitions.map((how) => ({ operation, how }))),
-      random,
-    )
-    const drawn = this.#repeated.take(() => 0)
-    if (!drawn) return []
-    const { operation, how } = drawn
-    const isMeant = ({ site, query, shape }: Plan): boolean =>
-      site.operation === operation &&
-      shape !== 'other egg' &&
-      (query === undefined || query['page'] !== undefined)
-    const isRefused = how === 'twin' ? false : random.chance(0.4)
-    const call = this.#from(isRefused ? this.#barredDeck('wrong') : this.#granted(operation), isMeant)
-    const site = call && this.#site(call)
-    if (!call || !site) return once(call)
-    const times = random.integer(3, 5)
-    const { named, credential } = call
-    if (how === 'twin') {
-      const other = this.#site({ operation, subject: otherOf[call.subject] ?? 'nobody' })
-      return other ? [call, this.#bodies.twin(call, other)] : [call, call]
+    const isSync = sender.operation === 'syncNodeTags' && !sender.isBarred
+    const look = isSync ? this.#tagLook() : undefined
+    if (look) return [look]
+    const own = manners[sender.isBarred ? 'barred' : 'granted']
+    const manner = this.#decks.take<string>(`${sender.name} manner`, () => own)
+    const call = this.#call(sender, { ...wish, isAlone: manner === 'once' })
+    if (!call) return once(this.#look())
+    // The second tag sync tells what the tags are, before one of the other node is to be refused.
+    if (isSync) return [call, call]
+    if (manner === 'again') return Array.from({ length: random.one([3, 3, 3, 5]) }, () => call)
+    if (isRead(call.operation)) return [call]
+    if (manner === 'several') {
+      const isMeant = ({ subject }: Site) => subject === call.subject
+      const same = () => this.#call(sender, { isMeant, mayHide: true })
+      return [call, ...[1, 2].flatMap(() => once(same()))]
     }
-    if (how === 'same' || isRead(call) || isRefused) return Array.from({ length: times }, () => call)
-    const shape = operation === 'syncNodeTags' ? '1' : 'whole'
-    return Array.from({ length: times }, () => this.#bodies.write(site, shape, 'odd', { named, credential }))
+    const other = this.#site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
+    return manner === 'twin' && other ? [call, this.#bodies.twin(call, other)] : [call]
   }
 
-  /** The deck of the requests of an operation that must be granted. */
-  #granted(operation: OperationId): Deck<Plan> {
-    return isRead({ operation }) ? (isPaged({ operation }) ? this.#pages() : this.#reads()) : this.#writes()
-  }
-
-  /** Tag syncs that must be refused, and around them those of the other node, which show how many nodes have a tag. */
-  #aroundTags(): readonly Step[] {
-    const { random } = this
-    const sites = this.tables.sites.filter(({ operation }) => operation === 'syncNodeTags')
-    const shown = sites.length > 1 ? random.one(sites) : undefined
-    if (!shown) return once(this.barred())
-    const look = this.#bodies.write(shown, String(this.tables.tags.length), 'plain')
-    const barred = Array.from({ length: random.integer(3, 5) }, () =>
-      this.#from(
-        this.#barredDeck('wrong'),
-        ({ site, spelling }) =>
-          site.operation === shown.operation && site.subject !== shown.subject && spelling === undefined,
-      ),
-    )
-    return [look, look, ...barred.flatMap((call) => call ?? []), look]
-  }
-
-  /** A write at once with one to the same resource, to the other one, with anything else, or with one to be refused. */
+  /** A write at once with others: to the same resource or the other one, and requests that must be refused. */
   #burst(): readonly Step[] {
     const { random } = this
-    const first = random.chance(0.75) ? this.#write(0) : this.#from(this.#reads())
-    if (!first) return []
-    const isPlain = ({ site, shape }: Plan): boolean =>
-      site.operation !== 'createUser' && shape !== 'other egg'
-    const like = (subject: Subject | undefined) => (): Call | undefined =>
-      this.#from(
-        isRead(first) ? this.#reads() : this.#writes(),
-        (plan) => isPlain(plan) && plan.site.operation === first.operation && plan.site.subject === subject,
+    const calls: Call[] = []
+    const senders: Sender[] = []
+    const add = (sender: Sender | undefined): void => {
+      const call = sender && this.#call(sender, { mayHide: true, isAlone: false })
+      if (!call) return
+      calls.push(call)
+      senders.push(sender)
+    }
+    const isPlain = (each: Sender): boolean => this.#isOpen(each) && !each.isSpelled
+    if (random.chance(0.6)) add(this.#best((each) => (isPlain(each) && !each.isBarred ? 1 : -1)))
+    if (random.chance(0.3)) add(senders[0])
+    for (let left = 4 - calls.length - random.integer(0, 1); left > 0; left -= 1)
+      add(
+        this.#best((each) =>
+          isPlain(each) && !senders.includes(each) && (each.isBarred || isRead(each.operation))
+            ? this.#cover.gain('at once', each.name)
+            : -1,
+        ),
       )
-    const others = [
-      like(first.subject),
-      like(otherOf[first.subject]),
-      () => this.barred(),
-      () => this.#from(this.#reads()),
-      () => this.#from(random.chance(0.5) ? this.#pages() : this.#writes(), isPlain),
-    ]
-    this.#isAtOnce = true
-    const drawn = random.some(others, random.integer(1, 2)).flatMap((other) => other() ?? [])
-    this.#isAtOnce = false
-    return [{ burst: [first, ...drawn] }]
+    return calls.length > 1 ? [{ burst: random.some(calls, calls.length) }] : calls
   }
 
   /** A request for something that nothing has. */
   #nobody(): Call | undefined {
     const { server } = this.#session.target.resources
     const uuids = [unknownUuid, ...(server ? [uuidLike(server.uuid)] : [])]
-    const deck = this.#deck('nobody', () =>
-      this.tables.sites.flatMap((site) => {
-        if (site.subject === 'users' || site.subject.startsWith('other')) return []
-        const isByUuid = (name: unknown) => typeof name === 'string' && name.includes('-')
-        const names = site.names.flatMap((name): (string | number)[] =>
-          isByUuid(name) ? uuids : [unknownId],
-        )
-        return this.#plans(
-          [{ ...site, names }],
-          ({ tokens }) => tokens,
-          () => (isRead(site) ? [{}] : this.#barredForms(site)),
-        )
-      }),
-    )
-    const call = this.#from(deck)
-    return call && { ...call, subject: 'nobody' }
+    const senders = this.#senders.filter(({ operation, isBarred }) => !isBarred && operation !== 'createUser')
+    const sender = this.#decks.take('nobody', () => senders)
+    const [site] = sender?.sites ?? []
+    if (!sender || !site || site.subject.startsWith('other')) return undefined
+    const name = this.random.one(site.names)
+    const isUuid = typeof name === 'string' && name.includes('-')
+    const named = isUuid ? this.random.one(uuids) : unknownId
+    const [credential = 'rootClient'] = sender.credentials
+    if (isRead(site.operation))
+      return { ...this.#bodies.call(site, { named, credential }), subject: 'nobody' }
+    const shapes = this.#shapes({ ...sender, isBarred: true }, site)
+    const shape = this.#decks.take(`nobody ${site.operation}`, () => shapes) ?? 'whole'
+    return { ...this.#bodies.write(site, shape, 'barred', { named, credential }), subject: 'nobody' }
   }
 }
 
 const once = (call: Call | undefined): readonly Call[] => (call ? [call] : [])
-
-/** Whether a body has one field only, so that its response shows the others as they were. */
-const isField = ({ fields = {}, operation }: Site, shape: string): boolean =>
-  operation !== 'createUser' &&
-  (Object.hasOwn(fields, shape) || ['variable', 'scripts', 'location_id'].includes(shape))

@@ -1,20 +1,24 @@
 import { isBarred } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { callsOf, type Entry, type Step } from '../steps/step.ts'
+import type { Entry, Step } from '../steps/step.ts'
 import type { Draw } from './draw.ts'
 
-/** The number of steps of an episode, without the requests in it that must be refused. */
-const longestEpisode = 60
+/** The number of steps of an episode, and those of them that are left to look at what it wrote. */
+const longestEpisode = 25
+const looks = 6
 
 /**
- * One episode: whole writes in a random order and looks at them, then steps that each cover much. It judges nothing.
+ * One episode: whole writes in a random order, steps that each add much, and looks at what may have been written. It
+ * judges nothing.
  * @param usersLeft the number of users that may still be created
  */
-export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, void, readonly Entry[]> {
+export function* episode(draw: Draw, usersLeft: number): Generator<Step, void, readonly Entry[]> {
+  let left = longestEpisode
   function* sent(step: Step): Generator<Step, readonly Entry[], readonly Entry[]> {
     const entries = yield step
     draw.note(entries)
+    left -= 1
     return entries
   }
   /** Sends what must be granted once more if it was refused, and then what the server itself showed. */
@@ -27,30 +31,24 @@ export function* episode(draw: Draw, usersLeft: () => number): Generator<Step, v
     const own = isRefusal(again) ? draw.own(again.call) : undefined
     if (own) yield* sent(own)
   }
-  for (const call of draw.beginning()) {
-    const [entry] = yield* sent(call)
-    const plain = isRefusal(entry) ? (mayBeTheBody(entry.exchange) ? draw.opening(call) : call) : undefined
+  for (const step of draw.beginning(usersLeft)) {
+    const [entry] = yield* sent(step)
+    const plain = isRefusal(entry)
+      ? mayBeTheBody(entry.exchange)
+        ? draw.opening(entry.call)
+        : entry.call
+      : undefined
     if (plain) yield* insisted(plain)
-    if (draw.random.chance(0.5)) yield* barred(draw, sent)
+    if (draw.random.chance(0.8)) for (const more of draw.barred()) yield* sent(more)
   }
-  for (const look of draw.looks()) yield* insisted(look)
-  let idle = 0
-  for (let left = longestEpisode; left > 0 && idle < 20; ) {
+  for (let idle = 0; left > looks && idle < 20; ) {
     idle += 1
-    for (const step of draw.steps(usersLeft())) {
+    for (const step of draw.steps()) {
       idle = 0
       yield* insisted(step)
-      if (!callsOf(step).every(isBarred)) left -= 1
     }
   }
-}
-
-function* barred(
-  draw: Draw,
-  sent: (step: Step) => Generator<Step, unknown, readonly Entry[]>,
-): Generator<Step, void, readonly Entry[]> {
-  const call = draw.barred()
-  if (call) yield* sent(call)
+  for (const look of draw.looks()) yield* insisted(look)
 }
 
 /** Whether a request was refused that must be granted. */

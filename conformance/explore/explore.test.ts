@@ -228,6 +228,19 @@ describe('a server is found that', () => {
 })
 
 describe('a finding', () => {
+  it('about a variable begins with an import that declares it, so that its commands show it anywhere', async () => {
+    const own = /("environment":\{"\w+":)"Explored (?:[^"\\]|\\.)*"/
+    const make: MakeMiddleware = () =>
+      instead('updateServerStartup', (request, next) =>
+        next({ ...request, text: request.text.replace(own, '$1"none"') }),
+      )
+    const [found] = failed(await explored(make, ['4.5/environment'], 1_500, { bail: true }))
+    expect(found).toMatchObject({ id: '4.5/environment', again: expect.stringMatching(/each time/) })
+    const operations = found?.steps?.map((step) => ('operation' in step ? step.operation : 'none'))
+    expect(operations?.[0]).toBe('importEgg')
+    expect(operations?.at(-1)).toBe('updateServerStartup')
+  })
+
   it('can be sent again, as long as the server has the fault', async () => {
     const make = named('"updateNode" is not stored: `name`, where a port is below 1,024')
     const found = failed(await explored(make, ['4.1/persists'], 500, { bail: true }))[0]

@@ -3,7 +3,7 @@ import type { Check } from '../checks/check.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
+import { Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Finding } from '../rules/finding.ts'
 import { Judge } from '../rules/index.ts'
@@ -14,8 +14,9 @@ import { Draw } from './draw.ts'
 import { episode } from './episode.ts'
 import { Player, usersLeft } from './player.ts'
 import { putBackOthers } from './put-back.ts'
-import { fewerSteps, guessesOf, isFlicker, type Pending, plainerSteps, repeated, textsOf } from './smaller.ts'
+import { guessesOf, isFlicker, type Pending, textsOf } from './smaller.ts'
 import { type Tables, tablesOf } from './tables.ts'
+import { inWords, isSure, type Told, Trials } from './trials.ts'
 
 export interface ExploreOptions {
   /** The number of requests, without those for making findings small. */
@@ -23,17 +24,6 @@ export interface ExploreOptions {
   readonly seed: string
   /** The number of findings after which the exploration ends; 12 by default, because many findings have few causes. */
   readonly findings?: number
-}
-
-/** A finding, with the shortest steps that show it. */
-export interface Told {
-  readonly check: string
-  readonly failure: Failure
-  readonly steps: readonly Step[]
-  /** The entries of each step as it was played last; a number is a pause in milliseconds. */
-  readonly played: readonly (readonly Entry[] | number)[]
-  /** How often it came again, in words. */
-  readonly again: string
 }
 
 export interface Exploration {
@@ -48,21 +38,17 @@ export interface Exploration {
   readonly notes: readonly string[]
 }
 
-/** Requests for making one finding small, and those of them for looking again where a view may lag or a list move. */
-const mostReplays = 300
-const mostLooks = 20
-
 /** How often findings of one cause are made small without a result, before they are left alone. */
 const mostTries = 5
-
-/** How often a finding is played again before it is told. */
-const confirmations = 3
 
 /** Before a lost write is told, a view may lag for this time, in milliseconds. */
 const lagMs = 300
 
 /** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
 const lockoutMs = 2_500
+
+const bySureness = (one: Pending, other: Pending): number =>
+  Number(one.finding.moved !== undefined) - Number(other.finding.moved !== undefined)
 
 const neverAgain = 'it did not come again alone: it needs what came before'
 
@@ -117,7 +103,8 @@ export class Explorer {
         const found = await this.#episode(draw, player, judge, calls, requests - explored)
         explored += this.#sent - before
         if (this.#sent === before) break
-        for (const pending of found) {
+        // What another client cannot have done is told first.
+        for (const pending of found.toSorted(bySureness)) {
           const { check, key } = pending.finding
           const times = tries.get(key) ?? 0
           if (times === mostTries || told.some((each) => each.check === check)) continue
@@ -182,7 +169,7 @@ export class Explorer {
     most: number,
   ): Promise<readonly Pending[]> {
     const { session } = this.#fixtures
-    const scenario = episode(draw, () => usersLeft(session, 15))
+    const scenario = episode(draw, usersLeft(session, 15))
     const steps: Step[] = []
     const played: (readonly Entry[] | number)[] = []
     const previous = this.#last
@@ -281,93 +268,29 @@ export class Explorer {
   /** The shortest steps that show a finding; undefined if the server may not be the reason. */
   async #small(pending: Pending, draw: Draw): Promise<Told | undefined> {
     const { finding, steps, played } = pending
-    const start = this.#sent
-    let shown: Told | undefined
-    // Requests that are kept for the confirmations.
-    let kept = 0
-    // Without another value before it, a write that is lost may already have been stored by an earlier play.
-    const openings = new Map<string, Step | undefined>()
-    let openingTimes = 1
-    const control = draw.control()
-    const opened = (some: readonly Step[]): readonly Step[] => {
-      const calls = some.flatMap(callsOf)
-      for (const call of calls) {
-        const site = `${call.operation} ${call.subject}`
-        if (!openings.has(site)) openings.set(site, draw.opening(call))
-      }
-      const sites = new Set(calls.map(({ operation, subject }) => `${operation} ${subject}`))
-      const own = [...sites].flatMap((site) => openings.get(site) ?? [])
-      return own.flatMap((opening) => Array.from({ length: openingTimes }, () => opening))
-    }
-    // Each play begins alike, so that what the one before it ended with is not the reason.
-    let neutral: readonly Step[] = control ? [control] : []
-    const stillFails = async (some: readonly Step[]): Promise<boolean> => {
-      const all = [...opened(some), ...neutral, ...some]
-      if (this.#sent - start + all.length > mostReplays - mostLooks - kept) return false
-      if (usersLeft(this.#fixtures.session) <= 0 && all.some(creates)) return false
-      const { findings, played: again } = await this.replay(all)
-      const found = findings.find(({ key }) => key === finding.key)
-      if (!found) return false
-      shown = { check: found.check, failure: found.failure, steps: all, played: again, again: '' }
-      return true
-    }
-    const timesOf = async (some: readonly Step[]): Promise<number> => {
-      let times = 0
-      for (let at = 0; at < confirmations; at += 1) if (await stillFails(some)) times += 1
-      return times
-    }
-    let small: readonly Step[] | undefined
-    let first: readonly Step[] | undefined
-    const { few, many } = guessesOf(pending, control)
-    for (const [at, guess] of [...few, ...few, ...many].entries()) {
-      // An opening may be lost itself where it comes right after another.
-      openingTimes = at >= few.length && at < 2 * few.length ? 2 : 1
-      if (!(await stillFails(guess))) continue
-      first ??= guess
-      // A fault at every few requests, or a long sequence that cannot be sent again.
-      if (!(await stillFails(guess))) continue
-      small = guess
-      break
-    }
-    small ??= first
-    const unproven = (): Told | undefined =>
-      finding.moved !== undefined
-        ? this.#dismissed(finding)
-        : { ...{ check: finding.check, failure: finding.failure, steps, played }, again: neverAgain }
-    if (!small) return unproven()
-    const long = small
-    kept = confirmations * (opened(small).length + small.length + 1)
-    small = await fewerSteps(small, stillFails)
-    small = await fewerSteps(await plainerSteps(small, stillFails), stillFails)
-    const whole = neutral
-    neutral = []
-    if (!((await stillFails(small)) && (await stillFails(small)))) neutral = whole
-    kept = 0
-    let times = await timesOf(small)
-    // Fewer steps may have shown it by chance.
-    if (times === 0) [small, times] = [long, await timesOf(long)]
-    // A fault at every few requests comes each time if the requests are sent often enough.
-    for (const often of times < confirmations ? repeated(small) : []) {
-      const more = await timesOf(often)
-      if (more > times) [small, times] = [often, more]
-      if (times === confirmations) break
-    }
+    const { session } = this.#fixtures
+    const trials = new Trials(
+      pending,
+      draw,
+      (some) => this.replay(some),
+      () => usersLeft(session),
+    )
+    const first = await trials.first(guessesOf(pending, draw.control(steps.at(-1))))
+    const tried = first && (await trials.smallest(first))
     // A server may refuse everything for a moment after invalid tokens, so they must not be the reason.
-    if (finding.key.startsWith('refused ') && small.flatMap(callsOf).some(isBarred)) {
-      const valid = small.map((step) => ('operation' in step && isBarred(step) ? this.#asOwner(step) : step))
-      if (valid.flatMap(callsOf).some(isBarred) || !(await stillFails(valid))) return undefined
+    if (tried && finding.key.startsWith('refused ') && tried.steps.flatMap(callsOf).some(isBarred)) {
+      const valid = tried.steps.map((step) =>
+        'operation' in step && isBarred(step) ? this.#asOwner(step) : step,
+      )
+      if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid))) return undefined
     }
     if (finding.moved !== undefined) {
-      const isSure = times === confirmations || (times > 0 && finding.isExplained === true)
-      if (!isSure || (await this.#isMoving(small, finding))) return this.#dismissed(finding)
+      const mayBe = tried && (isSure(tried) || (tried.times > 0 && finding.isExplained === true))
+      if (!mayBe || (await this.#isMoving(tried.steps, finding))) return this.#dismissed(finding)
     }
-    if (!shown) return undefined
-    if (times === 0) return unproven()
-    const again =
-      times === confirmations
-        ? 'it came again each time that these requests were sent'
-        : `it came again ${times} of ${confirmations} times that these requests were sent`
-    return { ...shown, again }
+    return tried && tried.times > 0 && trials.shown
+      ? { ...trials.shown, again: inWords(tried) }
+      : { ...{ check: finding.check, failure: finding.failure, steps, played }, again: neverAgain }
   }
 
   #asOwner = (call: Call): Call => ({ ...call, credential: this.#fixtures.session.tokenFor(call.operation) })
@@ -404,8 +327,6 @@ interface Played {
 }
 
 const none: Played = { entries: [], findings: [] }
-
-const creates = (step: Step): boolean => callsOf(step).some(({ operation }) => operation === 'createUser')
 
 const isForged = (credential: string): boolean =>
   !['application', 'rootClient', 'userClient', 'otherUserClient'].includes(credential)

@@ -17,8 +17,12 @@ export interface Changed {
   readonly isOdd: boolean
 }
 
-/** A resource as `kind id`. */
+/** A resource as `kind id`, or what no response shows as a resource: the tags of a node, and users. */
 type Row = string
+
+export const tagsOf = (node: Subject): Row => `tags of ${node}`
+
+export const users: Row = 'users'
 
 /** The knowledge of an exploration from responses: which requests the server grants, and which looks show a resource. */
 export class Learned {
@@ -39,16 +43,10 @@ export class Learned {
   readonly #totals = new Map<string, number>()
   readonly #times = new Map<OperationId, number>()
   #bold = 4
-  #before: Call | undefined
 
   constructor(target: Target, { sites }: Tables) {
     this.#target = target
     this.#sites = sites
-  }
-
-  /** The request before the next one. */
-  get before(): Call | undefined {
-    return this.#before
   }
 
   /** How many values that were never granted go in one body: fewer where the server refuses more. */
@@ -76,7 +74,6 @@ export class Learned {
   }
 
   note(entries: readonly Entry[]): void {
-    this.#before = entries.at(-1)?.call ?? this.#before
     for (const { call, exchange } of entries) {
       // Another spelling may be routed elsewhere.
       if (call.spelling === undefined) this.#times.set(call.operation, this.times(call.operation) + 1)
@@ -102,12 +99,22 @@ export class Learned {
         const row = this.rowOf(subject)
         if (row !== undefined) this.#unseen.add(row)
       }
+    this.#noteHidden(call)
     if (isGranted && this.#sites.some((site) => siteName(site) === siteName(call)))
       this.#shown.set(siteName(call), rows)
     if (isBarred(call) || call.subject === 'nobody') return
     const form = `${call.operation} ${call.body}`
     if (isGranted || mayBeTheBody(exchange))
       this.#forms.set(form, (this.#forms.get(form) ?? 0) + (isGranted ? -3 : 1))
+  }
+
+  /** Notes what no look at a resource shows: the tags of a node, and users. */
+  #noteHidden(call: Call): void {
+    const isTags = call.operation === 'syncNodeTags'
+    if (!isTags && call.operation !== 'createUser') return
+    const rows = isTags ? [call.subject, otherOf[call.subject] ?? call.subject].map(tagsOf) : [users]
+    if (isBarred(call)) this.#unseen.add(rows[0] ?? users)
+    else for (const row of rows) this.#unseen.delete(row)
   }
 
   /** Whether the server mostly refuses a form of body. */

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { pageClasses, pagesByClass, pagesOf, sizes } from './pages.ts'
+import { Random } from '../steps/random.ts'
+import { Decks } from './deck.ts'
+import { drawPage } from './pages.ts'
 
-/** Whether a page has a number beyond the last one of 60 records. */
-const isBeyond = ({ page = 1, per_page = 20 }: { page?: unknown; per_page?: unknown }): boolean =>
-  Number(page) > Math.max(1, Math.ceil(60 / Math.max(1, Number(per_page) || 20)))
+/** The first pages that one sender requests of a list with 60 records. */
+const pagesOf = (count: number) => {
+  const decks = new Decks(new Random('pages'))
+  return Array.from({ length: count }, (_, at) => drawPage(decks, 'a list', 60, 0.3, at))
+}
 
-describe('the pages of a list', () => {
-  const pages = pagesOf(60)
-
-  it('have each size, alone and on the second page where there is one', () => {
-    expect(sizes.filter((size) => !pages.some(({ per_page, page }) => per_page === size && !page))).toEqual(
-      [],
-    )
-    const second = pages.filter(({ page }) => page === 2).map(({ per_page }) => per_page)
-    expect(second).toEqual(expect.arrayContaining([1, 7, 20, 30, 49]))
+describe('the pages that a sender requests', () => {
+  it('have sizes in each tenth of those up to 50, after few requests', () => {
+    const sizes = pagesOf(20).flatMap(({ per_page }) => (typeof per_page === 'number' ? [per_page] : []))
+    const tenths = new Set(sizes.filter((size) => size >= 1 && size <= 50).map((size) => Math.ceil(size / 5)))
+    expect(tenths.size).toBeGreaterThanOrEqual(9)
+    expect(sizes.some((size) => size < 1 || size > 50)).toBe(true)
   })
 
-  it('are within the list, but for some', () => {
-    const beyond = pages.filter(isBeyond).length
-    expect(beyond).toBeGreaterThan(5)
-    expect(beyond).toBeLessThan(pages.length / 5)
+  it('are the first, the second, later ones, the last, and seldom one that is none', () => {
+    const all = pagesOf(64)
+    const isBeyond = ({ page = 1, per_page = 20 }) =>
+      Number(page) > Math.max(3, Math.ceil(60 / Math.max(1, Number(per_page) || 20)))
+    expect(all.filter(({ page }) => page === undefined).length).toBeGreaterThan(10)
+    expect(all.filter(({ page }) => page === 2).length).toBeGreaterThan(10)
+    expect(all.filter(({ page }) => Number(page) > 2).length).toBeGreaterThan(15)
+    const beyond = all.filter(isBeyond as (query: object) => boolean).length
+    expect(beyond).toBeGreaterThan(0)
+    expect(beyond).toBeLessThan(8)
   })
-})
-
-it('pages of each class are few, and have every class of sizes and of numbers', () => {
-  const pages = pagesByClass(60)
-  const names = (all: typeof pages) => [...new Set(all.flatMap(pageClasses))].toSorted()
-  expect(pages.length).toBeLessThan(12)
-  expect(names(pages)).toEqual(names(pagesOf(60)))
 })

@@ -1,53 +1,43 @@
 import type { Query } from '../client/request-path.ts'
 import { oddSizes } from '../steps/values.ts'
+import type { Decks } from './deck.ts'
+
+const largest = 50
 
 /** All sizes of pages up to 50, and odd ones beyond. */
 export const sizes: readonly (number | string)[] = [
-  ...new Set([...Array.from({ length: 50 }, (_, at) => at + 1), ...oddSizes]),
-]
-
-/** The last size of each class of sizes. */
-const classes = [0, 5, 10, 20, 30, 40, 50, 99] as const
-
-const classOf = (size: unknown): string =>
-  size === undefined ? 'default' : String(classes.find((last) => Number(size) <= last) ?? 'beyond')
-
-/** The classes of the size and of the number of a page. */
-export const pageClasses = ({ page = 1, per_page }: Query): readonly [size: string, number: string] => [
-  `size ${classOf(per_page)}`,
-  `page ${Math.min(4, Number(page))}`,
+  ...new Set([...Array.from({ length: largest }, (_, at) => at + 1), ...oddSizes]),
 ]
 
 /** The number of the last page. @param total the records of the list */
 const lastOf = (size: unknown, total: number): number =>
   Math.max(1, Math.ceil(total / (Number(size) > 0 ? Number(size) : 20)))
 
-/**
- * The pages of a list: each size with the first two pages, and with the third, one in the middle, the last or the one
- * after it.
- * @param total the records of the list
- */
-export function pagesOf(total: number): readonly Query[] {
-  return [
-    {},
-    ...[1, 2].map((page): Query => ({ page })),
-    ...sizes.flatMap((per_page, at) => {
-      const last = lastOf(per_page, total)
-      const more = [3, Math.max(3, last - 2), last, last, last + 1 + (at % 2) * 20][at % 5] ?? last
-      const pages = [2, more].filter((page) => page > 1 && (page <= last || at % 5 === 4))
-      return [{ per_page }, ...[...new Set(pages)].map((page): Query => ({ per_page, page }))]
-    }),
-  ]
+/** Which page is requested: the first by no number, the second, one of those between, the last, or one that is none. */
+const pages: Readonly<Record<string, (last: number) => number | undefined>> = {
+  first: () => undefined,
+  second: () => 2,
+  third: () => 3,
+  later: (last) => Math.max(3, last - 2),
+  last: (last) => last,
+  beyond: (last) => last + 1 + (last % 2) * 20,
 }
 
-/** A page of each class of sizes, and of each class of numbers, for requests of which only the credential matters. */
-export function pagesByClass(total: number): readonly Query[] {
-  const all = pagesOf(total).slice(1)
-  const names = [...new Set(all.map((query) => pageClasses(query)[0]))]
-  const sized = names.map((name, at) => {
-    const own = all.filter((query) => pageClasses(query)[0] === name)
-    // Each class of numbers comes up, too.
-    return own.findLast((query) => pageClasses(query)[1] === `page ${1 + (at % 4)}`) ?? own[0] ?? {}
-  })
-  return [{}, ...sized]
+const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
+
+/**
+ * Draws the pages of a list for one sender. Its sizes are spread evenly over those up to 50, however few are drawn (steps
+ * of the golden ratio), but for each fifth one, which is odd.
+ * @param name the name of the list and the sender
+ * @param total the records of the list
+ */
+export function drawPage(decks: Decks, name: string, total: number, from: number, at: number): Query {
+  const form = decks.take(`${name} page`, () => [...usual, ...usual, 'beyond', 'bare']) ?? 'bare'
+  const spread = 1 + Math.floor(largest * ((from + at * golden) % 1))
+  const size = at % 5 === 4 ? decks.take(`${name} size`, () => oddSizes) : spread
+  if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
+  const page = pages[form]?.(lastOf(size, total))
+  return { per_page: size, ...(page !== undefined && { page }) }
 }
+
+const golden = 0.618

@@ -18,10 +18,10 @@ const callOf = (played: readonly Entry[] | number | undefined): Call | undefined
   typeof played === 'number' ? undefined : played?.[0]?.call
 
 /** Lengths of the ends of an episode that may show a finding alone. */
-const ends = { few: [3, 4, 6, 8], many: [13, 21, 34, 55, 89] } as const
+const ends = { few: [3, 4, 6, 8], many: [13, 21] } as const
 
 /** Sequences that may show a finding alone: short ones, and longer ones of which few can be sent. */
-interface Guesses {
+export interface Guesses {
   readonly few: readonly (readonly Step[])[]
   readonly many: readonly (readonly Step[])[]
 }
@@ -37,48 +37,59 @@ export function guessesOf(
 ): Guesses {
   const last = steps.at(-1)
   if (!last) return { few: [], many: [] }
-  const source = played.findIndex(
-    (each) => typeof each !== 'number' && each.some(({ call }) => call === evidence),
-  )
+  const placeOf = (isMeant: (entry: Entry) => boolean): number =>
+    played.findIndex((each) => typeof each !== 'number' && each.some(isMeant))
+  /** The steps at some places, and as many before each of them. */
+  const stepsAt = (places: readonly number[], before: number): readonly Step[] =>
+    steps.filter((_, at) => places.some((place) => place >= at && place - before <= at))
+  /** Entries that show something together; those of other episodes come first. */
+  const entries = finding.together ?? []
+  const places = entries.map(({ exchange }) => placeOf((entry) => entry.exchange === exchange))
+  const earlier = entries.flatMap(({ call }, at) => ((places[at] ?? -1) < 0 ? [call] : []))
+  const source = placeOf(({ call }) => call === evidence)
   const shown = callOf(played.at(-1))
   const own = played.findIndex((each, at) => {
     const call = callOf(each)
     return at < steps.length - 1 && call?.operation === shown?.operation && call?.subject === shown?.subject
   })
-  const proof = evidence && (steps[source] ?? evidence)
+  const proof = evidence ? [steps[source] ?? evidence] : []
   const isRefusal = finding.key.startsWith('refused ')
-  const before = [...(evidence && source < 0 ? [evidence] : []), ...(previous ? [previous] : [])]
   /** The last steps, with the write that they contradict if it came before. */
   const endsOf = (lengths: readonly number[]) =>
     lengths
       .filter((length) => length < steps.length)
       .map((length) => [
-        ...(proof && source < steps.length - length ? [proof] : []),
+        ...(source < steps.length - length ? proof : []),
         ...steps.slice(steps.length - length),
       ])
   return {
     few: [
-      ...(finding.together ? [[...finding.together.map(({ call }) => call), last]] : []),
+      ...(finding.together ? [0, 1].map((before) => [...earlier, ...stepsAt(places, before), last]) : []),
       [last],
-      ...(proof ? [[proof, last]] : []),
+      [...proof, last],
       // What came right before may matter.
-      ...(source > 0 ? [[steps[source - 1] ?? last, steps[source] ?? last, last]] : []),
-      ...(steps.length > 1 ? [[...(proof ? [proof] : []), steps.at(-2) ?? last, last]] : []),
+      ...(source > 0 ? [[...stepsAt([source], 1), last]] : []),
+      ...(steps.length > 1 ? [[...proof, steps.at(-2) ?? last, last]] : []),
       ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
-      ...(proof && control && isRefusal
+      ...(evidence && control && isRefusal
         ? [
-            [control, proof, last],
-            [control, proof, control, last],
+            [control, ...proof, last],
+            [control, ...proof, control, last],
           ]
         : []),
       ...endsOf(ends.few),
       ...(source > 1 ? [steps.slice(source - 1, source + 4).concat(last)] : []),
-      ...(proof ? [[proof, ...Array.from({ length: repetitions }, () => last)]] : []),
+      ...(evidence ? [[...proof, ...Array.from({ length: repetitions }, () => last)]] : []),
     ],
     many: [
       ...endsOf(ends.many),
       ...(source >= 0 ? [steps.slice(source)] : []),
-      [...(control && isRefusal ? [control] : []), ...before, ...steps],
+      [
+        ...(control && isRefusal ? [control] : []),
+        ...(source < 0 ? proof : []),
+        ...(previous ? [previous] : []),
+        ...steps,
+      ],
     ],
   }
 }

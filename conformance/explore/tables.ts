@@ -22,7 +22,10 @@ export interface Site {
   readonly subject: Subject
   /** The names of the resource in a path: an id, a UUID, or both. */
   readonly names: readonly (string | number)[]
-  /** The tokens that the operation must accept for the resource. */
+  /**
+   * The tokens that the operation must accept for the resource; none where only requests are sent that must be refused,
+   * because nothing showed what could be put back.
+   */
   readonly tokens: readonly Credential[]
   /** Every field that the server grants together. */
   readonly fields?: Attributes
@@ -98,6 +101,7 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
     subject: Subject,
     names: readonly (string | number | undefined)[],
     fields?: Attributes,
+    mayWrite = true,
   ): Site[] => {
     const known = names.filter((name) => name !== undefined)
     const { family } = operations[operation]
@@ -107,8 +111,8 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
         : family === 'admin'
           ? ['rootClient']
           : [subject === 'server' ? 'userClient' : 'otherUserClient']
-    const tokens = all.filter(has)
-    return known.length === 0 || tokens.length === 0
+    const tokens = all.filter((token) => has(token) && mayWrite)
+    return known.length === 0 || (tokens.length === 0 && mayWrite)
       ? []
       : [{ operation, subject, names: known, tokens, ...(fields && { fields }) }]
   }
@@ -116,7 +120,10 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
     case 'updateNode': {
       const { fields = {} } = await nodeBody(fixtures)
       const other = await otherNodeFields(fixtures, Object.keys(fields))
-      return [...site('node', [node], fields), ...(other ? site('otherNode', [otherNode], other) : [])]
+      return [
+        ...site('node', [node], fields),
+        ...site('otherNode', [otherNode], other ?? withoutNames(fields), other !== undefined),
+      ]
     }
     case 'syncNodeTags':
       return [...site('node', [node]), ...site('otherNode', [otherNode])]
@@ -127,7 +134,12 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       const other = await otherServerFields(fixtures)
       return [
         ...site('server', [server?.id, server?.uuid], parts.fields ?? {}),
-        ...(other ? site('otherServer', [otherServer?.id, otherServer?.uuid], other) : []),
+        ...site(
+          'otherServer',
+          [otherServer?.id, otherServer?.uuid],
+          other ?? withoutNames(parts.fields),
+          other !== undefined,
+        ),
       ]
     }
     case 'createUser':
@@ -137,6 +149,9 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       return subjectsOf(operation).flatMap((subject) => site(subject, namesOf(operation, resources[subject])))
   }
 }
+
+/** The fields of a body that say nothing about which resource it is for. */
+const withoutNames = ({ egg_id: _, fqdn: __, ...fields }: Attributes = {}): Attributes => fields
 
 /** The names of a resource in the path of an operation. */
 const namesOf = (

@@ -46,10 +46,10 @@ export function inventedNames(operation: OperationId, { resources }: Target): re
 }
 
 /**
- * How much of a body is sent: every known field, one of them, what the server itself showed, or a body that no
+ * How much of a body is sent: every known field, one of them, some of them, what the server itself showed, or a body that no
  * operation describes.
  */
-export const bodyForms = ['whole', 'one field', 'own', 'empty', 'array'] as const
+export const bodyForms = ['whole', 'one field', 'some fields', 'own', 'empty', 'array'] as const
 
 type BodyForm = (typeof bodyForms)[number]
 

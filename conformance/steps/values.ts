@@ -9,10 +9,17 @@ const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1
  */
 export const packedTexts: readonly string[] = [
   `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é'`,
-  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(80)}`,
+  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(150)}`,
   `Explored {{word}} O'Neill İıŞ ﬁ ｆｕｌｌ Z\u0351e\u0301 👩‍👩‍👧 a+b%20c  d\\n\\t $(id) \`id\` &amp; {{name}}; --`,
-  '00712345',
 ]
+
+/** Texts that a server may take for another type, or for a command of a spreadsheet. */
+export const lookalikes = {
+  digits: ['0', '1', '007', '00712345'],
+  decimals: ['3.10', '1e3'],
+  words: ['false', 'true', 'null', 'undefined', 'NaN'],
+  formulas: ['=1+1', '@here'],
+} as const
 
 const wordPlace = '{{word}}'
 
@@ -33,13 +40,25 @@ export const withoutWord = (value: unknown): unknown =>
  * ASCII, and texts that look like another type or are special in another language.
  */
 export const oddTexts: readonly string[] = [
-  ...['', 'x', '0', '1', '-1', '007', '3.10', '1e3', '0x1F', 'false', 'true', 'null', 'undefined', 'NaN'],
-  ...['[]', '{}', '2026-01-31', '2026-01-31T12:00:00+00:00', '12:30', 'Two  spaces', ' spaces around '],
+  ...Object.values(lookalikes).flat(),
+  ...[
+    '',
+    'x',
+    '-1',
+    '0x1F',
+    '[]',
+    '{}',
+    '2026-01-31',
+    '2026-01-31T12:00:00+00:00',
+    '12:30',
+    'Two  spaces',
+    ' spaces around ',
+  ],
   ...Object.values(varietyOf),
   ...packedTexts,
   ...['"quoted"', "'quoted'", '`quoted`', 'a\\b', 'C:\\new\\table', "O'Neill", 'a/b', '../../etc/passwd'],
   ...['<script>alert(1)</script>', '&lt;b&gt; &amp;', `'; DROP TABLE nodes; --`, '%41%20+', 'a+b', 'a%20b'],
-  ...['$HOME `id` $(id)', '{{name}}', '*', '?', '#1', 'a,b;c|d', 'a:b@c', '=1+1', '@here'],
+  ...['$HOME `id` $(id)', '{{name}}', '*', '?', '#1', 'a,b;c|d', 'a:b@c'],
   ...[
     'e\u0301',
     'Z\u0351\u036b\u0343',

@@ -1,0 +1,145 @@
+import type { Failure } from '../judge/outcome.ts'
+import type { Finding } from '../rules/finding.ts'
+import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
+import type { Draw, Opened } from './draw.ts'
+import { fewerSteps, type Guesses, type Pending, plainerSteps, repeated } from './smaller.ts'
+
+/** A finding, with the shortest steps that show it. */
+export interface Told {
+  readonly check: string
+  readonly failure: Failure
+  readonly steps: readonly Step[]
+  /** The entries of each step as it was played last; a number is a pause in milliseconds. */
+  readonly played: readonly (readonly Entry[] | number)[]
+  /** How often it came again, in words. */
+  readonly again: string
+}
+
+/** What a server did with steps. */
+export type Replay = (
+  steps: readonly Step[],
+) => Promise<{ readonly findings: readonly Finding[]; readonly played: Told['played'] }>
+
+/** Requests for making one finding small, without those for looking again where a view may lag or a list move. */
+const mostRequests = 280
+
+/** How often a finding is played again before it is told. */
+const confirmations = 3
+
+/** How often steps showed a finding, of three times. */
+interface Tried {
+  readonly steps: readonly Step[]
+  readonly times: number
+}
+
+/** Plays steps to see which of them show a finding, and makes them fewer and plainer. */
+export class Trials {
+  readonly #finding: Finding
+  readonly #draw: Draw
+  readonly #replay: Replay
+  readonly #usersLeft: () => number
+  /** Writes before a play: without another value, a write that is lost may have been stored by the play before. */
+  readonly #openings = new Map<string, Step | undefined>()
+  #openingTimes = 1
+  /** What each play begins with, so that what the one before it ended with is not the reason. */
+  #neutral: readonly Step[]
+  #sent = 0
+  /** Requests and users that are kept for the confirmations; a play creates two users at most. */
+  #kept = 0
+  #keptUsers = 2 * confirmations + 2
+  /** The last play that showed the finding. */
+  shown: Omit<Told, 'again'> | undefined
+
+  /** @param usersLeft the number of users that may still be created */
+  constructor({ finding, steps }: Pending, draw: Draw, replay: Replay, usersLeft: () => number) {
+    this.#finding = finding
+    this.#draw = draw
+    this.#replay = replay
+    this.#usersLeft = usersLeft
+    const control = draw.control(steps.at(-1))
+    this.#neutral = control ? [control] : []
+  }
+
+  /** Whether steps show the finding. */
+  show = async (steps: readonly Step[]): Promise<boolean> => {
+    const all = [...this.#opened(steps), ...this.#neutral, ...steps]
+    if (this.#sent + all.length > mostRequests - this.#kept) return false
+    if (all.some(creates) && this.#usersLeft() <= this.#keptUsers) return false
+    const { findings, played } = await this.#replay(all)
+    this.#sent += all.flatMap(callsOf).length
+    const found = findings.find(({ key }) => key === this.#finding.key)
+    if (found) this.shown = { check: found.check, failure: found.failure, steps: all, played }
+    return found !== undefined
+  }
+
+  #opened(steps: readonly Step[]): readonly Step[] {
+    const opened = new Set<string>()
+    for (const call of steps.flatMap(callsOf).flatMap((each) => [...variableOf(each), each])) {
+      const site = `${call.operation} ${call.subject}`
+      opened.add(site)
+      if (!this.#openings.has(site)) this.#openings.set(site, this.#draw.opening(call))
+    }
+    return [...opened]
+      .flatMap((site) => this.#openings.get(site) ?? [])
+      .flatMap((opening) => Array.from({ length: this.#openingTimes }, () => opening))
+  }
+
+  async #times(steps: readonly Step[]): Promise<Tried> {
+    let times = 0
+    for (let at = 0; at < confirmations; at += 1) if (await this.show(steps)) times += 1
+    return { steps, times }
+  }
+
+  /** The first guess that shows the finding twice, or else once. */
+  async first({ few, many }: Guesses): Promise<readonly Step[] | undefined> {
+    let once: readonly Step[] | undefined
+    for (const [at, guess] of [...few, ...few, ...many].entries()) {
+      // An opening may be lost itself where it comes right after another.
+      this.#openingTimes = at >= few.length && at < 2 * few.length ? 2 : 1
+      if (!(await this.show(guess))) continue
+      once ??= guess
+      // A fault at every few requests, or a long sequence that cannot be sent again.
+      if (await this.show(guess)) return guess
+    }
+    return once
+  }
+
+  /** The fewest and plainest steps that show the finding, as often as any do. */
+  async smallest(long: readonly Step[]): Promise<Tried> {
+    this.#keptUsers = 2 * confirmations
+    this.#kept = confirmations * (this.#opened(long).length + long.length + 1)
+    const fewer = await plainerSteps(await fewerSteps(long, this.show), this.show)
+    const small = await fewerSteps(fewer, this.show)
+    const neutral = this.#neutral
+    this.#neutral = []
+    if (!((await this.show(small)) && (await this.show(small)))) this.#neutral = neutral
+    this.#kept = 0
+    this.#keptUsers = 0
+    let best = await this.#times(small)
+    // Fewer steps may have shown it by chance.
+    if (best.times === 0) best = await this.#times(long)
+    // A fault at every few requests comes each time if the requests are sent often enough.
+    for (const often of repeated(best.steps)) {
+      if (isSure(best)) break
+      const more = await this.#times(often)
+      if (more.times > best.times) best = more
+    }
+    return best
+  }
+}
+
+/** Whether steps showed a finding each time. */
+export const isSure = ({ times }: Tried): boolean => times === confirmations
+
+export const inWords = (tried: Tried): string =>
+  isSure(tried)
+    ? 'it came again each time that these requests were sent'
+    : `it came again ${tried.times} of ${confirmations} times that these requests were sent`
+
+/** A server has the variable of a call only after the import of a file that declares it. */
+const variableOf = ({ variable, subject }: Call): readonly Opened[] =>
+  variable === undefined
+    ? []
+    : [{ operation: 'importEgg', subject: subject === 'otherServer' ? 'otherEgg' : 'egg' }]
+
+const creates = (step: Step): boolean => callsOf(step).some(({ operation }) => operation === 'createUser')
