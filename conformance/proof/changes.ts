@@ -5,6 +5,7 @@ import {
   isObject,
   type JsonObject,
   type Middleware,
+  type Next,
   type ProxyRequest,
   type ProxyResponse,
   withBody,
@@ -18,26 +19,22 @@ const isOn = (on: On, { operation }: ProxyRequest): boolean =>
 
 /**
  * A middleware that changes the JSON of granted responses, in place or by the value that `change` returns; a string is
- * the text of the response.
+ * the text of the response. `times` is the number of the granted response, starting with 1.
  */
-export const answered =
-  (on: On, change: (json: JsonObject, request: ProxyRequest) => unknown): Middleware =>
-  async (request, next) => {
+export function answered(
+  on: On,
+  change: (json: JsonObject, request: ProxyRequest, times: number) => unknown,
+): Middleware {
+  let times = 0
+  return async (request, next) => {
     const response = await next(request)
     if (!isOn(on, request) || !isGranted(response)) return response
     const { json, ...rest } = response
     if (!isObject(json)) return response
-    const changed = change(json, request) ?? json
+    times += 1
+    const changed = change(json, request, times) ?? json
     return typeof changed === 'string' ? { ...rest, text: changed } : { ...rest, json: changed }
   }
-
-/** The same, with the number of the granted response, starting with 1. */
-export function answeredTimes(on: On, change: (json: JsonObject, times: number) => unknown): Middleware {
-  let times = 0
-  return answered(on, (json) => {
-    times += 1
-    return change(json, times)
-  })
 }
 
 /** A middleware that changes the JSON body of requests, in place or by the value that `change` returns. */
@@ -70,17 +67,21 @@ export const queryOf = ({ path }: ProxyRequest): URLSearchParams =>
 /** Whether the path of a request names a server by its UUID. */
 export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
-/** A middleware that responds to some operations itself; it can also pass their requests on. */
-export const instead =
-  (
-    on: On,
-    response: (
-      request: ProxyRequest,
-      next: (request: ProxyRequest) => Promise<ProxyResponse>,
-    ) => Promise<ProxyResponse>,
-  ): Middleware =>
-  (request, next) =>
-    isOn(on, request) ? response(request, next) : next(request)
+/**
+ * A middleware that responds to some operations itself; it can also pass their requests on. `times` is the number of the
+ * request, starting with 1.
+ */
+export function instead(
+  on: On,
+  response: (request: ProxyRequest, next: Next, times: number) => Promise<ProxyResponse>,
+): Middleware {
+  let times = 0
+  return (request, next) => {
+    if (!isOn(on, request)) return next(request)
+    times += 1
+    return response(request, next, times)
+  }
+}
 
 /** A function that counts the requests of each path, starting with 1. */
 export function timesOf(): (request: ProxyRequest) => number {
@@ -97,13 +98,8 @@ export const refusedWhen = (
   on: On,
   fits: (request: ProxyRequest, times: number) => boolean,
   status = 422,
-): Middleware => {
-  let times = 0
-  return instead(on, async (request, next) => {
-    times += 1
-    return fits(request, times) ? refusal(status) : next(request)
-  })
-}
+): Middleware =>
+  instead(on, async (request, next, times) => (fits(request, times) ? refusal(status) : next(request)))
 
 /** A selection of resources in a response: by their place, and all of them or only the last one. */
 export interface Which {

@@ -12,8 +12,8 @@ import { answered, isByUuid, pagesOf, queryOf, resources, type Which } from './c
 import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
 import { namedTwice } from './subjects.ts'
 
-/** Whether a granted response is at a place; called once for each response, in their order. */
-type Fits = (request: ProxyRequest, json: JsonObject) => boolean
+/** Whether a granted response is at a place; `times` is its number among those of the operation, starting with 1. */
+type Fits = (request: ProxyRequest, json: JsonObject, times: number) => boolean
 
 /** A part of the granted responses of an operation. A server may break a rule in this part only. */
 export interface Place {
@@ -24,30 +24,12 @@ export interface Place {
   readonly of?: Which & { readonly kind: Kind }
   /** Checks whose requests reach the place, in addition to those of the rule. */
   readonly reachedBy: readonly string[]
-  /** Makes the predicate for a server, with its own state. */
-  readonly make: () => Fits
+  readonly fits: Fits
 }
 
 type Part = Omit<Place, 'on'>
 
-const place = (name: string, reachedBy: readonly string[], fits: Fits): Part => ({
-  name,
-  reachedBy,
-  make: () => fits,
-})
-
-/** A place that depends on the number of granted responses of the operation, starting with 1. */
-const nth = (name: string, reachedBy: readonly string[], fits: (times: number) => boolean): Part => ({
-  name,
-  reachedBy,
-  make: () => {
-    let times = 0
-    return () => {
-      times += 1
-      return fits(times)
-    }
-  },
-})
+const place = (name: string, reachedBy: readonly string[], fits: Fits): Part => ({ name, reachedBy, fits })
 
 /** Checks that send more than one request of an operation. */
 const repeats: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
@@ -68,9 +50,9 @@ const isQueried = ({ path }: ProxyRequest): boolean => path.includes('?')
 /** Places of every operation. */
 const ofAny = (id: OperationId): readonly Part[] => [
   everywhere,
-  nth('in the first response', repeats[id] ?? [], (times) => times === 1),
-  nth('in all but the first response', repeats[id] ?? [], (times) => times > 1),
-  nth('in every second response', repeats[id] ?? [], (times) => times % 2 === 0),
+  place('in the first response', repeats[id] ?? [], (_, __, times) => times === 1),
+  place('in all but the first response', repeats[id] ?? [], (_, __, times) => times > 1),
+  place('in every second response', repeats[id] ?? [], (_, __, times) => times % 2 === 0),
 ]
 
 const byName: readonly Part[] = [
@@ -168,7 +150,7 @@ export const appearancesOf = (kind: Kind): readonly Place[] =>
   })
 
 /** Whether a place is every response of an operation. */
-export const isEverywhere = ({ make }: Place): boolean => make === everywhere.make
+export const isEverywhere = ({ fits }: Place): boolean => fits === everywhere.fits
 
 /**
  * A change of a response, in place or by the value that it returns. The first argument is the response, or the
@@ -178,11 +160,10 @@ export type Change = (subject: JsonObject, request: ProxyRequest, envelope: Json
 
 /** A middleware that changes the JSON of granted responses of an operation at one place. */
 export const answeredAt =
-  ({ on, of, make }: Place, change: Change): MakeMiddleware =>
-  () => {
-    const fits = make()
-    return answered(on, (json, request) => {
-      if (!fits(request, json)) return undefined
+  ({ on, of, fits }: Place, change: Change): MakeMiddleware =>
+  () =>
+    answered(on, (json, request, times) => {
+      if (!fits(request, json, times)) return undefined
       if (!of) return change(json, request, json)
       return resources(
         of.kind,
@@ -190,4 +171,3 @@ export const answeredAt =
         of,
       )(json)
     })
-  }

@@ -4,18 +4,21 @@ import { isGranted, isObject, type Middleware, type Next, type ProxyRequest } fr
 
 /**
  * Serves a list that is made of all records of the server behind the proxy; its pages say what they hold.
+ * @param change gets the number of the granted request, starting with 1
  * @param served maps the requested page to the page whose records it has
  */
-export const relisted = (
+export function relisted(
   on: PagedId,
-  change: (records: readonly unknown[]) => readonly unknown[],
+  change: (records: readonly unknown[], times: number) => readonly unknown[],
   served: (page: number) => number = (page) => page,
-): Middleware =>
-  instead(on, async (request, next) => {
+): Middleware {
+  let times = 0
+  return instead(on, async (request, next) => {
     const plain = await next(request)
     const { json } = plain
     if (!isGranted(plain) || !isObject(json)) return plain
-    const records = change((await wholeList(request, next)).all)
+    times += 1
+    const records = change((await wholeList(request, next)).all, times)
     const size = Number(pagesOf(json)['per_page'])
     const page = served(Number(queryOf(request).get('page') ?? 1))
     const data = records.slice((page - 1) * size, page * size)
@@ -27,6 +30,7 @@ export const relisted = (
     })
     return { ...plain, json: { ...json, data } }
   })
+}
 
 /** A list of so many records. */
 export const shortList = (on: PagedId, many: number, served?: (page: number) => number): Middleware =>

@@ -9,7 +9,6 @@ import {
 } from '../../../src/contract/index.ts'
 import {
   answered,
-  answeredTimes,
   attributesOf,
   dataOf,
   pagesOf,
@@ -85,14 +84,14 @@ const unstable = read.flatMap((on) => {
         ]
       : []),
     mutant([stable, ...others], 'every fourth list is empty', () =>
-      answeredTimes(on, (json, times) => {
+      answered(on, (json, _, times) => {
         if (times % 4 !== 0) return
         json['data'] = []
         if (isPaged(on)) pagesOf(json)['count'] = 0
       }),
     ),
     mutant([stable, ...others], 'every second list is shorter', () =>
-      answeredTimes(on, (json, times) => (times % 2 === 0 ? { ...json, data: dataOf(json).slice(1) } : json)),
+      answered(on, (json, _, times) => (times % 2 === 0 ? { ...json, data: dataOf(json).slice(1) } : json)),
     ),
   ]
 })

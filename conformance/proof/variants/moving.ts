@@ -1,5 +1,5 @@
 import { pagedIds } from '../../../src/contract/index.ts'
-import { answeredTimes, attributesOf, dataOf } from '../changes.ts'
+import { answered, attributesOf, dataOf, instead } from '../changes.ts'
 import { bodyOf, isGranted, isObject, type JsonObject, withBody } from '../messages.ts'
 import { relisted } from '../whole-list.ts'
 import { type Variant, variantsOf } from './variant.ts'
@@ -40,14 +40,11 @@ const often = [1, 2, 3, 5, 13, 40]
 const lists = pagedIds.flatMap((on) =>
   variantsOf(Object.entries(happenings), often, ([inWords, change], every) => ({
     name: `${on}: with every ${every}. request ${inWords}`,
-    make: () => {
-      let times = 0
-      return relisted(on, (records) => {
-        times += 1
+    make: () =>
+      relisted(on, (records, times) =>
         // An empty list has no record to copy.
-        return records.length === 0 ? records : change(records, Math.floor(times / every))
-      })
-    },
+        records.length === 0 ? records : change(records, Math.floor(times / every)),
+      ),
   })),
 )
 
@@ -55,7 +52,7 @@ const lists = pagedIds.flatMap((on) =>
 const making: readonly Variant[] = [1, 4, 20].map((after) => ({
   name: `a backup finishes after ${after} requests`,
   make: () =>
-    answeredTimes('listServerBackups', (json, times) => {
+    answered('listServerBackups', (json, _, times) => {
       const [first] = dataOf(json)
       if (times > after) return
       Object.assign(attributesOf(first), {
@@ -106,7 +103,7 @@ const areTold = ({ name }: Variant): boolean =>
 
 const singles = variantsOf(Object.entries(others), often, ([inWords, change], every) => ({
   name: `with every ${every}. request ${inWords}`,
-  make: () => answeredTimes('all', (json, times) => change(json, Math.floor(times / every))),
+  make: () => answered('all', (json, _, times) => change(json, Math.floor(times / every))),
 }))
 
 /** Renames servers at every place of a response. */
@@ -136,17 +133,12 @@ const renames: readonly Variant[] = often.map((after) => ({
 /** Another client writes to the same node, server or egg between requests. */
 const writers: readonly Variant[] = [7, 23].map((every) => ({
   name: `with every ${every}. update somebody else updates the node before`,
-  make: () => {
-    let times = 0
-    return async (request, next) => {
-      if (request.operation === 'updateNode') {
-        times += 1
-        const { name: _, ...rest } = bodyOf(request)
-        if (times % every === 0) await next(withBody(request, { ...rest, name: 'Somebody else' }))
-      }
+  make: () =>
+    instead('updateNode', async (request, next, times) => {
+      const { name: _, ...rest } = bodyOf(request)
+      if (times % every === 0) await next(withBody(request, { ...rest, name: 'Somebody else' }))
       return next(request)
-    }
-  },
+    }),
 }))
 
 export const moving: readonly Variant[] = [
