@@ -54,6 +54,16 @@ export interface Part {
   readonly brief?: string
 }
 
+const part = (
+  name: Part['name'],
+  title: string,
+  blocks: readonly Block[],
+  more: Partial<Part> = {},
+): Part => ({ name, title, blocks, ...more })
+
+/** A block of words, if there are any. */
+const said = (...words: Line): readonly Block[] => (words.length === 0 ? [] : [{ words }])
+
 /** A report, for every form in which it is written. */
 export interface Document {
   readonly heading: string
@@ -72,10 +82,10 @@ const headings: Readonly<Record<Run['verdict'], string>> = {
 
 export function documentOf(run: Run, about: About): Document {
   const { results } = run
-  const list = (title: string, entries: readonly string[], status?: Status, isLast = false): Part => ({
-    ...{ name: 'remark', title, isLast },
-    blocks: [{ list: entries.map((entry) => ({ line: [entry], ...(status && { status }) })) }],
-  })
+  const list = (title: string, entries: readonly string[], status?: Status, isLast = false): Part => {
+    const items = entries.map((entry) => ({ line: [entry], ...(status && { status }) }))
+    return part('remark', title, [{ list: items }], { isLast })
+  }
   const notSelected = notSelectedInWords(run)
   const parts: readonly (Part | undefined)[] = [
     list('Known deviations that excuse no failure any more', run.stale, 'fail'),
@@ -87,9 +97,7 @@ export function documentOf(run: Run, about: About): Document {
     withMessages('Warnings', ofStatus(results, 'warn')),
     withMessages('Known deviations', ofStatus(results, 'known')),
     skipped(run, about),
-    notSelected === undefined
-      ? undefined
-      : { name: 'remark', title: 'Not selected', blocks: [{ words: [{ prose: notSelected }] }] },
+    part('remark', 'Not selected', said(...(notSelected === undefined ? [] : [{ prose: notSelected }]))),
     observed(run, about),
     fields(run, about),
     explored(run, about),
@@ -115,10 +123,8 @@ function nobodyLetIn({ exchanges }: Run): Part | undefined {
   const { ask, reply, failure } = first
   const met = reply ? `was answered with ${inShort(reply)}` : `got no response: ${failure}`
   const question = reply ? 'Are the base URL and the tokens right?' : 'Is the base URL right?'
-  return {
-    ...{ name: 'remark', title: 'No request was granted', isLast: true },
-    blocks: [{ words: [`The first, ${ask.method} ${ask.path}, ${met}. ${question}`] }],
-  }
+  const words = [`The first, ${ask.method} ${ask.path}, ${met}. ${question}`]
+  return part('remark', 'No request was granted', [{ words }], { isLast: true })
 }
 
 function failed({ results }: Run): Part {
@@ -127,13 +133,8 @@ function failed({ results }: Run): Part {
     commands.some((command) => command.includes(`$${name}`)),
   )
   const tokens = used.map(([token, name]) => `\`$${name}\` is \`tokens.${token}\``).join(', ')
-  return {
-    ...{ name: 'failed', title: 'Failed', isLast: true },
-    blocks: [
-      ...(used.length === 0 ? [] : [{ words: [{ prose: `In the commands, ${tokens} of the target.` }] }]),
-      { findings: causes(results) },
-    ],
-  }
+  const words = used.length === 0 ? [] : [{ prose: `In the commands, ${tokens} of the target.` }]
+  return part('failed', 'Failed', [...said(...words), { findings: causes(results) }], { isLast: true })
 }
 
 function sectionCounts({ results }: Run): Part {
@@ -144,7 +145,7 @@ function sectionCounts({ results }: Run): Part {
     return [[`${section} ${title}`], ...shown.map((status) => [String(summary[status] || '')])]
   })
   const head = ['Section', ...shown.map((status) => looks[status].word)]
-  return { name: 'sections', title: 'Sections', blocks: [{ table: { head, rows, isNarrow: true } }] }
+  return part('sections', 'Sections', [{ table: { head, rows, isNarrow: true } }])
 }
 
 /** The results of section 5 as a table of credentials and operations. */
@@ -164,11 +165,8 @@ function access({ results }: Run, { verbose }: About): Part {
       return [status === undefined ? '' : looks[status].mark]
     }),
   ])
-  return {
-    ...{ name: 'access', title: 'Tokens by operation' },
-    blocks: [{ table: { head: ['Section 5', ...columns.values()], rows, isNarrow: true } }],
-    ...(!verbose && { brief: '' }),
-  }
+  const table = { head: ['Section 5', ...columns.values()], rows, isNarrow: true }
+  return part('access', 'Tokens by operation', [{ table }], verbose ? {} : { brief: '' })
 }
 
 /** The section of each operation, by the name of the operation in ids of checks. */
@@ -179,18 +177,14 @@ const columns: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-const withMessages = (title: string, results: readonly Result[]): Part => ({
-  ...{ name: 'results', title },
-  blocks: [
-    {
-      list: results.map(({ id, title, status, message = '' }) => ({
-        status,
-        line: [{ code: id }, ' ', { prose: title }],
-        more: [message],
-      })),
-    },
-  ],
-})
+function withMessages(title: string, results: readonly Result[]): Part {
+  const list = results.map(({ id, title, status, message = '' }) => ({
+    status,
+    line: [{ code: id }, ' ', { prose: title }],
+    more: [message],
+  }))
+  return part('results', title, [{ list }])
+}
 
 /** The maximum number of ids that are listed for one reason of skipped checks; more of them are counted by section. */
 const mostIds = 12
@@ -209,10 +203,8 @@ function skipped({ results }: Run, { verbose = false }: About): Part {
     ...(remedy === undefined ? [] : [{ words: [{ prose: `What would show these: ${remedy}.` }] }]),
   ])
   const isAnyBrief = groups.some(([, reasons]) => reasons.some(([, ids]) => isBrief(ids)))
-  return {
-    ...{ name: 'results', title: 'Not judged, and why' },
-    blocks: [...blocks, ...(isAnyBrief ? [{ words: [{ prose: '`--verbose` lists the ids.' }] }] : [])],
-  }
+  const words = isAnyBrief ? [{ prose: '`--verbose` lists the ids.' }] : []
+  return part('results', 'Not judged, and why', [...blocks, ...said(...words)])
 }
 
 /** The number of ids in each section, such as `4.2/... (5)`. */
@@ -234,14 +226,11 @@ function observed(run: Run, { showGaps, verbose }: About): Part {
     [{ code: each.observed }],
     [{ prose: each.title }, ' ', observedInWords(each)],
   ])
-  return {
-    ...{ name: 'gaps', title: 'What it does where the document is silent (never judged)' },
-    blocks: [
-      { table: { head: ['Gap', 'Observed', 'In words'], rows } },
-      ...(unseen.length === 0 ? [] : [{ words: ['Not seen: ', ...codes(unseen)] }]),
-    ],
-    ...(!showGaps && !verbose && { brief: `${gapsInWords(run)}; --show-gaps lists them.` }),
-  }
+  const table = { head: ['Gap', 'Observed', 'In words'], rows }
+  const words = unseen.length === 0 ? [] : ['Not seen: ', ...codes(unseen)]
+  const brief = `${gapsInWords(run)}; --show-gaps lists them.`
+  const title = 'What it does where the document is silent (never judged)'
+  return part('gaps', title, [{ table }, ...said(...words)], showGaps || verbose ? {} : { brief })
 }
 
 /** The coverage of an exploration: for each operation, the number of requests of each sort, and how many there are. */
@@ -256,15 +245,10 @@ function explored(run: Run, { verbose }: About): Part | undefined {
     [String(row.requests)],
     ...dimensions.map((name): Line => [row[name].of === 0 ? '' : `${row[name].tried} of ${row[name].of}`]),
   ])
-  return {
-    ...{ name: 'remark', title: 'Explored' },
-    blocks: [
-      { words: [words] },
-      { list: notes.map((note) => ({ line: [note] })) },
-      { table: { head: ['Operation', 'requests', ...dimensions], rows, isNarrow: true } },
-    ],
-    ...(!verbose && { brief: [words, ...notes.map((note) => `- ${note}`)].join('\n') }),
-  }
+  const list = notes.map((note) => ({ line: [note] }))
+  const table = { head: ['Operation', 'requests', ...dimensions], rows, isNarrow: true }
+  const brief = [words, ...notes.map((note) => `- ${note}`)].join('\n')
+  return part('remark', 'Explored', [{ words: [words] }, { list }, { table }], verbose ? {} : { brief })
 }
 
 /** An observation in words: the observed choice in the words of the contract, and the detail. */
@@ -279,9 +263,6 @@ function fields(run: Run, about: About): Part | undefined {
   const { known, seen, never } = run.fields
   const title = `Fields seen: ${seen} of ${known}`
   const more = never.length > 0 && !about.verbose ? '; --verbose names the others.' : ''
-  return {
-    ...{ name: 'fields', title },
-    blocks: [{ words: never.length === 0 ? [] : ['Never: ', ...codes(never)] }],
-    ...((more !== '' || never.length === 0) && { brief: title + more }),
-  }
+  const words = never.length === 0 ? [] : ['Never: ', ...codes(never)]
+  return part('fields', title, [{ words }], more !== '' || never.length === 0 ? { brief: title + more } : {})
 }
