@@ -3,7 +3,7 @@ import { createAjv } from '../src/contract/checking/compile.ts'
 import { errorsIn } from '../src/contract/checking/errors-in.ts'
 import type { Level } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
-import type { EndOptions, Pause } from './client/ending.ts'
+import type { ConnectionOptions } from './client/connection.ts'
 import { wrongUrl } from './client/probe.ts'
 import type { ExploreOptions } from './explore/explore.ts'
 import type { Replay } from './explore/replay.ts'
@@ -11,7 +11,7 @@ import type { Result } from './judge/outcome.ts'
 import type { Known } from './target/known.ts'
 import { BadInput, baseUrl, type Target } from './target/target.ts'
 
-export interface RunOptions extends EndOptions {
+export interface RunOptions extends Omit<ConnectionOptions, 'headers'> {
   readonly target: Target
   /** The checks to run, in order; `choose` selects checks by id. */
   readonly checks: readonly Check[]
@@ -25,21 +25,10 @@ export interface RunOptions extends EndOptions {
   readonly known?: readonly Known[]
   /** Whether to stop at the first failure. */
   readonly bail?: boolean
-  /** Timeout of a request with its response, in milliseconds; 10,000 by default. */
-  readonly timeout?: number
   /** The maximum number of requests in a second. */
   readonly rate?: number
-  /** Certificates to trust, as PEM. */
-  readonly ca?: string
   /** The file of `ca`, for commands that repeat a request. */
   readonly caFile?: string
-  /** Whether any certificate is trusted. */
-  readonly insecure?: boolean
-  /**
-   * How to wait before a request is sent again after a 429, or after a 503 with `Retry-After`; for tests that must
-   * not wait.
-   */
-  readonly pause?: Pause
   /** Whether to observe the gaps as well, which needs additional requests; true by default. */
   readonly observe?: boolean
   /**

@@ -94,11 +94,8 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
   }
 }
 
-const clientFor = ({ target, timeout = 10_000, insecure = false, ...options }: RunOptions): Client => {
-  const { baseUrl, tokens, headers } = target
-  const { rate, ca, pause, signal, deadline } = options
-  return new Client({ baseUrl, tokens, headers, timeout, rate, ca, insecure, pause, signal, deadline })
-}
+const clientFor = ({ target: { baseUrl, tokens, headers }, ...options }: RunOptions): Client =>
+  new Client({ ...options, baseUrl, tokens, headers })
 
 /** The checks that a run would not select for a target, without a request. */
 export async function notSelectedFor(target: Target, checks: readonly Check[]): Promise<Run['notSelected']> {

@@ -1,4 +1,5 @@
-import { type ConnectionOptions, knock, waitFor, wrongPort } from '../../conformance/client/probe.ts'
+import type { ConnectionOptions } from '../../conformance/client/connection.ts'
+import { knock, waitFor, wrongPort } from '../../conformance/client/probe.ts'
 import { discoverTarget } from '../../conformance/target/discover.ts'
 import type { Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'

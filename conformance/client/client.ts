@@ -1,8 +1,9 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
+import { type ConnectionOptions, defaultTimeout, socketOptions } from './connection.ts'
 import { authorizationHeader, type TokenName, tokenVariables } from './credentials.ts'
-import { Ending, type EndOptions, type Pause, within } from './ending.ts'
+import { Ending, within } from './ending.ts'
 import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
@@ -13,18 +14,11 @@ import { Unjudged } from './unjudged.ts'
 
 export type { Ask, AskedId, Exchange, Reply }
 
-export interface ClientOptions extends EndOptions {
+export interface ClientOptions extends ConnectionOptions {
   readonly baseUrl: string
   readonly tokens: Partial<Record<TokenName, string>>
-  readonly headers: Readonly<Record<string, string>>
-  /** Timeout of a request with its response, in milliseconds. */
-  readonly timeout: number
   /** The maximum number of requests in a second; no limit if undefined. */
-  readonly rate: number | undefined
-  readonly ca: string | undefined
-  readonly insecure: boolean
-  /** How to wait; timers of Node.js by default. */
-  readonly pause?: Pause | undefined
+  readonly rate?: number | undefined
   /** The estimated bytes that all responses may take in memory; for tests. */
   readonly roomForReplies?: number
 }
@@ -61,7 +55,7 @@ export const isApplicationReply = (reply: Reply | undefined): reply is Reply =>
 
 /** Sends requests one at a time, within the rate limit, and stores every exchange. */
 export class Client {
-  readonly #options: ClientOptions
+  readonly #options: ClientOptions & { readonly timeout: number }
   readonly #agent: Agent
   readonly #ending: Ending
   readonly #budget: RetryBudget
@@ -73,19 +67,13 @@ export class Client {
   #roomForReplies: number
 
   constructor(options: ClientOptions) {
-    this.#options = options
+    this.#options = { ...options, timeout: options.timeout ?? defaultTimeout }
     this.#roomForReplies = options.roomForReplies ?? roomForReplies
     this.#ending = new Ending(options, options.pause)
     this.#budget = new RetryBudget(this.#ending)
-    this.#agent = new Agent({
-      headersTimeout: options.timeout,
-      bodyTimeout: options.timeout,
-      connect: {
-        timeout: options.timeout,
-        ...(options.ca !== undefined && { ca: options.ca }),
-        ...(options.insecure && { rejectUnauthorized: false }),
-      },
-    })
+    const { timeout } = this.#options
+    const connect = socketOptions(options)
+    this.#agent = new Agent({ headersTimeout: timeout, bodyTimeout: timeout, connect })
   }
 
   /**
@@ -177,7 +165,7 @@ export class Client {
   async #ask(ask: Ask<AskedId>, signal: AbortSignal): Promise<Reply> {
     const { type, body } = await contentOf({
       ...ask,
-      json: jsonWithToken(ask, this.#options.tokens[ask.token] ?? ''),
+      json: jsonWithToken(ask, this.#tokenOf(ask)),
     })
     const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
       dispatcher: this.#agent,
@@ -205,6 +193,10 @@ export class Client {
     return { status, headers, text, json, ...(isCut && { cutAfter: limit }) }
   }
 
+  #tokenOf({ token }: Ask<AskedId>): string {
+    return this.#options.tokens[token] ?? ''
+  }
+
   /** The path, with variables replaced by the tokens. */
   #filled(path: string): string {
     return Object.entries(this.#options.tokens).reduce(
@@ -216,9 +208,7 @@ export class Client {
 
   /** Headers that carry a token and are not `Authorization`; a `cookie` header also has the cookies of the server. */
   #otherHeaders(ask: Ask<AskedId>): Record<string, string> {
-    const { cookie, ...headers } = Object.fromEntries(
-      tokenHeaders(ask, this.#options.tokens[ask.token] ?? ''),
-    )
+    const { cookie, ...headers } = Object.fromEntries(tokenHeaders(ask, this.#tokenOf(ask)))
     if (cookie === undefined) return headers
     const own = this.#cookies.size === 0 ? [] : [this.#cookieHeader()]
     return { ...headers, cookie: [...own, cookie].join('; ') }
@@ -239,12 +229,11 @@ export class Client {
   }
 
   #headers(ask: Ask<AskedId>): Record<string, string> {
-    const authorization = authorizationHeader(
-      ask.credential,
-      this.#options.tokens[ask.token] ?? '',
-      ask.carrier,
-    )
-    const own = Object.entries(this.#options.headers).map(([name, value]) => [name.toLowerCase(), value])
+    const authorization = authorizationHeader(ask.credential, this.#tokenOf(ask), ask.carrier)
+    const own = Object.entries(this.#options.headers ?? {}).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ])
     return {
       'user-agent': 'nestbox',
       // Without `accept-encoding` a server may choose any coding (RFC 9110, 12.5.3).

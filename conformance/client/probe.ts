@@ -1,22 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { Agent, request } from 'undici'
 import { isUntrusted, type Reply, reason } from './client.ts'
-import { Ending, type EndSignal, type Pause, within } from './ending.ts'
-
-/** Settings of all requests to a server. */
-export interface ConnectionOptions {
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Timeout of a request with its response, in milliseconds. */
-  readonly timeout?: number | undefined
-  /** Certificates to trust, as PEM. */
-  readonly ca?: string | undefined
-  /** Whether any certificate is trusted. */
-  readonly insecure?: boolean | undefined
-  /** How to wait before a request is sent again to a busy server. */
-  readonly pause?: Pause | undefined
-  /** Ends requests and waiting. */
-  readonly signal?: EndSignal | undefined
-}
+import { type ConnectionOptions, defaultTimeout, socketOptions } from './connection.ts'
+import { Ending, within } from './ending.ts'
 
 /** No server responds at an address; the message is one sentence. */
 export class Unreachable extends Error {
@@ -35,12 +21,10 @@ const longestAnswer = 1_000_000
  */
 export async function look(
   url: string,
-  { headers, timeout = 10_000, ca, insecure = false, signal: ended }: ConnectionOptions,
+  { headers, ...connection }: ConnectionOptions,
 ): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
-  const dispatcher = new Agent({
-    connect: { timeout, ...(ca !== undefined && { ca }), ...(insecure && { rejectUnauthorized: false }) },
-    maxResponseSize: longestAnswer,
-  })
+  const { timeout = defaultTimeout, signal: ended } = connection
+  const dispatcher = new Agent({ connect: socketOptions(connection), maxResponseSize: longestAnswer })
   try {
     return await within(timeout, new Ending({ signal: ended }).signal, async (signal) => {
       const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
@@ -118,7 +102,7 @@ export function opened(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   url: string,
-  { timeout = 10_000, signal }: ConnectionOptions,
+  { timeout = defaultTimeout, signal }: ConnectionOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {

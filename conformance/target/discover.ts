@@ -1,6 +1,7 @@
+import type { ConnectionOptions } from '../client/connection.ts'
 import { Ending } from '../client/ending.ts'
 import { parsedJson } from '../client/parsed-json.ts'
-import { type ConnectionOptions, look } from '../client/probe.ts'
+import { look } from '../client/probe.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
