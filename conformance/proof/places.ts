@@ -116,6 +116,10 @@ function partsOf(id: OperationId): readonly Part[] {
 export const placesOf = (id: OperationId): readonly Place[] =>
   partsOf(id).map((part) => ({ ...part, on: id }))
 
+/** The same, for rules about several operations, with the section in their names. */
+export const namedPlacesOf = (id: OperationId): readonly Place[] =>
+  placesOf(id).map((place) => ({ ...place, name: `in ${operations[id].section}, ${place.name}` }))
+
 /** The operations whose responses show a kind: at the top, then nested, in lists last. Sections 2 and 4. */
 function showing(kind: Kind): readonly (readonly [OperationId, 'top' | 'nested'])[] {
   const shown = idsWithBody

@@ -11,7 +11,7 @@ import { kebab } from '../../checks/check.ts'
 import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, placed, product, rulesOf } from '../mutant.ts'
-import { appearancesOf, type Change, isEverywhere, type Place, placesOf } from '../places.ts'
+import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
 import { accepted } from './access.ts'
 import { urls } from './wrong-values.ts'
 
@@ -121,11 +121,7 @@ const inLists = inPlaces(
       },
     })),
   ),
-  idsWithBody
-    .filter((id) => operations[id].answer.envelope === 'list')
-    .flatMap((on) =>
-      placesOf(on).map((place) => ({ ...place, name: `in ${operations[on].section}, ${place.name}` })),
-    ),
+  idsWithBody.filter((id) => operations[id].answer.envelope === 'list').flatMap(namedPlacesOf),
 )
 
 /** The kinds whose envelope has `meta.resource`, with the section that says so, and the places. */

@@ -13,7 +13,7 @@ import { metaOf, pagesOf, relationshipsOf, remove, replace } from '../changes.ts
 import { type Field, fieldsIn, fieldsOf } from '../fields.ts'
 import type { JsonObject } from '../messages.ts'
 import { type ChangeRule, inPlaces, type Mutant, placed, product } from '../mutant.ts'
-import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
+import { appearancesOf, isEverywhere, namedPlacesOf, type Place } from '../places.ts'
 import {
   formats,
   hasFormat,
@@ -63,8 +63,8 @@ const ofMounted = '4.4/mounted'
 
 /** The fields of the `meta` of pages. */
 const ofPages: readonly Judged[] = pagedIds.flatMap((on) => {
-  const { kind, section } = { ...operations[on].answer, section: operations[on].section }
-  const places = placesOf(on).map((place) => ({ ...place, name: `in ${section}, ${place.name}` }))
+  const { kind } = operations[on].answer
+  const places = namedPlacesOf(on)
   return [
     ...fieldsIn(Pagination.properties).map((field) => ({
       ...{ ...field, places, owner: '', section: '2.1', check: '2.1/pagination', holder: pagesOf },
