@@ -39,19 +39,18 @@ ${describe({})}`,
 }
 
 function explained(id: string): string[] {
-  const check = checks.find((each) => each.id === id)
-  if (check) return ofCheck(check)
-  const clause = clauses.find((each) => each.id === id)
-  if (clause) return ofClause(clause)
-  const gap = Object.entries<Gap>(gaps).find(([each]) => each === id)
-  if (gap) return ofGap(...gap)
-  const deviation = Object.entries<Deviation>(deviations).find(([each]) => each === id)
-  if (deviation) return ofDeviation(...deviation)
+  const all = new Map<string, () => string[]>([
+    ...checks.map((check) => [check.id, () => ofCheck(check)] as const),
+    ...clauses.map((clause) => [clause.id, () => ofClause(clause)] as const),
+    ...Object.entries<Gap>(gaps).map(([each, gap]) => [each, () => ofGap(each, gap)] as const),
+    ...Object.entries<Deviation>(deviations).map(
+      ([each, of]) => [each, () => ofDeviation(each, of)] as const,
+    ),
+  ])
+  const explain = all.get(id)
+  if (explain) return explain()
   if (sections.some(([number]) => number === id)) return ofSection(id)
-  const ids = [checks, clauses]
-    .flatMap((all) => all.map((each) => each.id))
-    .concat(Object.keys(gaps), Object.keys(deviations))
-  const like = similar(id, ids)
+  const like = similar(id, [...all.keys()])
   throw new UsageError(
     `Unknown id "${id}"; ${like.length > 0 ? `did you mean ${like.join(' or ')}?` : 'see `nestbox list`.'}`,
   )

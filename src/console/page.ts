@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { refusal } from '../control/guard.ts'
-import { asset } from '../http/assets.ts'
+import { asset, pagePolicy } from '../http/assets.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 
@@ -8,10 +8,6 @@ import type { ServerContext } from '../sandboxes/server-context.ts'
 const folder = '/_nestbox-assets/'
 
 const files = ['console.js', 'console.css', 'reference.js', 'swagger-ui-bundle.js', 'swagger-ui.css']
-
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data: 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const nosniff = { 'X-Content-Type-Options': 'nosniff' }
 
@@ -25,21 +21,19 @@ export function page(context: ServerContext): Middleware<RequestState> {
     if (ctx.path === '/favicon.ico') return sendIcon(ctx)
     if (ctx.path !== '/') return next()
     const denied = context.options.control ? refusal(ctx, context.options) : off
-    const { shell } = await import('./shell.ts')
-    ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy, ...nosniff })
+    const { shell } = await import('./render.ts')
+    ctx.set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': pagePolicy(), ...nosniff })
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.type = 'html'
-    ctx.body = shell(ctx.state, {
-      denied: denied?.message,
-      // The console itself asks for a missing control token.
-      assets: denied === undefined || denied.status === 401 ? assetsFrom(ctx) : undefined,
-    })
+    // The console itself asks for a missing control token.
+    const hasConsole = denied === undefined || denied.status === 401
+    ctx.body = shell(ctx.state, denied?.message, hasConsole ? assetsFrom(ctx) : undefined)
   }
 }
 
 /** Sends the icon. Browsers request it automatically, so the request is not logged. */
 async function sendIcon(ctx: Context): Promise<void> {
-  const { icon } = await import('./shell.ts')
+  const { icon } = await import('./render.ts')
   ctx.set({ 'Cache-Control': 'max-age=86400', ...nosniff })
   ctx.type = 'image/svg+xml'
   ctx.body = icon

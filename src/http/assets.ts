@@ -38,3 +38,14 @@ function packageFolder(): string {
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
+
+/**
+ * The content security policy of a page, whose scripts and styles come from its own origin.
+ * @param others other origins to which the page may send requests
+ */
+export const pagePolicy = (...others: readonly string[]): string =>
+  [
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data: 'self'",
+    ["connect-src 'self'", ...others].join(' '),
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ].join('; ')

@@ -1,3 +1,5 @@
+import { pagePolicy } from '../http/assets.ts'
+
 /** The page that shows the OpenAPI document, which it loads from `openapi.json` next to it; its files are those of the console. */
 export const viewerPage = `<!doctype html>
 <html lang="en">
@@ -18,18 +20,5 @@ export const viewerPage = `<!doctype html>
 </html>
 `
 
-/**
- * The content security policy of the page: scripts from the same origin, requests to the mocked API.
- * @param base base URL of the mocked API
- */
-export const viewerPolicy = (base: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${new URL(base).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+/** The content security policy of the page. @param base base URL of the mocked API, which gets requests */
+export const viewerPolicy = (base: string): string => pagePolicy(new URL(base).origin)

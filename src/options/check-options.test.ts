@@ -4,7 +4,7 @@ import { startNestbox } from '../nestbox.ts'
 import { startService } from '../testing/service.ts'
 import { BadOption } from './check-options.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import { contradictions, dependents } from './table.ts'
+import { combinations } from './table.ts'
 
 describe('startNestbox', () => {
   it.each<[what: string, options: object, says: RegExp]>([
@@ -123,11 +123,14 @@ const valid: NestboxOptions = {
 }
 
 describe('an option that needs another one', () => {
-  it.each(dependents)('$option alone is refused', async ({ option, needs }) => {
-    await expect(startNestbox({ [option]: valid[option] })).rejects.toThrow(
-      `The option "${option}" needs the option "${needs}", which names the server.`,
-    )
-  })
+  it.each(combinations.filter(({ isNeeded }) => isNeeded))(
+    '$option alone is refused',
+    async ({ option, other: needs }) => {
+      await expect(startNestbox({ [option]: valid[option] })).rejects.toThrow(
+        `The option "${option}" needs the option "${needs}", which names the server.`,
+      )
+    },
+  )
 })
 
 describe('an upstream that is the server itself', () => {
@@ -146,13 +149,16 @@ describe('an upstream that is the server itself', () => {
 })
 
 describe('a contradiction', () => {
-  it.each(contradictions)('of "$option" and "$other" is refused', async ({ option, other, value }) => {
-    const options = { [option]: valid[option], [other]: value ?? valid[other] }
-    const named = value === undefined ? `the option "${other}"` : `the option "${other}: ${value}"`
-    await expect(startNestbox(options)).rejects.toThrow(
-      `The option "${option}" cannot be combined with ${named}, which`,
-    )
-  })
+  it.each(combinations.filter(({ isNeeded }) => !isNeeded))(
+    'of "$option" and "$other" is refused',
+    async ({ option, other, value }) => {
+      const options = { [option]: valid[option], [other]: value ?? valid[other] }
+      const named = value === undefined ? `the option "${other}"` : `the option "${other}: ${value}"`
+      await expect(startNestbox(options)).rejects.toThrow(
+        `The option "${option}" cannot be combined with ${named}, which`,
+      )
+    },
+  )
 
   it('is not one of an empty list', async () => {
     const service = await startService({ scenario: 'empty', scale: 1, control: false, allowedHosts: [] })

@@ -4,7 +4,7 @@ import { dayOf, isDay } from '../contract/schemas/day.ts'
 import { gapSettingsFor, UnknownGapSetting } from '../gaps/gap-settings.ts'
 import type { Clock } from '../util/clock.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import { contradictions, dependents, libraryOptions, options as table } from './table.ts'
+import { combinations, libraryOptions, options as table } from './table.ts'
 import { validateOptions } from './validate-options.ts'
 
 /** An invalid option of `startNestbox`; the message says how to correct it. */
@@ -66,19 +66,15 @@ export function contradictionIn(
   if (wrongGap !== undefined) return wrongGap
   const isPassed = (value: unknown): boolean =>
     value !== undefined && !(Array.isArray(value) && value.length === 0)
-  const found = contradictions.find(
-    ({ option, unless, other, value }) =>
-      isPassed(options[option]) &&
-      options[option] !== unless &&
-      (value === undefined ? isPassed(options[other]) : options[other] === value),
-  )
+  const found = combinations.find(({ option, unless, other, value, isNeeded = false }) => {
+    const isThere = value === undefined ? isPassed(options[other]) : options[other] === value
+    return isPassed(options[option]) && options[option] !== unless && isThere !== isNeeded
+  })
   if (found) {
-    const { option, other, value, which } = found
-    return `${nameOf(option)} cannot be combined with ${nameOf(other, value).replace(/^The/, 'the')}, which ${which}.`
+    const { option, other, value, isNeeded, which } = found
+    const verb = isNeeded ? 'needs' : 'cannot be combined with'
+    return `${nameOf(option)} ${verb} ${nameOf(other, value).replace(/^The/, 'the')}, which ${which}.`
   }
-  const alone = dependents.find(({ option, needs }) => isPassed(options[option]) && !isPassed(options[needs]))
-  if (alone)
-    return `${nameOf(alone.option)} needs ${nameOf(alone.needs).replace(/^The/, 'the')}, which ${alone.which}.`
   return leadsBack(options)
     ? `${nameOf('upstream')} names this server itself, ${options.upstream}; it must name another one.`
     : undefined

@@ -153,33 +153,23 @@ export const libraryOptions: Readonly<
   Record<string, ValueType & Partial<Pick<Flag, 'repeats' | 'isDistinct'>>>
 > = Object.fromEntries(Object.entries(options).filter(([, row]) => !('for' in row)))
 
-/** Options that cannot be combined: the first one, where it is not the value of `unless`, and the value of the second. */
-interface Contradiction {
+/** Two options of which the first, where it is not the value of `unless`, needs the second or excludes it. */
+interface Combination {
   readonly option: keyof NestboxOptions
   readonly unless?: unknown
   readonly other: keyof NestboxOptions
-  /** Any value contradicts unless one is given. */
+  /** The value of the second option that is excluded; any value unless one is given. */
   readonly value?: string | false
+  readonly isNeeded?: true
   /** The reason, which follows the second option and "which" in the message. */
   readonly which: string
 }
 
-/** Options that mean nothing without another one, and what that one does. */
-export const dependents: readonly {
-  readonly option: keyof NestboxOptions
-  readonly needs: keyof NestboxOptions
-  /** Follows the second option and "which" in the message. */
-  readonly which: string
-}[] = [
-  { option: 'upstreamOperations', needs: 'upstream', which: 'names the server' },
-  { option: 'upstreamTokens', needs: 'upstream', which: 'names the server' },
-]
-
 const sizedScenarios = scenarioNames.filter((name) => name !== world.scenario)
 
-export const contradictions: readonly Contradiction[] = [
+export const combinations: readonly Combination[] = [
   { option: 'gaps', other: 'gapSettings', which: 'sets the same' },
-  ...sizedScenarios.map((value): Contradiction => {
+  ...sizedScenarios.map((value): Combination => {
     // The identity of a world with a fixed size has the scale 1.
     return { option: 'scale', unless: 1, other: 'scenario', value, which: 'has a fixed number of servers' }
   }),
@@ -187,4 +177,6 @@ export const contradictions: readonly Contradiction[] = [
   { option: 'corsOrigins', other: 'cors', value: false, which: 'turns CORS off' },
   { option: 'controlToken', other: 'control', value: false, which: 'turns the control API off' },
   { option: 'allowedHosts', other: 'control', value: false, which: 'turns the control API off' },
+  { option: 'upstreamOperations', other: 'upstream', isNeeded: true, which: 'names the server' },
+  { option: 'upstreamTokens', other: 'upstream', isNeeded: true, which: 'names the server' },
 ]

@@ -105,11 +105,7 @@ function Input({ field, common, blank, isOptional, onText }: InputProps) {
     const all = isOptional || field.blank !== undefined ? ['', ...choices] : choices
     return (
       <select {...typed}>
-        {(all.includes(value) ? all : [value, ...all]).map((choice) => (
-          <option key={choice} value={choice}>
-            {choice || blank}
-          </option>
-        ))}
+        <Options all={(all.includes(value) ? all : [value, ...all]).map((each) => [each, each || blank])} />
       </select>
     )
   }
@@ -136,6 +132,16 @@ function Input({ field, common, blank, isOptional, onText }: InputProps) {
   )
 }
 
+/** The options of a menu: the value and the text of each. */
+export const Options = ({
+  all,
+}: Readonly<{ all: readonly (readonly [value: string | number, text: string])[] }>) =>
+  all.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ))
+
 /** The rows of a table, which are loaded where a form refers to them. */
 function useRows(table: string) {
   useEffect(() => void loadTables().catch(() => {}), [])
@@ -152,11 +158,7 @@ function Suggestions({ id, table, text }: Readonly<{ id: string; table: string; 
   const found = rows.filter((row) => `${row.id} ${labelOf(row).toLowerCase()}`.includes(words))
   return (
     <datalist id={id}>
-      {found.slice(0, most).map((row) => (
-        <option key={row.id} value={row.id}>
-          {labelOf(row)}
-        </option>
-      ))}
+      <Options all={found.slice(0, most).map((row) => [row.id, labelOf(row)])} />
     </datalist>
   )
 }
@@ -197,11 +199,7 @@ function IdList({ table, id: inputId, value, onText }: IdListProps) {
         onChange={(event) => put([...ids, Number(event.currentTarget.value)])}
       >
         <option value="">add …</option>
-        {others.map((id) => (
-          <option key={id} value={id}>
-            {nameOf(id)}
-          </option>
-        ))}
+        <Options all={others.map((id) => [id, nameOf(id)])} />
       </select>
     </div>
   )

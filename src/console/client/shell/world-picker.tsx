@@ -1,3 +1,4 @@
+import { Options } from '../parts/fields.tsx'
 import { health, isChecksumOld, sandboxes } from '../state/lists.ts'
 import { consoleOf, go, sandbox } from '../state/place.ts'
 
@@ -24,11 +25,7 @@ export function WorldPicker() {
           }}
         >
           <option value="">main world</option>
-          {[...names].sort().map((name) => (
-            <option key={name} value={name}>
-              ~{name}
-            </option>
-          ))}
+          <Options all={[...names].sort().map((name) => [name, `~${name}`])} />
           <option value="+">another sandbox …</option>
         </select>
       </label>

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { TokenInfo } from '../../../../sandboxes/model.ts'
+import { Options } from '../../parts/fields.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { type RequestDraft, suitableToken } from '../../state/drafts.ts'
 import { tokens } from '../../state/lists.ts'
@@ -42,11 +43,7 @@ export function TokenPicker({ operation, draft }: Props) {
           draft.token.value = event.currentTarget.value
         }}
       >
-        {options.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
+        <Options all={options} />
       </select>
       <p class={`hint ${isRefused ? 'warn' : ''}`}>
         {isRefused && 'Will be refused. '}
