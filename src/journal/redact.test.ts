@@ -31,6 +31,11 @@ describe('a path', () => {
     ['a custom token that begins like a made one', '/api/x?a=ptlc_abc-rest', '/api/x?a=[redacted]'],
     ['an encoded token next to a wrong encoding', '/api/x%zz%20pt%6cc_abc', '/api/[redacted]'],
     ['an encoded token in a path', '/api/pt%6Cc_abc%2Drest', '/api/[redacted]'],
+    [
+      'an encoded token, and of all else that is encoded',
+      '/api/x?b=%41&c=1&a=pt%6cc_abc',
+      '/api/x?b=[redacted]&c=1&a=[redacted]',
+    ],
   ])('loses the whole of %s', (_, path, expected) => {
     const { url } = new Redaction(['ptlc_abc-rest'])
     expect(url(path)).toBe(expected)

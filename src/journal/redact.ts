@@ -60,12 +60,10 @@ export class Redaction {
     return mapInside(value, change, this.text)
   }
 
-  /** A text without tokens, percent-encoded ones included. */
+  /** A text without tokens. Where one is percent-encoded, nothing that is encoded stays: decoding each part would take seconds. */
   readonly text = (text: string): string =>
     text.includes('%') && this.#isIn(decoded(text))
-      ? this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) =>
-          part.includes('%') && this.#isIn(decoded(part)) ? blackened : part,
-        )
+      ? this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) => (part.includes('%') ? blackened : part))
       : this.#plain(text)
 
   #plain(text: string): string {
