@@ -43,7 +43,7 @@ describe('a path', () => {
 
   it('is done with quickly, whatever it is', () => {
     const started = performance.now()
-    redactUrl('%41%zz '.repeat(500_000))
+    redactUrl('%41%zz '.repeat(200_000))
     redactUrl(`/api?${'token'.repeat(3_000)}`)
     redactUrl(`/api?${'&'.repeat(16_000)}`)
     redactUrl('?'.repeat(16_000))

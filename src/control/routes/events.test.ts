@@ -1,18 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { makeWorld } from '../../fixtures/index.ts'
 import { makeTokens } from '../../fixtures/tokens.ts'
 import { GapSettings } from '../../gaps/gap-settings.ts'
 import { Events } from '../../sandboxes/events.ts'
+import { states } from '../../sandboxes/states.ts'
 import { Workspaces } from '../../sandboxes/workspaces.ts'
 import { listen } from '../../testing/listen.ts'
 import { send } from '../../testing/send.ts'
 import type { Json, Service } from '../../testing/service.ts'
 import { clockAt } from '../../util/clock.ts'
 import { createLog } from '../../util/log.ts'
+import { nextTurn } from '../../util/timers.ts'
 import { createUser, expectRefusal, start } from '../testing/control.ts'
 
 const get = async ({ ask }: Service, path: string): Promise<Json> =>
@@ -158,6 +160,21 @@ it('tells a sandbox of the gaps and tokens of the whole server, under what it ha
   const tokens = await listener.next()
   const status = (who: string) => tokens.data.tokens.find((token: Json) => token.name === who).status
   expect([tokens.name, status('userClient'), status('rootClient')]).toEqual(['tokens', 'revoked', 'expired'])
+})
+
+it('tells one sandbox after the other of the whole server, with requests in between, and the latest once', async () => {
+  const service = await start()
+  const paths = Array.from({ length: 30 }, (_, nth) => `/~s${nth}/_nestbox/events`)
+  const listeners = await Promise.all(paths.map((path) => listen(service.url, path)))
+  const made = vi.spyOn(states, 'gaps')
+  onTestFinished(() => void made.mockRestore())
+  service.gaps.set({ 'users.case': 'lower' })
+  service.gaps.set({ 'users.case': 'keep' })
+  await nextTurn()
+  await nextTurn()
+  expect(made.mock.calls.length).toBeLessThan(10)
+  for (const listener of listeners) expect((await listener.next()).name).toBe('gaps')
+  expect(made).toHaveBeenCalledTimes(30)
 })
 
 it('goes on for a sandbox that is deleted and made anew', async () => {
