@@ -7,6 +7,7 @@ import { foreignEgg, startups } from '../judge/operations/update-server-startup.
 import { type Failure, type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
+import { firstTwice } from '../judge/records.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { type CheckRow, differs, inJson, needsResource } from './check.ts'
@@ -36,7 +37,7 @@ export const syncNodeTags: readonly CheckRow[] = [
     without: ({ data }) => (data.length === 0 ? 'no response has a tag' : undefined),
     *judge({ exchange }): Iterable<Failure> {
       const got = idsOf(exchange).filter((id) => id !== undefined)
-      const twice = got.find((id, at) => got.indexOf(id) < at)
+      const twice = firstTwice(got)
       if (twice === undefined) return
       const message = 'A tag is listed twice.'
       yield { message, expected: 'each tag once', actual: String(twice), pointer: '/data', exchange }

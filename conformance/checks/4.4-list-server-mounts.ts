@@ -6,6 +6,7 @@ import { nameAnother } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
+import { firstTwice } from '../judge/records.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { whyRefused } from '../judge/why-refused.ts'
@@ -110,7 +111,7 @@ export const listServerMounts: readonly CheckRow[] = [
     without: withoutMounts,
     *judge({ exchange }): Iterable<Failure> {
       const ids = itemsOf(exchange).map(({ id }) => id)
-      const twice = ids.find((id, at) => ids.indexOf(id) < at)
+      const twice = firstTwice(ids)
       if (twice === undefined) return
       const pointer = `/data/${ids.lastIndexOf(twice)}/attributes/id`
       const message = 'A list has a mount twice.'

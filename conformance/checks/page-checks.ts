@@ -208,11 +208,16 @@ async function partition(pages: Pages): Promise<Outcome> {
   if (!other) return undefined
   return {
     message: `Pages of ${other.size} yield other ${what} than pages of ${walk.size}: some are lost, come twice, or have other fields.`,
-    expected: `the same ${walk.records.length} ${what}, among them ${walk.records.find((each) => !other.records.includes(each)) ?? walk.records[0]}`,
-    actual: `${new Set(other.records).size} different ones of ${other.records.length}, and in its place ${other.records.find((each) => !walk.records.includes(each)) ?? 'one of them twice'}`,
+    expected: `the same ${walk.records.length} ${what}, among them ${firstNotIn(other.records, walk.records) ?? walk.records[0]}`,
+    actual: `${new Set(other.records).size} different ones of ${other.records.length}, and in its place ${firstNotIn(walk.records, other.records) ?? 'one of them twice'}`,
     pointer: '/data',
     exchange: other.last,
   }
+}
+
+function firstNotIn(records: readonly string[], others: readonly string[]): string | undefined {
+  const known = new Set(records)
+  return others.find((each) => !known.has(each))
 }
 
 /**
@@ -228,10 +233,10 @@ async function walkPages(pages: Pages, size: number | undefined): Promise<Walk |
   if (used === undefined) return undefined
   const many = Math.max(1, Math.ceil(total / used))
   if (many > longestWalk) return undefined
-  const records = [...multiset(dataOf(last), kind)]
+  const records = multiset(dataOf(last), kind)
   for (let number = 2; number <= many; number += 1) {
     last = await page(sized(number))
-    records.push(...multiset(dataOf(last), kind))
+    for (const record of multiset(dataOf(last), kind)) records.push(record)
   }
   return { size: used, total: numbersOf(last)?.total ?? total, records: records.toSorted(), last }
 }

@@ -118,7 +118,8 @@ function changeBetween({ kind, what }: Listing, plain: Exchange, now: Exchange):
   const first = multiset(dataOf(plain), kind)
   const later = multiset(dataOf(now), kind)
   if (JSON.stringify(first) === JSON.stringify(later)) return undefined
-  const kept = first.filter((item) => later.includes(item)).length
+  const known = new Set(later)
+  const kept = first.filter((item) => known.has(item)).length
   return `its first response had ${first.length} ${what}, of which ${kept} are among the ${later.length} of the same request now`
 }
 
@@ -139,19 +140,17 @@ async function isShuffled(fixtures: Fixtures, { id, kind }: Listing, last: Excha
       .filter(({ ask }) => ask.path.split('?')[0] === path)
       .flatMap((exchange) => multiset(dataOf(exchange), kind)),
   )
-  const looks: string[][] = []
+  const looks: ReadonlySet<string>[] = []
   for (let times = 0; times < shuffles; times += 1) {
     const now = await request(fixtures, id)
     const records = multiset(dataOf(now), kind)
     const isSteady = wasGranted(now) && numbersOf(now)?.total === numbersOf(last)?.total
     if (!isSteady || !records.every((each) => known.has(each))) return false
-    looks.push(records)
+    looks.push(new Set(records))
   }
   return looks
     .slice(2)
-    .every((records, at) =>
-      records.some((each) => looks[at]?.includes(each) && !looks[at + 1]?.includes(each)),
-    )
+    .every((records, at) => [...records].some((each) => looks[at]?.has(each) && !looks[at + 1]?.has(each)))
 }
 
 /** The reason why there is no verdict on records that no clause tells apart. */

@@ -301,12 +301,40 @@ describe('an answer', () => {
 
   it('after too many others is not asked for, but those that restore are', async () => {
     const url = await serve((_, response) => response.end(JSON.stringify(Array(1000).fill([]))))
-    const asking = client(url, { roomForReplies: 150_000 })
+    const asking = client(url, { roomForReplies: 300_000 })
     await asking.send(look)
     await asking.send(look)
     await expect(asking.send(look)).rejects.toThrow('the responses of the run are longer together')
     asking.beginRestoring()
     expect((await asking.send(look)).reply?.status).toBe(200)
+  })
+
+  it.each([
+    [
+      'a text of wide characters, which takes two bytes for each, twice',
+      JSON.stringify('Ā'.repeat(40_000)),
+      3,
+    ],
+    ['a text of other characters', JSON.stringify('a'.repeat(40_000)), 5],
+  ])('takes as much of the room as memory: %s', async (_, body, most) => {
+    const url = await serve((_, response) => response.end(body))
+    const asking = client(url, { roomForReplies: 400_000 })
+    for (let time = 1; time <= most; time += 1) await asking.send(look)
+    await expect(asking.send(look)).rejects.toThrow('the responses of the run are longer together')
+  })
+
+  it('of too many values is treated as too long, because each would be judged by many rules', async () => {
+    const url = await serve((request, response) =>
+      response.end(`[${Array(request.url === '/' ? 500_000 : 700_000).fill(1)}]`),
+    )
+    const asking = client(url)
+    expect((await asking.send({ ...look, path: '/' })).reply?.json).toHaveLength(500_000)
+    const { reply } = await asking.send(look)
+    expect({ ...reply, text: reply?.text.length, headers: {} }).toMatchObject({
+      json: undefined,
+      cutAfter: 100_000,
+    })
+    expect(reply?.text.length).toBeLessThanOrEqual(100_000)
   })
 
   it('that grows without end when it is decoded is cut as well', async () => {

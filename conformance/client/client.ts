@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream'
+import { getHeapStatistics } from 'node:v8'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import { type ConnectionOptions, defaultTimeout, socketOptions } from './connection.ts'
@@ -31,11 +32,16 @@ const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
 
 /**
- * Estimated bytes of memory that the responses of a run may take; a server that sends more could end the process. A
- * character takes one byte, and a value of JSON some 50.
+ * Estimated bytes of memory that the responses of a run may take: the part of what the process may use that judging them
+ * leaves. A server that sends more would end the process.
  */
-const roomForReplies = 1_500_000_000
-const bytesOfValue = 50
+const roomForReplies = 0.4 * getHeapStatistics().heap_size_limit
+
+/** The same of one response; a larger one is treated as too long, because judging it would hold up the run. */
+const largestReply = 60_000_000
+
+/** Estimated bytes of a value of JSON, with what the kit notes about it. */
+const bytesOfValue = 100
 
 /** Characters of all cookies that are kept: servers accept some 8,000 characters in all headers. */
 const longestCookies = 2_000
@@ -183,14 +189,17 @@ export class Client {
     const coded = await read(response.body, limit)
     const { bytes, isCut } = await decoded(coded, String(coding ?? '').toLowerCase(), limit)
     if (bytes.length > leastRoom) this.#room -= bytes.length
-    const text = isCut
-      ? beginning(bytes.toString('utf8', 0, 2 * longestUnread), longestUnread)
-      : bytes.toString('utf8')
+    const whole = isCut ? undefined : bytes.toString('utf8')
+    const size = whole === undefined ? 0 : sizeOf(whole)
     const { statusCode: status, headers } = response
     this.#keepCookies(headers['set-cookie'])
-    const json = isCut ? undefined : parsedJson(text)
-    this.#roomForReplies -= weightOf(text)
-    return { status, headers, text, json, ...(isCut && { cutAfter: limit }) }
+    if (whole === undefined || size > largestReply) {
+      const text = beginning(bytes.toString('utf8', 0, 2 * longestUnread), longestUnread)
+      this.#roomForReplies -= sizeOf(text)
+      return { status, headers, text, json: undefined, cutAfter: isCut ? limit : longestUnread }
+    }
+    this.#roomForReplies -= size
+    return { status, headers, text: whole, json: parsedJson(whole) }
   }
 
   #tokenOf({ token }: Ask<AskedId>): string {
@@ -249,11 +258,17 @@ export class Client {
 /** Whether a header can carry a text; a request with another one would fail before it is sent. */
 const isSendable = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text)
 
-/** The estimated bytes that a body takes in memory. */
-function weightOf(text: string): number {
+/** The estimated bytes that a body takes in memory: its text, and its values with their texts. */
+function sizeOf(text: string): number {
   let values = 0
-  for (let at = 0; at < text.length; at += 1) if ('[{,'.includes(text.charAt(at))) values += 1
-  return text.length + values * bytesOfValue
+  let bytes = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x2c || code === 0x5b || code === 0x7b) values += 1
+    // One such character makes each of the text take two bytes.
+    else if (code > 0xff) bytes = 2
+  }
+  return 2 * bytes * text.length + values * bytesOfValue
 }
 
 interface Content {

@@ -75,8 +75,17 @@ export class Ending {
   }
 }
 
+/** The longest work without a turn for timers and signals, in milliseconds. */
+const longestWorkMs = 20
+
+let lastTurn = 0
+
 /** Lets timers and signals do their work, for which long work without a request leaves no time. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export async function breathe(): Promise<void> {
+  if (performance.now() - lastTurn < longestWorkMs) return
+  await new Promise((resolve) => setImmediate(resolve))
+  lastTurn = performance.now()
+}
 
 /**
  * Calls a function with a signal that is aborted after a time, or with another signal. Node.js 20 has no reliable way to

@@ -42,7 +42,10 @@ export function badFieldsIn(exchange: Exchange, form: 'loose' | 'strict'): reado
   if (known) return known
   const judge = fieldJudge(form)
   const bad: BadField[] = []
-  for (const found of walk(exchange).found) if (bad.length < mostBad) bad.push(...judge(found))
+  for (const found of walk(exchange).found) {
+    if (bad.length >= mostBad) break
+    for (const each of judge(found)) bad.push(each)
+  }
   judged[form].set(exchange, bad)
   return bad
 }
@@ -63,6 +66,7 @@ function validatorOf(form: 'loose' | 'strict', { kind, form: place }: Found): Va
 function badFields(found: Found, errors: readonly ErrorObject[]): BadField[] {
   const first = new Map<string, BadField>()
   for (const error of errors) {
+    if (first.size === mostBad) break
     // An error of a union repeats the errors of its members.
     if (error.keyword === 'anyOf') continue
     const bad = badField(found, error)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Reply } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
+import { hiding, Redactor } from '../client/redact.ts'
 import { cut, inShort, isObject, receptionOf } from './reception.ts'
 
 const reply = (json: unknown, status = 200): Reply => ({
@@ -136,6 +137,23 @@ describe('in short', () => {
       'no server listens there',
       'no reply',
     ])
+  })
+
+  it('a long text is searched for secrets at its beginning only', () => {
+    const lengths: number[] = []
+    class Measured extends Redactor {
+      override text(text: string): string {
+        lengths.push(text.length)
+        return super.text(text)
+      }
+    }
+    const text = `a-secret-token ${'%2525'.repeat(100_000)}`
+    const said = hiding(new Measured(['a-secret-token']), () => [
+      inShort({ status: 500, headers: {}, text, json: undefined }),
+      cut(text, 20),
+    ])
+    expect(said.map((each) => each.slice(0, 9))).toEqual(['500 with ', '*** %2525'])
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(200_000)
   })
 
   it('a long text is cut', () => {

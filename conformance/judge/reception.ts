@@ -12,7 +12,7 @@ import {
 import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
-import { hidden } from '../client/redact.ts'
+import { beginning, hidden } from '../client/redact.ts'
 import { Unjudged } from './outcome.ts'
 
 /** The result of a request regardless of its status: section 5 defines neither statuses nor bodies of refusals. */
@@ -144,7 +144,7 @@ function quoteOf(reply: Reply): string {
   const { location } = headers
   const to = location !== undefined && status >= 300 && status < 400 ? ` to ${String(location)}` : ''
   if (text === '') return `${status}${to} with an empty body`
-  const said = cut(text.replaceAll(/\s+/g, ' ').trim(), longestQuote)
+  const said = cut(text.slice(0, longestWhole).replaceAll(/\s+/g, ' ').trim(), longestQuote)
   if (json !== undefined) return `${status}${to} with ${said}`
   if (cutAfter !== undefined)
     return `${status}${to} with ${said} (the body was cut after ${cutAfter.toLocaleString('en')} bytes)`
@@ -152,8 +152,12 @@ function quoteOf(reply: Reply): string {
   return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
 }
 
+/** Texts up to this length are searched for secrets as a whole before they are cut. */
+const longestWhole = 200_000
+
 /** The beginning of a text, without secrets. */
 export function cut(text: string, length = 120): string {
-  const clean = hidden(text)
-  return clean.length > length ? `${clean.slice(0, length)}…` : clean
+  const isLong = text.length > longestWhole
+  const clean = isLong ? beginning(text, length) : hidden(text)
+  return isLong || clean.length > length ? `${clean.slice(0, length)}…` : clean
 }

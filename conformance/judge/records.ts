@@ -20,6 +20,12 @@ export function multiset(data: readonly unknown[], kind: AnyKind): string[] {
     .toSorted()
 }
 
+/** The first value that a list has a second time; undefined if there is none. */
+export function firstTwice<T>(values: readonly T[]): T | undefined {
+  const seen = new Set<T>()
+  return values.find((value) => seen.size === seen.add(value).size)
+}
+
 /**
  * What identifies the resources of a response: the id and the UUID of each, or all records together of a kind that has
  * neither, if none of them are alike.

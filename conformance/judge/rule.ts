@@ -1,8 +1,9 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { CheckRow, RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
+import { breathe } from '../client/ending.ts'
 import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.ts'
-import { type Failure, ignoreUnjudged, prerequisite, type Skip, unseen } from './outcome.ts'
+import { type Failure, ignoreUnjudged, prerequisite, type Skip, Unjudged, unseen } from './outcome.ts'
 
 /** A statement about every granted response of a run. */
 export interface Rule extends Omit<CheckRow, 'run' | 'play' | 'phase' | 'rule'> {
@@ -32,21 +33,24 @@ export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }:
       const answers = fixtures.session.granted(...(on ?? [])).map((exchange) => granted(exchange))
       if (answers.length === 0) return nothingGranted(fixtures, on)
       const reasons = new Map<string, Skip>()
-      const judged = answers.filter((answer) => {
+      const sum = new Sum()
+      let judged = 0
+      for (const answer of answers) {
+        await breathe()
+        if (fixtures.session.client.isEnded)
+          return sum.failure(judged) ?? new Unjudged('the run was ended before that').why
         const reason = without?.(answer, fixtures)
-        if (reason === undefined) return true
+        if (reason === undefined) {
+          judged += 1
+          sum.add(judge(answer, fixtures.context))
+          continue
+        }
         const why = typeof reason === 'string' ? unseen(reason) : reason
         reasons.set(why.skip, why)
-        return false
-      })
-      if (judged.length === 0) {
-        const [why] = reasons.values()
-        return { ...why, ...unseen([...reasons.keys()].join('; ')) }
       }
-      return summed(
-        judged.flatMap((answer) => [...judge(answer, fixtures.context)]),
-        judged.length,
-      )
+      if (judged > 0) return sum.failure(judged)
+      const [why] = reasons.values()
+      return { ...why, ...unseen([...reasons.keys()].join('; ')) }
     },
   }
 }
@@ -58,16 +62,38 @@ async function nothingGranted(fixtures: Fixtures, on?: readonly OperationId[]): 
     : prerequisite(answerCheckOf(only), await fixtures.plain(only))
 }
 
+/** The maximum number of other messages that are kept; more of them have few causes. */
+const mostOthers = 1_000
+
 /** One failure for all failures with the message of the first, with their number and their places. */
-export function summed(failures: readonly Failure[], judged: number): Failure | undefined {
-  const [first] = failures
-  if (!first) return undefined
-  const alike = failures.filter(({ message }) => message === first.message)
-  const places = [...new Set(alike.flatMap(({ exchange }) => (exchange ? [placeOf(exchange)] : [])))]
-  const others = [...new Set(failures.map(({ message }) => message))].filter(
-    (message) => message !== first.message,
-  )
-  return { ...first, occurrences: { count: alike.length, of: judged, places, others } }
+export class Sum {
+  #first: Failure | undefined
+  #count = 0
+  readonly #places = new Set<string>()
+  readonly #others = new Set<string>()
+
+  add(failures: Iterable<Failure>): void {
+    for (const failure of failures) {
+      this.#first ??= failure
+      if (failure.message === this.#first.message) {
+        this.#count += 1
+        if (failure.exchange) this.#places.add(placeOf(failure.exchange))
+      } else if (this.#others.size < mostOthers) this.#others.add(failure.message)
+    }
+  }
+
+  /** @param judged the number of responses that were judged */
+  failure(judged: number): Failure | undefined {
+    const [places, others] = [[...this.#places], [...this.#others]]
+    return this.#first && { ...this.#first, occurrences: { count: this.#count, of: judged, places, others } }
+  }
+}
+
+/** One failure for all failures of some responses. */
+export function summed(failures: Iterable<Failure>, judged: number): Failure | undefined {
+  const sum = new Sum()
+  sum.add(failures)
+  return sum.failure(judged)
 }
 
 const placeOf = ({ ask }: Exchange): string => `${ask.method} ${ask.path}`

@@ -1,7 +1,6 @@
 import { parsedJson } from '../client/parsed-json.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
-import type { Found } from '../judge/walk.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { rulesIn } from './errors.ts'
 import type { Observers } from './observer.ts'
@@ -49,11 +48,13 @@ function authorIn(file = ''): unknown {
 
 /** Whether the `eggs_count` of some tag is lower than before the first import. */
 function hasLostTags({ seen, session }: Fixtures): boolean {
-  const imported = session.exchanges.findIndex(({ ask }) => ask.operation === 'importEgg')
-  const isBefore = ({ exchange }: Found): boolean => session.exchanges.indexOf(exchange) < imported
+  const { exchanges } = session
+  const imported = exchanges.findIndex(({ ask }) => ask.operation === 'importEgg')
+  const before = new Set(exchanges.slice(0, Math.max(0, imported)))
   const tags = seen.found('tag')
-  return tags.filter(isBefore).some(({ attributes: { id, eggs_count } }) => {
-    const last = tags.findLast((tag) => tag.attributes['id'] === id)
-    return Number(last?.attributes['eggs_count']) < Number(eggs_count)
-  })
+  const last = new Map(tags.map(({ attributes: { id, eggs_count } }) => [id, eggs_count]))
+  return tags.some(
+    ({ exchange, attributes: { id, eggs_count } }) =>
+      before.has(exchange) && Number(last.get(id)) < Number(eggs_count),
+  )
 }

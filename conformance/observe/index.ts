@@ -1,6 +1,8 @@
 import { type GapId, gaps, kindOf, type SettableGapId } from '../../src/contract/index.ts'
+import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Observation, Unjudged } from '../judge/outcome.ts'
+import { cut } from '../judge/reception.ts'
 import { errors } from './errors.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
@@ -50,18 +52,24 @@ export async function observe(fixtures: Fixtures, when: 'before' | 'after'): Pro
   const observations: Observation[] = []
   for (const id of Object.keys(gaps) as GapId[]) {
     if (afterRefusals.includes(id) !== (when === 'after')) continue
+    await breathe()
+    if (fixtures.session.client.isEnded) break
     const { section, question } = gaps[id]
     observations.push({ id, section, title: question, ...(await look(id, fixtures)) })
   }
   return observations
 }
 
+/** The maximum number of characters of a detail, which may quote a value of any length. */
+const longestDetail = 2_000
+
 type Look = Pick<Observation, 'observed' | 'detail'>
 
 async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
   if (!isSettable(id)) return { observed: 'unseen', detail: 'not observable' }
   try {
-    return (await observers[id](fixtures)) ?? { observed: 'unseen' }
+    const { observed, detail } = (await observers[id](fixtures)) ?? { observed: 'unseen' }
+    return { observed, ...(detail !== undefined && { detail: cut(detail, longestDetail) }) }
   } catch (error) {
     if (error instanceof Unjudged) return { observed: 'unseen', detail: error.message }
     // Observations do not affect the verdict, so an error of an observer must not end a run that has its results.

@@ -53,7 +53,7 @@ async function allBackups(fixtures: Fixtures): Promise<readonly Attributes[]> {
     const exchange = await fixtures.backups({ per_page: 50, page })
     last = numberOf(exchange, 'total_pages') ?? 1
     if (!isGranted(exchange) || last > longestWalk) throw new Unjudged('there are too many backups to count')
-    found.push(...itemsOf(exchange))
+    for (const item of itemsOf(exchange)) found.push(item)
   }
   return found
 }

@@ -3,17 +3,21 @@ import { fieldsOf, isNullable, type Kind, rowOf } from '../../src/contract/index
 import { granted } from '../judge/fixtures.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
+import type { Seen } from '../judge/seen.ts'
 import type { Found } from '../judge/walk.ts'
 import { control, isGranted } from './ask.ts'
 import { nullsSeen } from './nulls.ts'
 import { agreed, type Observers, tally } from './observer.ts'
 
+/** The resources that are enough to see the form of all, so that the others take no time. */
+const some = (seen: Seen): readonly Found[] => seen.found().slice(0, 200_000)
+
 /** Gaps about the form of resources. */
 export const presentation = {
-  nulls: async ({ seen }) => nullsSeen(seen.found()),
+  nulls: async ({ seen }) => nullsSeen(some(seen)),
 
   'fields.extra': async ({ seen }) => {
-    const found = seen.found()
+    const found = some(seen)
     if (found.length === 0) return undefined
     const extra = [...new Set(found.flatMap(extraFields))]
     return extra.length === 0
@@ -22,7 +26,7 @@ export const presentation = {
   },
 
   'fields.order': async ({ seen }) => {
-    const orders = seen.found().flatMap(({ kind, attributes }) => {
+    const orders = some(seen).flatMap(({ kind, attributes }) => {
       const value = orderOf(kind, Object.keys(attributes))
       return value === undefined ? [] : [{ value, where: kind }]
     })
@@ -37,17 +41,17 @@ export const presentation = {
   },
 
   'time.offset': async ({ seen }) => {
-    const offsets = seen.found().flatMap(({ attributes }) => Object.entries(attributes).flatMap(offsetOf))
+    const offsets = some(seen).flatMap(({ attributes }) => Object.entries(attributes).flatMap(offsetOf))
     if (offsets.length === 0) return undefined
-    const counted = [...new Set(offsets)].map(
-      (offset) => `${offset} in ${offsets.filter((other) => other === offset).length} timestamps`,
-    )
+    const counts = new Map<string, number>()
+    for (const offset of offsets) counts.set(offset, (counts.get(offset) ?? 0) + 1)
+    const counted = [...counts].map(([offset, count]) => `${offset} in ${count} timestamps`)
     const isUtc = offsets.every((offset) => /^[+-]00(?::?00)?$/.test(offset))
     return { observed: isUtc ? '+00:00' : 'other', detail: brief(counted) }
   },
 
   'nesting.cut': async ({ seen }) => {
-    const found = seen.found()
+    const found = some(seen)
     if (!found.some(({ attributes }) => Object.hasOwn(attributes, 'relationships'))) return undefined
     const deepest = found.reduce((one, other) =>
       depthOf(other.pointer) > depthOf(one.pointer) ? other : one,
@@ -83,9 +87,9 @@ export const presentation = {
 
   'meta.resource': async ({ seen }) => {
     const isStated = ({ kind, form }: Found) => ['always', form].some((place) => place === rowOf(kind).meta)
-    const found = seen
-      .found()
-      .filter(({ attributes }) => Object.hasOwn(attributes, 'id') || Object.hasOwn(attributes, 'uuid'))
+    const found = some(seen).filter(
+      ({ attributes }) => Object.hasOwn(attributes, 'id') || Object.hasOwn(attributes, 'uuid'),
+    )
     const having = found.filter(hasUrl)
     const [stated, unstated] = [found.filter(isStated), found.filter((each) => !isStated(each))]
     if (unstated.length === 0) return undefined

@@ -19,12 +19,15 @@ export const har: Reporter = (run, { version }) => {
   return `${printableJson(archive)}\n`
 }
 
-/** Characters of all bodies of responses; those after it are left out, and their secrets need not be looked for. */
-const longestBodies = 20_000_000
+/**
+ * Characters of all bodies of responses; those after it are left out, and their secrets need not be looked for. A run that
+ * was ended has little time for that.
+ */
+const longestBodies = { whole: 20_000_000, ended: 3_000_000 }
 
-function entries({ exchanges, startedAt, target }: Run): Entry[] {
+function entries({ exchanges, startedAt, target, cut }: Run): Entry[] {
   let at = Date.parse(startedAt)
-  let room = longestBodies
+  let room = cut === undefined ? longestBodies.whole : longestBodies.ended
   return exchanges.map((exchange) => {
     const startedDateTime = new Date(at).toISOString()
     at += exchange.milliseconds

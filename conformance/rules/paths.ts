@@ -15,16 +15,17 @@ export const paths: LogRule = function* ({ call, exchange }, model) {
   if (!(isNobody || answer.envelope === 'page') || !wasGranted(exchange)) return
   const shown = identitiesIn(exchange)
   if (shown.length === 0) return
+  const known = new Set(shown)
   const other = model.log.find(
     (each) =>
       each.call.operation === call.operation &&
       each.call.subject !== 'nobody' &&
       lower(each.call.named) !== lower(call.named) &&
       wasGranted(each.exchange) &&
-      identitiesIn(each.exchange).some((identity) => shown.includes(identity)),
+      identitiesIn(each.exchange).some((identity) => known.has(identity)),
   )
   if (!other) return
-  const shared = identitiesIn(other.exchange).find((identity) => shown.includes(identity)) ?? ''
+  const shared = identitiesIn(other.exchange).find((identity) => known.has(identity)) ?? ''
   const isSingle = answer.envelope === 'single'
   yield {
     check: `${section}/path`,

@@ -65,7 +65,7 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
       const key = `${kind} ${attributes['id']}`
       seen.set(key, { ...seen.get(key), ...attributes })
     }
-    if (operation === 'listOwnServers') own.push(...found.map(([, attributes]) => attributes))
+    if (operation === 'listOwnServers') for (const [, attributes] of found) own.push(attributes)
   }
   for (const [id, ...names] of lists) {
     const token = names.find((name) => tokens[name] !== undefined)
