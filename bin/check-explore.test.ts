@@ -81,13 +81,19 @@ describe('--replay of requests that show nothing any more', () => {
   ])('%s', async (_, again, code) => {
     const url = sandboxAt(work.mock.url)
     const { resources } = await targetOf(work.mock.url, url.split('~')[1] ?? '')
+    // The target file of the mock server names a database host.
+    const { databaseHost: named } = resources as { databaseHost: string }
+    const read = {
+      ...{ operation: 'listHostDatabases', subject: 'databaseHost', named },
+      ...{ credential: 'rootClient', isGranted: true },
+    }
     const file = await work.files.write(
       `harmless-${code}.json`,
       JSON.stringify({
         kit: { name: 'nestbox' },
         target: url,
         exploration: { resources },
-        results: [{ id: '4.7/stable', again, steps: [{ pause: 1 }] }],
+        results: [{ id: '4.8/stable', again, steps: [{ pause: 1 }, read] }],
       }),
     )
     const ended = await check(url, '--replay', file)

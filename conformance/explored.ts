@@ -1,14 +1,18 @@
+import { isWriting } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { commandsOf } from './explore/commands.ts'
 import { type ExploreOptions, Explorer } from './explore/explore.ts'
-import { cameEachTime, type Replay } from './explore/replay.ts'
-import { tablesOf } from './explore/tables.ts'
+import { putBackOthers } from './explore/put-back.ts'
+import { cameEachTime, type Replay, storedSteps, whyUnproven } from './explore/replay.ts'
+import { type Tables, tablesOf } from './explore/tables.ts'
 import type { Told } from './explore/trials.ts'
+import { isBarred } from './judge/access.ts'
 import type { Fixtures } from './judge/fixtures.ts'
 import type { Result } from './judge/outcome.ts'
 import type { Results } from './results.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Explored } from './run-result.ts'
+import { type Call, callsOf } from './steps/step.ts'
 
 /**
  * Explores the server, and reports what is found as failures of the checks that it belongs to. Checks that failed before
@@ -19,28 +23,33 @@ export async function exploreMore(
   { checks, bail }: RunOptions,
   explore: ExploreOptions,
   results: Results,
-): Promise<{ readonly exploration: Explored; readonly putBack: () => Promise<void> }> {
+): Promise<Explored> {
   const explorer = new Explorer(
     fixtures,
     checks.filter((check) => results.isOpen(check)),
   )
+  fixtures.putBacks.push(() => explorer.putBack())
   const { told, ...exploration } = await explorer.explore({ ...explore, ...(bail && { findings: 1 }) })
   for (const check of checks) {
     const found = told.find((each) => each.check === check.id)
     if (found) failBy(found, check, results)
   }
   const { resources } = fixtures.session.target
-  return {
-    putBack: () => explorer.putBack(),
-    exploration: { ...exploration, findings: told.length, resources },
-  }
+  return { ...exploration, findings: told.length, resources }
 }
 
 /** Records the finding of an exploration as a failure of its check. */
 function failBy({ failure, steps, played, again }: Told, check: Check, results: Results): Result {
   const curl = commandsOf(played, (exchange) => results.commandOf(exchange)).join('\n')
-  return results.fail(check, failure, { steps, again, curl })
+  return results.fail(check, failure, { steps: storedSteps(steps, played), again, curl })
 }
+
+/** Whether what a request writes can be put back, so that an exploration may send it. */
+const mayBeSent = ({ operation, subject, credential }: Call, { sites }: Tables): boolean =>
+  !isWriting(operation) ||
+  !subject.startsWith('other') ||
+  isBarred({ operation, credential }) ||
+  sites.some((site) => site.operation === operation && site.subject === subject && site.tokens.length > 0)
 
 /** Sends the findings of an exploration again, instead of running the checks. */
 export async function sendAgain(
@@ -50,12 +59,18 @@ export async function sendAgain(
   results: Results,
 ): Promise<void> {
   // What the run puts back at its end is read before the first write.
-  await tablesOf(fixtures)
+  const tables = await tablesOf(fixtures)
+  fixtures.putBacks.push(() => putBackOthers(fixtures, tables))
   const checks = options.checks.filter(({ id }) => replays.some(({ check }) => check === id))
   for (const check of checks) {
     let told: Told | undefined
     let cut: string | undefined
     for (const replay of replays.filter((each) => each.check === check.id)) {
+      const unknown = replay.steps.flatMap(callsOf).find((call) => !mayBeSent(call, tables))
+      if (unknown) {
+        cut ??= `nothing shows ${unknown.subject} of the target, so that it could not be put back`
+        continue
+      }
       const { findings, played, ended } = await new Explorer(fixtures, [check]).replay(replay.steps)
       const found = findings.find((finding) => finding.check === check.id)
       cut ??= ended
@@ -65,8 +80,11 @@ export async function sendAgain(
           steps: replay.steps,
           again: 'it came again',
         }
-      else if (!cameEachTime(replay))
+      if (found) continue
+      if (!cameEachTime(replay))
         cut ??= `the requests show nothing now, which proves nothing. When it was found, ${replay.again}`
+      const why = whyUnproven(fixtures, played)
+      if (why !== undefined) cut ??= `the requests show nothing now, which proves nothing: ${why}`
     }
     const seen = cut === undefined ? { status: 'pass' as const } : { status: 'skip' as const, message: cut }
     results.report(told ? failBy(told, check, results) : results.set(check, seen), checks.length)

@@ -6,7 +6,7 @@ import { type Fixtures, partsOf } from './judge/fixtures.ts'
 import type { Observation } from './judge/outcome.ts'
 import { wasGranted } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
-import { summed } from './judge/rule.ts'
+import { Sum } from './judge/rule.ts'
 import { observe } from './observe/index.ts'
 import type { Results } from './results.ts'
 import { judgeLog } from './rules/confirm.ts'
@@ -83,20 +83,28 @@ export const withoutEntry = (checks: readonly Check[], fixtures: Fixtures): Run[
     return reason === undefined ? [] : [{ id, reason }]
   })
 
-/** Judges responses that came after the checks, such as those of the restoring, by the rules that passed before. */
-export function judgeLate(
-  fixtures: Fixtures,
+/**
+ * Judges responses that came after the checks, such as those of the restoring, by the rules that passed before, as far as
+ * there is time.
+ */
+export async function judgeLate(
+  { session, context }: Fixtures,
   checks: readonly Check[],
   results: Results,
   from: number,
-): void {
-  const late = fixtures.session.exchanges.slice(from).filter(wasGranted)
+): Promise<void> {
+  const late = session.exchanges.slice(from).filter(wasGranted).map(partsOf)
   for (const check of checks.filter((each) => late.length > 0 && results.statusOf(each) === 'pass')) {
     if (!check.rule) continue
     const { on, judge } = check.rule
-    const judged = late.filter(({ ask }) => !on || on.includes(ask.operation))
-    const found = judged.flatMap((exchange) => [...judge(partsOf(exchange), fixtures.context)])
-    const failure = summed(found, judged.length)
+    const judged = late.filter(({ exchange: { ask } }) => !on || on.includes(ask.operation))
+    const sum = new Sum()
+    for (const answer of judged) {
+      await breathe()
+      if (session.client.isEnded) break
+      sum.add(judge(answer, context))
+    }
+    const failure = sum.failure(judged.length)
     if (failure) results.fail(check, failure)
   }
 }

@@ -5,7 +5,7 @@ import { written } from './client/long-integers.ts'
 import type { Redactor } from './client/redact.ts'
 import type { Fixtures } from './judge/fixtures.ts'
 import { type Failure, isSkip, type Result, type Skip, whyUnjudged } from './judge/outcome.ts'
-import { inShort } from './judge/reception.ts'
+import { cut, inShort } from './judge/reception.ts'
 import { redactResult } from './redact-run.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
@@ -13,6 +13,12 @@ import { matching } from './target/known.ts'
 
 /** What a result has in addition to what its check says of itself. */
 type Told = Omit<Partial<Result>, keyof Check> & Pick<Result, 'status'> & Pick<Partial<Result>, 'clauses'>
+
+/** The maximum number of characters of a text in a result. */
+const longestText = 20_000
+
+/** A text of a result, which may quote a value of any length. */
+export const quoted = (text: string): string => cut(written(text), longestText)
 
 /** The results of a run, as its options say; a result may become a failure by what is found later. */
 export class Results {
@@ -110,12 +116,12 @@ export class Results {
     const isBelow = level === 'stated' && check.level === 'inferred'
     return {
       status: excuse ? 'known' : isBelow ? 'warn' : 'fail',
-      message: written(excuse ? `${message} Known: ${excuse.reason}` : message),
-      expected: written(expected),
-      actual: written(actual),
-      ...(pointer !== undefined && { pointer }),
+      message: quoted(excuse ? `${message} Known: ${excuse.reason}` : message),
+      expected: quoted(expected),
+      actual: quoted(actual),
+      ...(pointer !== undefined && { pointer: quoted(pointer) }),
       ...(clauses && { clauses }),
-      ...(occurrences && { occurrences }),
+      ...(occurrences && { occurrences: { ...occurrences, others: occurrences.others.map(quoted) } }),
       ...(after && { after: requestLine(after) }),
       ...(exchange && {
         curl: [...(after ? [after] : []), exchange].map((each) => this.commandOf(each)).join('\n'),

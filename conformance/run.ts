@@ -13,7 +13,7 @@ import { Session } from './judge/session.ts'
 import { verdictOn } from './judge/verdict.ts'
 import { judgeLate, playAll, withoutEntry } from './phases.ts'
 import { redactRun } from './redact-run.ts'
-import { Results } from './results.ts'
+import { quoted, Results } from './results.ts'
 import { checkRunOptions, type RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
 import { type Known, matching } from './target/known.ts'
@@ -53,9 +53,8 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     const explored =
       options.explore && mayExplore ? await exploreMore(fixtures, options, options.explore, found) : undefined
     client.beginRestoring()
-    await explored?.putBack()
     await restore(fixtures)
-    judgeLate(fixtures, checks, found, done)
+    await judgeLate(fixtures, checks, found, done)
     const results = found.excused()
     const { notSelected } = found
     const fields = new FieldLedger()
@@ -68,7 +67,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       target: target.baseUrl,
       verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
-      targetProblems: isJudged ? targetDoubts(fixtures) : problems,
+      targetProblems: (isJudged ? targetDoubts(fixtures) : problems).map(quoted),
       notSelected,
       gaps,
       fields: fields.summary(),
@@ -77,7 +76,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       stale,
       requests: client.exchanges.length,
       exchanges: client.exchanges,
-      ...(explored && { exploration: explored.exploration }),
+      ...(explored && { exploration: explored }),
       ...(leftOut > 0 && { leftOut }),
       ...(cut !== undefined && { cut }),
       startedAt,

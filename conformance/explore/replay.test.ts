@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unknownId } from '../judge/sent-values.ts'
 import { BadInput, type Target } from '../target/target.ts'
 import { mustBeOf, readReplay } from './replay.ts'
 
@@ -85,5 +86,28 @@ describe('a file for --replay', () => {
     const replay = readReplay(JSON.stringify(report), 'report.json')
     expect(refusal(() => mustBeOf(replay, { ...target, ...other }, 'report.json'))).toMatch(words)
     expect(refusal(() => mustBeOf(replay, target, 'report.json'))).toBe('accepted')
+  })
+
+  it.each<[string, object]>([
+    ['another node', { ...step, named: 2 }],
+    ['another node, said to be nothing', { ...step, subject: 'nobody', named: 2 }],
+    ['a node of which nothing is known', { ...step, subject: 'another', named: 2 }],
+    ['a node that the target does not name', { ...step, subject: 'otherNode', named: 2 }],
+    ['a path below the node', { ...step, named: '1/../2' }],
+    ['a server of the target as a node', { ...step, subject: 'server' }],
+    ['one of several requests at once', { burst: [step, { ...step, named: 2 }] }],
+  ])('is refused where it would write to %s', (_, strange) => {
+    const replay = readReplay(JSON.stringify(withSteps([step, strange])), 'a.json')
+    expect(refusal(() => mustBeOf(replay, target, 'a.json'))).toMatch(
+      /^--replay: a\.json has a request of "Update node" for "[^"]+", which this target does not name as \w+\.$/,
+    )
+  })
+
+  it('may name what nothing has', () => {
+    const replay = readReplay(
+      JSON.stringify(withSteps([{ ...step, subject: 'nobody', named: unknownId }])),
+      'a.json',
+    )
+    expect(refusal(() => mustBeOf(replay, target, 'a.json'))).toBe('accepted')
   })
 })

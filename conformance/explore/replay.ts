@@ -1,12 +1,14 @@
 import * as Type from '@sinclair/typebox'
 import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
-import { operationIds } from '../../src/contract/index.ts'
+import { operationIds, operations } from '../../src/contract/index.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
 import { spellings } from '../client/exchange.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
-import { isObject } from '../judge/reception.ts'
-import { bodyForms, type Step, subjects } from '../steps/step.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { cut, inShort, isObject, wasGranted } from '../judge/reception.ts'
+import { isOwner } from '../rules/access.ts'
+import { bodyForms, callsOf, type Entry, inventedNames, namesOf, type Step, subjects } from '../steps/step.ts'
 import { BadInput, type Target } from '../target/target.ts'
 
 const oneOf = (names: readonly string[]) => Type.Union(names.map((name) => Type.Literal(name)))
@@ -29,6 +31,7 @@ const CallSchema = Type.Object(
     file: Type.Optional(Type.String()),
     mark: Type.Optional(Type.String()),
     variable: Type.Optional(Type.String()),
+    isGranted: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
@@ -108,8 +111,39 @@ export function readReplay(text: string, name: string): Replay {
   return { target: report.target, resources: report.exploration.resources, findings }
 }
 
+/** What was sent for each step; a number is a pause in milliseconds. */
+type Played = readonly (readonly Entry[] | number)[]
+
+/** Steps as a report has them: each request with whether it was granted, because a replay proves nothing without that. */
+export const storedSteps = (steps: readonly Step[], played: Played): readonly Step[] =>
+  steps.map((step, at) => {
+    const entries = played[at]
+    if (typeof entries !== 'object') return step
+    const calls = entries.map(({ call, exchange }) => ({ ...call, isGranted: wasGranted(exchange) }))
+    return 'burst' in step ? { burst: calls } : (calls[0] ?? step)
+  })
+
+/** Why a replay that shows nothing proves nothing: what was granted in the exploration is not granted now. */
+export function whyUnproven({ session }: Fixtures, played: Played): string | undefined {
+  const entries = played.flatMap((each) => (typeof each === 'number' ? [] : each))
+  if (entries.length === 0) return 'nothing is requested'
+  const refused = entries.find(
+    (entry) =>
+      entry.call.isGranted &&
+      entry.call.spelling === undefined &&
+      isOwner(entry) &&
+      !wasGranted(entry.exchange),
+  )
+  if (refused) {
+    const { ask, reply, failure } = refused.exchange
+    return `${ask.method} ${ask.path} was granted in the exploration, and is answered with ${inShort(reply, failure)} now`
+  }
+  const missing = entries.find(({ call }) => session.granted(call.operation).length === 0)
+  return missing && `no request of "${operations[missing.call.operation].summary}" was granted`
+}
+
 /**
- * Refuses to send the findings of one server to another.
+ * Refuses to send the findings of one server to another, and to write to resources that the target does not name.
  * @param isSameUrl whether the URL is that of the exploration too
  * @throws BadInput with one sentence
  */
@@ -118,6 +152,17 @@ export function mustBeOf(replay: Replay, target: Target, name: string, isSameUrl
     throw new BadInput(`--replay: ${name} is about ${replay.target}, not about ${target.baseUrl}.`)
   if (JSON.stringify(replay.resources) !== JSON.stringify(target.resources))
     throw new BadInput(`--replay: ${name} is about other resources than those of this target.`)
+  const stray = replay.findings
+    .flatMap(({ steps }) => steps.flatMap(callsOf))
+    .find(({ operation, subject, named }) => {
+      const names =
+        subject === 'nobody' ? inventedNames(operation, target) : namesOf(operation, subject, target)
+      return !names.some((each) => String(each) === String(named))
+    })
+  if (stray)
+    throw new BadInput(
+      `--replay: ${name} has a request of "${operations[stray.operation].summary}" for ${JSON.stringify(cut(String(stray.named)))}, which this target does not name as ${stray.subject}.`,
+    )
   if (!target.disposable)
     throw new BadInput('--replay: the target does not say `"disposable": true`, so nothing is sent again.')
 }

@@ -1,10 +1,4 @@
-import {
-  isWriting,
-  type OperationId,
-  operationIds,
-  operations,
-  parameterOf,
-} from '../../src/contract/index.ts'
+import { isWriting, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -14,7 +8,7 @@ import { nodeBody, nodeFields } from '../judge/operations/update-node.ts'
 import { namedFields } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, containerOf } from '../judge/parts.ts'
-import { type Subject, subjectsOf } from '../steps/step.ts'
+import { namesOf, type Subject, subjectsOf } from '../steps/step.ts'
 
 /** A resource that an operation can be sent to, with a body that the server granted. */
 export interface Site {
@@ -146,22 +140,14 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       return site('users', [''], (await fixtures.accepted('createUser')).parts.fields ?? {})
     // An operation that only reads has no body.
     default:
-      return subjectsOf(operation).flatMap((subject) => site(subject, namesOf(operation, resources[subject])))
+      return subjectsOf(operation).flatMap((subject) =>
+        site(subject, namesOf(operation, subject, session.target)),
+      )
   }
 }
 
 /** The fields of a body that say nothing about which resource it is for. */
 const withoutNames = ({ egg_id: _, fqdn: __, ...fields }: Attributes = {}): Attributes => fields
-
-/** The names of a resource in the path of an operation. */
-const namesOf = (
-  operation: OperationId,
-  resource: string | number | { readonly id: number; readonly uuid: string } | undefined,
-): readonly (string | number)[] => {
-  if (resource === undefined) return []
-  if (typeof resource !== 'object') return [resource]
-  return (parameterOf(operations[operation])?.by ?? []).map((field) => resource[field])
-}
 
 /** The fields of the other node, as a read showed them; undefined if none did, because they could not be put back. */
 async function otherNodeFields(

@@ -63,6 +63,8 @@ export class Fixtures {
   readonly seen: Seen
   readonly context: RuleContext
   readonly granted = granted
+  /** What is put back in addition, by requests of their own. */
+  readonly putBacks: (() => Promise<void>)[] = []
 
   /** @param form `loose` accepts null in fields with an optional meaning */
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {

@@ -52,7 +52,7 @@ const restorers: Readonly<
     const { session } = fixtures
     const { server } = session.target.resources
     const isBack = await putBack(fixtures, `server ${server?.uuid}: its startup`, () =>
-      restoreStartup(fixtures),
+      restoreStartup(fixtures, fixtures.session.resource('server').id),
     )
     if (!isBack || !(await fixtures.companion('showServer', session.resource('server').id)))
       session.ledger.push(`server ${server?.uuid}: startup command, image and environment were not put back`)
@@ -78,6 +78,7 @@ const usersCreated = 'users created:'
 export async function restore(fixtures: Fixtures): Promise<void> {
   const { session } = fixtures
   if (!session.mayWrite) return
+  for (const putBack of fixtures.putBacks) await putBack()
   const done = mayHaveBeenDone(fixtures)
   for (const line of unsettled(done)) session.ledger.push(line)
   for (const id of Object.keys(restorers) as WritingId[]) {
@@ -159,10 +160,11 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   return session.send('updateNode', { ...body, fields, pins: {} })
 }
 
-/** Restores the startup as a read beyond the document showed it before the first write. */
-async function restoreStartup(fixtures: Fixtures): Promise<Exchange | undefined> {
+/**
+ * Restores the startup of a server as a read beyond the document showed it before the first write; undefined if none did.
+ */
+export async function restoreStartup(fixtures: Fixtures, named: number): Promise<Exchange | undefined> {
   const { session } = fixtures
-  const named = session.resource('server').id
   const server = await fixtures.companion('showServer', named)
   if (!server || !isObject(server['container'])) return undefined
   const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']

@@ -99,7 +99,7 @@ function refused({ call, exchange }: Entry, granted: Entry | undefined, though: 
 }
 
 /** Whether the token must be accepted for the resource. */
-function isOwner({ call }: Entry): boolean {
+export function isOwner({ call }: Entry): boolean {
   const { family } = operations[call.operation]
   if (call.subject === 'nobody') return false
   if (family !== 'client') return accepts[family].includes(call.credential as TokenName)

@@ -28,6 +28,20 @@ export const subjectsOf = (operation: OperationId) => {
   return kind !== undefined && kind in pairs ? pairs[kind as keyof typeof pairs] : []
 }
 
+/** The names by which the path of an operation can name a subject; empty if it cannot. */
+export function namesOf(
+  operation: OperationId,
+  subject: Subject,
+  target: Pick<Target, 'resources'>,
+): readonly (string | number)[] {
+  const parameter = parameterOf(operations[operation])
+  if (!parameter) return subject === 'users' ? [''] : []
+  const own = subjectsOf(operation).find((each) => each === subject)
+  const resource = own && target.resources[own]
+  if (resource === undefined) return []
+  return typeof resource === 'object' ? parameter.by.map((field) => resource[field]) : [resource]
+}
+
 /**
  * Names for the path of an operation that nothing has: an id and UUIDs unlike any other, and the id of the target with a
  * letter behind it, unless the document says that the id is an integer.
@@ -79,6 +93,8 @@ export interface Call {
   readonly mark?: string
   /** The variable of the environment whose value is judged. */
   readonly variable?: string
+  /** Whether it was granted when it was stored. */
+  readonly isGranted?: boolean
 }
 
 /** A step of a scenario: one request, several at once, or a pause in milliseconds. */
