@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
 import { behind, legalTask, misleadingSkips } from './legal.ts'
+import type { MakeMiddleware } from './messages.ts'
 import { type MockPool, startMockPool } from './mock-pool.ts'
 import { mocks, secondServer } from './mocks.ts'
+import type { Mutant } from './mutant.ts'
 import { mutantTask } from './mutant-task.ts'
 import { dimensions, mutants } from './mutants/index.ts'
 import { nullServers, nullTask } from './null-servers.ts'
+import { startProxy } from './proxy.ts'
 import { judge, type Task } from './task.ts'
 import { liberties } from './variants/index.ts'
 
@@ -90,6 +93,41 @@ describe('a check that runs alone', () => {
     if (!mutant) throw new Error(`no mutant ${named}`)
     const caughtBy = ['5/create-user-takes-root-client']
     expect(await faultsOf(mutantTask('', { ...mutant, caughtBy }, 'alone'))).toEqual([])
+  })
+})
+
+describe('the proof itself', () => {
+  const some = (name: string): Mutant => mutants.find((each) => each.name === name) ?? expect.fail(name)
+  const mutant = some('4.1/answer: bare fields, everywhere')
+  const options = { checks: checks.filter(({ section }) => section === '4.1'), observe: false }
+  const breaksNothing: MakeMiddleware = () => (request, next) => next(request)
+  const broken: MakeMiddleware = () => () => Promise.reject(new Error('a bug of the proxy'))
+
+  it.each<[what: string, make: MakeMiddleware, more: Partial<Mutant>, fault: RegExp]>([
+    ['that breaks nothing', breaksNothing, {}, /^not caught: 4\.1\/answer: .*; 4\.1\/answer pass/],
+    ['that fails for another reason', mutant.make, { shows: 'no such text' }, /^not caught: /],
+    ['that fails what it must spare', mutant.make, { spares: ['4.1/answer'] }, /^not caught: /],
+    ['whose proxy breaks', broken, {}, /^the proxy broke on .*a bug of the proxy/],
+  ])('reports a mutant %s', async (_, make, more, fault) => {
+    const { faults, caughtBy } = await judge(pool, mutantTask('', { ...mutant, make, ...more }, 'its checks'))
+    expect(faults).toContainEqual(expect.stringMatching(fault))
+    expect(caughtBy).toEqual([])
+  })
+
+  it('reports a legal server that fails, and one that leaves a check unjudged', async () => {
+    const legal = { name: 'wrong', start: behind(mutant.make), leavesJudged: 'all' as const }
+    const faults = await faultsOf({ ...legalTask('', legal), options })
+    expect(faults).toContainEqual(expect.stringMatching(/^false positive on wrong: 4\.1\/answer fail/))
+    expect(faults).toContainEqual(expect.stringMatching(/^not judged on wrong: 4\.1\/\S+ skip/))
+  })
+
+  it('reports a null server with a passed check or another verdict', async () => {
+    const [first] = nullServers
+    if (!first) throw new Error('there is no null server')
+    const task = nullTask({ ...first, start: (target) => startProxy(target, breaksNothing()) })
+    const faults = await faultsOf({ ...task, options })
+    expect(faults[0]).toContain('the verdict is conforms, not nonconforming')
+    expect(faults).toContainEqual(expect.stringMatching(/: 4\.1\/answer: pass/))
   })
 })
 
