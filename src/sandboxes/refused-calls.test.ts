@@ -94,12 +94,12 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   [
     'a seed that is a number',
     (of) => of.reset({ seed: given(5) }),
-    'The `seed` must be a string that is not empty, not 5.',
+    'The `seed` must be a string that is not empty, of at most 1000 characters, not 5.',
   ],
   [
     'an empty seed',
     (of) => of.reset({ seed: '' }),
-    'The `seed` must be a string that is not empty, not "".',
+    'The `seed` must be a string that is not empty, of at most 1000 characters, not "".',
     ['POST', 'reset?seed='],
   ],
   [
