@@ -6,7 +6,6 @@ import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
-import type { Workspace } from '../sandboxes/workspace.ts'
 import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { expectNoBody, readJson } from './body.ts'
@@ -78,63 +77,45 @@ async function callFor(
   route: ControlRoute,
   params: Readonly<Record<string, string>>,
 ): Promise<ControlCall> {
-  const query = new URLSearchParams(ctx.querystring)
+  const sent = new URLSearchParams(ctx.querystring)
   const body = await (route.body ? readJson(ctx, route.body.isOptional && {}) : expectNoBody(ctx))
-  const state = ctx.state as RequestState
-  const errors = [...queryErrors(route, query), ...contradiction(state.workspace.name, query.get('sandbox'))]
+  const { workspace: inPath, base } = ctx.state as RequestState
+  const errors = queryErrors(route, sent, inPath.name)
   if (errors.length > 0) throw allInvalid(errors)
-  const { find, base } = pick(context, state, query.get('sandbox'))
-  return {
-    context,
-    workspace: find(),
-    sandbox: openSandbox(context, find, base),
-    params,
-    query: typed(route, query),
-    body,
-    ctx,
-  }
+  const { workspaces } = context
+  const name = sent.get('sandbox') ?? inPath.name
+  const find = () => (name === undefined ? workspaces.main : workspaces.named(name))
+  const url = name === inPath.name ? base : `${base}/~${name}`
+  const workspace = find()
+  const sandbox = openSandbox(context, find, url)
+  return { context, workspace, sandbox, params, query: typed(route, sent), body, ctx }
 }
 
-/** The workspace of `?sandbox=name`, otherwise that of the path. `contradiction` has checked that they agree. */
-function pick(
-  context: ServerContext,
-  state: RequestState,
-  inQuery: string | null,
-): { find: () => Workspace; base: string } {
-  const name = inQuery ?? state.workspace.name
-  return {
-    find: name === undefined ? () => context.workspaces.main : () => context.workspaces.named(name),
-    base: name === state.workspace.name ? state.base : `${state.base}/~${name}`,
-  }
-}
-
-/** The error of a request whose path and query name different sandboxes. */
-const contradiction = (inPath: string | undefined, inQuery: string | null): FieldError[] =>
-  inPath === undefined || inQuery === null || inPath === inQuery
-    ? []
-    : [broken('sandbox', 'same', `be "${inPath}", which the path names, or be left out`)]
-
-/** Errors for parameters that are sent more than once. */
-function repeated(sent: URLSearchParams): FieldError[] {
-  const names = [...new Set(sent.keys())].filter((name) => sent.getAll(name).length > 1)
-  return names.map((name) => broken(name, 'distinct', 'be sent only once'))
-}
-
-/** Errors for unknown and repeated parameters; the routes check the values. */
-function queryErrors({ query = {}, path }: ControlRoute, sent: URLSearchParams): FieldError[] {
+/** Errors for unknown and repeated parameters, and for another sandbox than in the path; the routes check the values. */
+function queryErrors(
+  { query = {}, path }: ControlRoute,
+  sent: URLSearchParams,
+  sandbox: string | undefined,
+): FieldError[] {
   const taken = [...Object.keys(query), 'sandbox']
-  const unknown = [...sent.keys()].filter((name) => !taken.includes(name))
+  const names = [...sent.keys()]
+  const unknown = names.filter((name) => !taken.includes(name))
+  const repeated = [...new Set(names)].filter((name) => sent.getAll(name).length > 1)
+  const isOther = sandbox !== undefined && (sent.get('sandbox') ?? sandbox) !== sandbox
   const must = `not be sent: /_nestbox${path} takes ${taken.join(', ')}`
-  return [...unknown.map((name) => broken(name, 'prohibited', must)), ...repeated(sent)]
+  return [
+    ...unknown.map((name) => broken(name, 'prohibited', must)),
+    ...repeated.map((name) => broken(name, 'distinct', 'be sent only once')),
+    ...(isOther ? [broken('sandbox', 'same', `be "${sandbox}", which the path names, or be left out`)] : []),
+  ]
 }
 
 /** The query without `sandbox`; integers are converted if the schema of the parameter is an integer. */
-function typed({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> {
-  const isNumber = (name: string, text: string) =>
-    query[name]?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text)
-  const values = Object.entries(query).flatMap(([name]) => {
-    const text = sent.get(name)
-    return text === null ? [] : [[name, isNumber(name, text) ? Number(text) : text]]
-  })
-  return Object.fromEntries(values)
-}
+const typed = ({ query = {} }: ControlRoute, sent: URLSearchParams): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, { type }]) => {
+      const text = sent.get(name)
+      if (text === null) return []
+      return [[name, type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text]]
+    }),
+  )

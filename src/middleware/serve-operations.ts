@@ -26,9 +26,7 @@ import type { ApiContext, RequestState } from './request-state.ts'
 type Params = Call['params']
 
 /** An operation, prepared for gap settings. */
-type Prepared = Awaited<ReturnType<Endpoint['prepare']>> & {
-  readonly present: Awaited<ReturnType<typeof presenter>>
-}
+type Prepared = Awaited<ReturnType<Endpoint['prepare']>> & { readonly present: ReturnType<typeof presenter> }
 
 /** Serves the requests to the given operations. */
 export function serveOperations(
@@ -55,7 +53,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
   const prepared = new WeakMap<GapSettings, Prepared>()
   async function prepare(gapSettings: GapSettings): Promise<Prepared> {
     const { gap } = gapSettings
-    const present = await presenter(gap, context.options.deviations)
+    const present = presenter(gap, context.options.deviations)
     const made = { ...(await endpoint.prepare(gap)), present }
     prepared.set(gapSettings, made)
     return made

@@ -52,24 +52,23 @@ const parameterNamed = (name: string) => pathParameters[name] as PathParameter &
 function finderOf(name: string, before: string | undefined) {
   const { kind, by } = parameterNamed(name)
   const group = before && indexOf(tableOf(kind), tableOf(parameterNamed(before).kind))
+  const isNamed = (row: Row, text: string): boolean =>
+    by.some((field) => String(Reflect.get(row, field)).toLowerCase() === text.toLowerCase())
   /** @param above the row that the parameter before this one names */
   function find(view: View, text: string, above: Row | undefined): Row {
     const table = rowsOf(view, kind)
-    const own = above && group ? table.rows(table.idsOf(group, above.id)) : undefined
-    const id = by.includes('id') && isId(text) ? Number(text) : undefined
-    const byId = own ? own.find((row) => row.id === id) : id && table.get(id)
-    if (byId) return byId
-    const byUuid = own ? own.find((row) => isOfUuid(row, text)) : serverOfUuid(view, text)
-    if (byUuid && by.includes('uuid')) return byUuid
+    const found =
+      above && group
+        ? table.rows(table.idsOf(group, above.id)).find((row) => isNamed(row, text))
+        : (by.includes('id') && isId(text) && table.get(Number(text))) ||
+          (by.includes('uuid') && serverOfUuid(view, text))
+    if (found) return found
     if (kind !== 'server' || by.includes('id') || !isId(text)) throw notFound(kind.replaceAll('_', ' '), text)
     const detail = `There is no server "${text}": this path takes the UUID of a server, not its id.`
     throw new ApiError('unknownResource', detail)
   }
   return { name, kind, find }
 }
-
-const isOfUuid = (row: Row, text: string): boolean =>
-  'uuid' in row && String(row.uuid).toLowerCase() === text.toLowerCase()
 
 /** The server of a UUID or, depending on a gap, of a short identifier. */
 function serverOfUuid({ tables: { servers }, gap }: View, text: string): ServerRow | undefined {

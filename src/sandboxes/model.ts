@@ -6,7 +6,7 @@ import { day } from '../contract/schemas/day.ts'
 import { FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
-import { rowSchemas } from '../store/rows.ts'
+import { rowFields } from '../store/rows.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 import { seedLength, snapshotName } from '../util/names.ts'
@@ -215,12 +215,6 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
 
 const ofTables = (schemaOf: (table: TableName) => object) =>
   Object.fromEntries(tableNames.map((name) => [name, schemaOf(name)]))
-
-/** The fields of a row but for its id. */
-function rowFields(table: TableName): object {
-  const { id: _, ...fields } = rowSchemas[table].properties
-  return fields
-}
 
 const newRows = (table: TableName) => ({
   type: 'object',

@@ -152,6 +152,12 @@ export const rowSchemas = {
   }),
 } as const
 
+/** The schemas of the fields of a table's rows, without their id. */
+export function rowFields(table: keyof typeof rowSchemas): TProperties {
+  const { id: _, ...fields } = rowSchemas[table].properties
+  return fields
+}
+
 /** The table whose ids a field holds; never for other fields. */
 export type ReferenceTo<S> = S extends { refersTo: infer T }
   ? T

@@ -1,24 +1,18 @@
+import users from '../../fixtures/scenarios/first-users.json' with { type: 'json' }
+import { filled } from '../../fixtures/scenarios/insert-rows.ts'
 import { Health, ResetOptions, WorldInfo, WorldState } from '../../sandboxes/model.ts'
 import { tableNames } from '../../store/tables.ts'
 import { dataOf } from '../../store/world-data.ts'
 import { version } from '../../util/version.ts'
 import { type ControlRoute, get, post, put } from '../route.ts'
 
-const dated = { created_at: '2026-01-01T00:00:00+00:00', updated_at: '2026-01-01T00:00:00+00:00' }
-
-const person = (id: number, username: string, root_admin: boolean) => ({
+/** A user that every world has, with a fixed UUID and date. */
+const person = (id: number) => ({
   id,
-  external_id: null,
-  uuid: `00000000-0000-4000-8000-00000000000${id}`,
-  username,
-  email: `${username}@example.com`,
-  first_name: username,
-  last_name: 'Example',
-  language: 'en',
-  root_admin,
-  '2fa': false,
-  ...dated,
+  ...Object(filled(users[id - 1], { uuid: `00000000-0000-4000-8000-00000000000${id}`, yesterday: firstDay })),
 })
+
+const firstDay = '2026-01-01T00:00:00+00:00'
 
 /** The smallest world in which the three named tokens work: only their two users. */
 const smallWorld = {
@@ -30,7 +24,7 @@ const smallWorld = {
   today: '2026-06-01',
   tables: {
     ...Object.fromEntries(tableNames.map((name) => [name, []])),
-    users: [person(1, 'admin', true), person(3, 'owner', false)],
+    users: [person(1), person(3)],
   },
 }
 
