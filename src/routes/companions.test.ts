@@ -289,6 +289,17 @@ describe('a single companion', () => {
   })
 })
 
+describe('a companion whose path names nothing', () => {
+  it.each([
+    ['path-last', 403],
+    ['path-first', 404],
+  ] as const)('is refused for its path or its token as checks.order says: %s', async (choice, status) => {
+    const service = await start(on.set('checks.order', choice))
+    const { ask, user } = service
+    expect((await ask('GET', '/api/application/nodes/999999', { token: user })).status).toBe(status)
+  })
+})
+
 describe('a list of companions', () => {
   it.each(lists)("%s holds the whole table, or the caller's own rows, page after page", async (id) => {
     const service = await start()

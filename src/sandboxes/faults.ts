@@ -7,29 +7,20 @@ import { BadFault, readRule } from '../faults/rule.ts'
 import type { FaultRule } from '../faults/schemas.ts'
 import type { SandboxFaults } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
-import { tell } from './states.ts'
+import { changing } from './states.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The operations on the faults of a workspace. */
 export function faultsPart(context: ServerContext, workspace: () => Workspace): SandboxFaults {
+  const change = changing(context, 'faults', workspace)
   return {
     list: () => structuredClone(workspace().faults.list()),
-    add(rule) {
-      const here = workspace()
-      const added = here.faults.add(...structuredClone(rulesOf(rule)))
-      tell(context, 'faults', here)
-      return structuredClone(added)
-    },
-    remove(id) {
-      const here = workspace()
-      if (!here.faults.remove(id)) throw noFault(here, id)
-      tell(context, 'faults', here)
-    },
-    clear() {
-      const here = workspace()
-      here.faults.clear()
-      tell(context, 'faults', here)
-    },
+    add: (rule) => change(({ faults }) => structuredClone(faults.add(...structuredClone(rulesOf(rule))))),
+    remove: (id) =>
+      change((here) => {
+        if (!here.faults.remove(id)) throw noFault(here, id)
+      }),
+    clear: () => change(({ faults }) => faults.clear()),
   }
 }
 

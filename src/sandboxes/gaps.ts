@@ -5,20 +5,19 @@ import { profile } from '../gaps/gap-settings.ts'
 import type { GapOverrides } from '../gaps/layered-settings.ts'
 import type { SandboxGaps } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
-import { states, tell } from './states.ts'
+import { changing, states } from './states.ts'
 import { validateGapChanges } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The operations on the gap settings of a workspace. */
 export function gapsPart(context: ServerContext, workspace: () => Workspace): SandboxGaps {
+  const change = changing(context, 'gaps', workspace)
   return {
     list: () => structuredClone(states.gaps(workspace()).gaps),
     get: (id) => workspace().gapSettings.at(id),
     set(changes) {
       const { profile: name, ...choices } = readChoices(changes)
-      const here = workspace()
-      here.choices.set({ ...(name !== undefined && allOf(name)), ...choices })
-      tell(context, 'gaps', here)
+      change((here) => here.choices.set({ ...(name !== undefined && allOf(name)), ...choices }))
     },
   }
 }

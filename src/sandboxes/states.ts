@@ -22,6 +22,16 @@ export const states = {
 export const tell = ({ events }: ServerContext, part: keyof typeof states, here: Workspace): void =>
   events.publish(part, here.name, () => states[part](here))
 
+/** Prepares a function that changes a part of a workspace and publishes its event. */
+export const changing =
+  (context: ServerContext, part: keyof typeof states, workspace: () => Workspace) =>
+  <T>(change: (here: Workspace) => T): T => {
+    const here = workspace()
+    const result = change(here)
+    tell(context, part, here)
+    return result
+  }
+
 export const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
   name,
   at: new Date(at).toISOString(),

@@ -9,7 +9,7 @@ import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-da
 import type { ResetOptions, WorldInfo } from './model.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
-import { snapshotInfo, states, tell } from './states.ts'
+import { changing, snapshotInfo, states, tell } from './states.ts'
 import { validateReset, validateSnapshotName } from './validate-calls.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -37,6 +37,8 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     return states.world(here)
   }
 
+  const changeSnapshots = changing(context, 'snapshots', workspace)
+
   return {
     info: () => states.world(workspace()),
     async reset(to = {}) {
@@ -53,12 +55,11 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     },
     snapshot(name = standardName) {
       check(validateSnapshotName, { name }, 'A snapshot')
-      const here = workspace()
-      // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
-      const unsaved = here.name === undefined ? context.unsaved() : []
-      const info = snapshotInfo(here.versions.snapshot(name, Date.now(), unsaved))
-      tell(context, 'snapshots', here)
-      return info
+      return changeSnapshots((here) => {
+        // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
+        const unsaved = here.name === undefined ? context.unsaved() : []
+        return snapshotInfo(here.versions.snapshot(name, Date.now(), unsaved))
+      })
     },
     snapshots: () => states.snapshots(workspace()).snapshots,
     async restore(name = standardName) {
@@ -67,11 +68,10 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       if (!successor) throw noSnapshot(here, name)
       return replace(here, successor)
     },
-    forget(name) {
-      const here = workspace()
-      if (!here.versions.forget(name)) throw noSnapshot(here, name)
-      tell(context, 'snapshots', here)
-    },
+    forget: (name) =>
+      changeSnapshots((here) => {
+        if (!here.versions.forget(name)) throw noSnapshot(here, name)
+      }),
   }
 }
 
