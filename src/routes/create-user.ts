@@ -114,14 +114,13 @@ const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 
 function duplicates({ world, view }: Call, user: Omit<UserRow, 'id'> & { id?: number }): FieldError[] {
   const { users } = world.tables
-  const isAnother = (found: UserRow | undefined): boolean => found !== undefined && found.id !== user.id
-  const taken = (field: string): FieldError => broken(field, 'unique', 'be new: another user has it')
-  const found = [
-    ...(isAnother(users.find('email', user.email.toLowerCase())) ? [taken('email')] : []),
-    ...(isAnother(users.find('username', user.username.toLowerCase())) ? [taken('username')] : []),
-    ...(user.external_id !== null && isAnother(users.find('external', user.external_id))
-      ? [taken('external_id')]
-      : []),
-  ]
+  const owners = {
+    email: users.find('email', user.email.toLowerCase()),
+    username: users.find('username', user.username.toLowerCase()),
+    external_id: user.external_id === null ? undefined : users.find('external', user.external_id),
+  }
+  const found = Object.entries(owners).flatMap(([field, owner]) =>
+    owner && owner.id !== user.id ? [broken(field, 'unique', 'be new: another user has it')] : [],
+  )
   return found.length > 0 && view.gap('users.duplicate') === 'refuse' ? found : []
 }
