@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
+import { mapInside } from '../../contract/objects.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -24,9 +25,8 @@ export function trimmed(fields: Fields, schema: TObject): Fields {
 /** Trims a text, or the items or fields of a value; no operation has fields at deeper levels. */
 function withoutSpaces(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return textWithoutSpaces(value)
-  const inner = Object.entries(value).map(([name, each]) => [name, textWithoutSpaces(each)] as const)
-  if (inner.every(([name, each]) => each === Reflect.get(value, name))) return value
-  return Array.isArray(value) ? inner.map(([, each]) => each) : Object.fromEntries(inner)
+  const isLoose = Object.values(value).some((inner) => textWithoutSpaces(inner) !== inner)
+  return isLoose ? mapInside(value, textWithoutSpaces) : value
 }
 
 const textWithoutSpaces = (value: unknown): unknown =>
