@@ -2,7 +2,7 @@ import type { Check } from './checks/check.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { Client } from './client/client.ts'
 import { written } from './client/long-integers.ts'
-import { hiding, Redactor } from './client/redact.ts'
+import { hiding, Redactor, secretsOf } from './client/redact.ts'
 import { exploreMore, sendAgain } from './explored.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
@@ -29,8 +29,7 @@ export type { RunOptions }
  */
 export async function run(options: RunOptions): Promise<Run> {
   checkRunOptions(options)
-  const { tokens, headers } = options.target
-  const redactor = new Redactor([...Object.values(tokens), ...Object.values(headers)])
+  const redactor = new Redactor(secretsOf(options.target))
   return hiding(redactor, () => judgeTarget(options, redactor))
 }
 

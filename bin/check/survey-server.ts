@@ -1,7 +1,7 @@
 import { Client } from '../../conformance/client/client.ts'
 import type { TokenName } from '../../conformance/client/credentials.ts'
 import { knock, Unreachable } from '../../conformance/client/probe.ts'
-import { hiding, Redactor } from '../../conformance/client/redact.ts'
+import { hiding, Redactor, secretsOf } from '../../conformance/client/redact.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { type Survey, survey } from '../../conformance/target/survey.ts'
 import { Failure } from '../command.ts'
@@ -26,7 +26,7 @@ export async function surveyServer(
     await knock(baseUrl, connection)
     await checkTls(baseUrl, connection)
     const { headers } = connection
-    const redactor = new Redactor([...Object.values(tokens), ...Object.values(headers)])
+    const redactor = new Redactor(secretsOf({ tokens, headers }))
     const found = await hiding(redactor, () => survey(client, tokens))
     const [barred] = found.barred
     if (barred)

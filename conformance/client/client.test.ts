@@ -458,7 +458,7 @@ describe('no answer', () => {
     ['502', (_, response) => response.writeHead(502).end()],
     ['503', (_, response) => response.writeHead(503).end()],
     ['504', (_, response) => response.writeHead(504).end()],
-  ])('and %s make a read be sent once more, and no write', async (_, react) => {
+  ])('and %s make a read be sent once more, and no write but those that restore', async (_, react) => {
     let requests = 0
     const url = await serve((request, response) => {
       requests += 1
@@ -469,6 +469,9 @@ describe('no answer', () => {
     expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 2, exchanges: 2 })
     await asking.send({ ...look, method: 'POST', json: {} })
     expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 3, exchanges: 3 })
+    asking.beginRestoring()
+    await asking.send({ ...look, method: 'PATCH', json: {} })
+    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 5, exchanges: 5 })
   })
 })
 

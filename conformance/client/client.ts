@@ -84,12 +84,14 @@ export class Client {
 
   /**
    * Sends a request, and sends it again as often as a busy server asks for that. A failed read is sent once more; a
-   * failed write is not, because it may have been done, and a second write could get another response.
+   * failed write is not, because it may have been done, and a second write could get another response, unless it
+   * restores a resource.
    * @throws Busy if the server still responds with 429 when the retry budget is spent, Unjudged if the run was ended
    */
   async send<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
     const exchange = await this.#sendInTime(ask)
-    if (ask.method !== 'GET' || !hasBrokenDown(exchange)) return exchange
+    const mayComeTwice = ask.method === 'GET' || this.#ending.isRestoring
+    if (!mayComeTwice || !hasBrokenDown(exchange)) return exchange
     await this.wait(retryDelayMs)
     return this.#sendInTime(ask)
   }

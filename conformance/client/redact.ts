@@ -193,4 +193,30 @@ export const hidden = (text: string): string => ofTheRun.getStore()?.text(text) 
 export const beginning = (text: string, length: number): string =>
   (ofTheRun.getStore() ?? noSecrets).beginning(text, length)
 
+/**
+ * The secrets of a target: its tokens and the values of its headers, of the `Basic` scheme also the user with the
+ * password, and of cookies also each value. A server may quote these alone.
+ */
+export const secretsOf = ({ tokens, headers }: Secretive): readonly string[] => [
+  ...Object.values(tokens),
+  ...Object.values(headers),
+  ...Object.entries(headers)
+    .flatMap(([name, value]) => partsOf(name, value))
+    .filter((part) => part.length >= shortestSecret),
+]
+
+interface Secretive {
+  readonly tokens: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function partsOf(name: string, value: string): readonly string[] {
+  const afterSign = (text: string, sign: string): string => text.slice(text.indexOf(sign) + 1)
+  if (name.toLowerCase() === 'cookie') return value.split(/;\s*/).map((cookie) => afterSign(cookie, '='))
+  const coded = /^basic\s+(\S+)$/i.exec(value)?.[1]
+  if (coded === undefined) return []
+  const pair = Buffer.from(coded, 'base64').toString('utf8')
+  return [pair, afterSign(pair, ':')]
+}
+
 const noSecrets = new Redactor()

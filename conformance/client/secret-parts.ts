@@ -90,6 +90,7 @@ function formsOf(secret: string): readonly Form[] {
   const inBase64 = new Set(base64Of(secret, true))
   return [
     { text: secret, shortest: shortestPart },
+    { text: Array.from(secret).toReversed().join(''), shortest: shortestPart },
     { text: Buffer.from(secret).toString('hex'), shortest: 2 * shortestPart },
     ...[...inBase64].map((text) => ({ text, shortest: (shortestPart * 8) / 6 - 1 })),
   ].map((form) => ({ ...form, text: inSmallLetters(form.text) }))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks } from '../checks/index.ts'
 import { forgedTexts } from '../client/credentials.ts'
 import { parsedJson } from '../client/parsed-json.ts'
-import { Redactor } from '../client/redact.ts'
+import { Redactor, secretsOf } from '../client/redact.ts'
 import { run } from '../run.ts'
 import type { Run } from '../run-result.ts'
 import { readTarget } from '../target/read-target.ts'
@@ -95,6 +95,21 @@ describe('a secret', () => {
       expect(redacted(`sent %6b${secret.slice(1)}`, [secret])).toBe('sent ***')
     },
   )
+
+  it.each([
+    ['the password of a user', 'no user has correct-horse', 'no user has ***'],
+    ['a user with the password', 'wrong: somebody:correct-horse', 'wrong: ***'],
+    ['the value of a cookie', 'session s3cr3tpw is over', 'session *** is over'],
+    ['a token that is spelled backwards', 'see tseuqer-a-fo-nekot-terces-a', 'see ***'],
+  ])('is struck out where a server quotes only %s', (_, text, clean) => {
+    const headers = {
+      'Proxy-Authorization': `Basic ${Buffer.from('somebody:correct-horse').toString('base64')}`,
+      Cookie: 'lang=en; sid=s3cr3tpw',
+    }
+    const secrets = secretsOf({ tokens: { rootClient: 'a-secret-token-of-a-request' }, headers })
+    expect(redacted(text, secrets)).toBe(clean)
+    expect(redacted('the language en', secrets)).toBe('the language en')
+  })
 
   it('is struck out as JavaScript spells it', () => {
     expect(redacted("sent '\\x61\\x2fb+canary'", ['a/b+canary'])).toBe("sent '***'")
