@@ -1,6 +1,6 @@
 import { kinds, operations, rowOf, sectionOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Failure } from '../judge/outcome.ts'
+import { type Failure, unseen } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
 import { type Misplaced, walk } from '../judge/walk.ts'
@@ -30,6 +30,19 @@ const sharedUrls: CheckRow = {
     }
     if (owners.size === 0) return { skip: noUrl }
     return summed(failures, owners.size)
+  },
+}
+
+/** A check of what the rules over the log find about single resources (`rules/kept.ts`). */
+const oneResource: CheckRow = {
+  id: '2.1/one-resource',
+  clauses: ['2.1#one-resource'],
+  title: 'responses that show the same resource agree about it',
+  ignored: 'counts and sums of other resources, `updated_at`, and states of a server',
+  phase: 'rule',
+  play: (fixtures) => fixtures.everything(),
+  async run(fixtures) {
+    return fixtures.seen.found().length > 0 ? undefined : unseen('no resource was seen')
   },
 }
 
@@ -149,6 +162,7 @@ export const envelopes: readonly CheckRow[] = [
     },
   }),
   sharedUrls,
+  oneResource,
 ]
 
 interface PlaceRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {

@@ -1,4 +1,3 @@
-import { namedIn } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import {
@@ -9,18 +8,19 @@ import {
   nodeFieldsAlone,
   nodeUpdates,
   nodeVariety,
+  otherNodeUpdate,
 } from '../judge/operations/update-node.ts'
-import { sendStartup } from '../judge/operations/update-server-startup.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { type RequestParts, sentFields } from '../judge/session.ts'
+import type { RequestParts } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
+import { sameCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
-import { otherMark, othersUnchanged } from './others-unchanged.ts'
+import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
 
 const on = ['updateNode'] as const
@@ -44,18 +44,7 @@ export const updateNode: readonly CheckRow[] = [
       fixtures: [nodeUpdates, nodeVariety, field === 'location_id' ? movedNode : nodeFieldsAlone],
     }),
   ),
-  ruleCheck({
-    id: '4.1/same-node',
-    clauses: ['4.1#route'],
-    title: 'the node in the path is the node in the response',
-    on,
-    *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = namedIn(exchange.ask.path, 'nodes')
-      const message = 'The response is another node than the one in the path.'
-      const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
-      if (failure) yield failure
-    },
-  }),
+  sameCheck('updateNode', ['4.1#route']),
   ...(['mounts', 'allocated_resources'] as const).map((field) =>
     ruleCheck({
       id: `4.1/${field.replaceAll('_', '-')}`,
@@ -100,29 +89,16 @@ export const updateNode: readonly CheckRow[] = [
     notSelected: needsResource('otherNode'),
     async run(fixtures) {
       const { session } = fixtures
-      const named = session.resource('otherNode')
-      const before = await fixtures.companion('showNode', named)
-      const { parts } = await fixtures.accepted('updateNode')
-      const { sent } = fixtures.granted(await fixtures.plain('updateNode'))
-      const known = Object.fromEntries(
-        nodeFields.flatMap((field) => (before?.[field] == null ? [] : [[field, before[field]]])),
-      )
-      const base = { ...(Object.keys(sent).length > 2 ? parts.fields : {}), ...known }
-      const update = (name: string) => session.send('updateNode', { named, fields: { ...base, name } })
-      let exchange = await update(otherMark(session))
-      // A server may accept only names without blanks, or only short names of lower-case letters and digits.
-      for (const name of [otherMark(session).replaceAll(' ', '-'), session.unique().slice(-12)])
-        if (!wasGranted(exchange)) exchange = await update(name)
+      fixtures.granted(await fixtures.plain('updateNode'))
+      const { exchange, shown } = await otherNodeUpdate(fixtures)
       if (!wasGranted(exchange)) return { skip: doesNotSuit(fixtures, exchange) }
-      const { attributes } = fixtures.granted(exchange)
-      const shown = await sendStartup(fixtures, 'other node')
-      if (before) await session.send('updateNode', { named, fields: known })
-      else session.ledger.push(`node ${named}: its name was not put back`)
+      const named = session.resource('otherNode')
+      const { attributes, sent } = fixtures.granted(exchange)
       const message = 'An update of another node is answered with a node that was not in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) return failure
       const node = nestedNodes(shown).find(({ id }) => id === session.resource('node'))
-      if (node === undefined || node['name'] !== sentFields(exchange)['name']) return undefined
+      if (node === undefined || node['name'] !== sent['name']) return undefined
       return {
         message: 'An update of another node changed this one.',
         expected: 'the name that it had',

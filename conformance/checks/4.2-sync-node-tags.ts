@@ -4,13 +4,12 @@ import { mayBeTheBody } from '../judge/ladder.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
-import { type Failure, type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, dataOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
-import { firstTwice } from '../judge/records.ts'
-import { ruleCheck } from '../judge/rule.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { type CheckRow, differs, inJson, needsResource } from './check.ts'
+import { distinctCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { pathCheck } from './path-check.ts'
 
@@ -28,20 +27,9 @@ export const syncNodeTags: readonly CheckRow[] = [
     on: 'syncNodeTags',
     scenes: [tagSyncs],
   }),
-  ruleCheck({
-    id: '4.2/distinct',
-    clauses: ['4.2#distinct'],
-    title: 'the response has each tag once',
-    on: ['syncNodeTags'],
+  distinctCheck('syncNodeTags', 'the response has each tag once', {
     fixtures: [tagSyncs],
     without: ({ data }) => (data.length === 0 ? 'no response has a tag' : undefined),
-    *judge({ exchange }): Iterable<Failure> {
-      const got = idsOf(exchange).filter((id) => id !== undefined)
-      const twice = firstTwice(got)
-      if (twice === undefined) return
-      const message = 'A tag is listed twice.'
-      yield { message, expected: 'each tag once', actual: String(twice), pointer: '/data', exchange }
-    },
   }),
   logCheck({
     id: '4.2/replaces',
@@ -56,8 +44,10 @@ export const syncNodeTags: readonly CheckRow[] = [
         throw new Unjudged(
           'fewer than two selections of tags were granted; `resources.tags` of the target can name others',
         )
-      const short = syncs.find(({ wanted, exchange }) => !wanted.every((id) => idsOf(exchange).includes(id)))
-      if (short) throw new Unjudged(prerequisite('4.2/tags-now', short.exchange))
+      const isShort = syncs.some(
+        ({ wanted, exchange }) => !wanted.every((id) => idsOf(exchange).includes(id)),
+      )
+      if (isShort) throw new Unjudged(prerequisite('4.2/tags-now'))
     },
   }),
   logCheck({
@@ -74,7 +64,7 @@ export const syncNodeTags: readonly CheckRow[] = [
     title: 'a node without game tags accepts any egg',
     async run(fixtures) {
       const empty = await emptySync(fixtures)
-      if (idsOf(empty).length > 0) return prerequisite('4.2/empties', empty)
+      if (idsOf(empty).length > 0) return prerequisite('4.2/empties')
       const [plain] = await startups(fixtures)
       granted(plain)
       const exchange = await foreignEgg(fixtures)
@@ -90,7 +80,7 @@ export const syncNodeTags: readonly CheckRow[] = [
         })
       }
       if (granted(exchange).attributes['egg'] !== fixtures.session.resource('otherEgg'))
-        return prerequisite('4.5/egg', exchange)
+        return prerequisite('4.5/egg')
       return undefined
     },
   },

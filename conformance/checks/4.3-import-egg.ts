@@ -1,10 +1,9 @@
 import { rowOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
-import { namedIn } from '../client/request-path.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { granted } from '../judge/fixtures.ts'
 import { ownDefaults, variableDescription, variableName } from '../judge/kit-egg.ts'
-import { importMarked, imports, oddImport } from '../judge/operations/import-egg.ts'
+import { importMarked, importOther, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, nestedItems } from '../judge/parts.ts'
@@ -12,9 +11,10 @@ import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { type CheckRow, differs, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
+import { sameCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
-import { otherMark, othersUnchanged } from './others-unchanged.ts'
+import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
 
 const on = ['importEgg'] as const
@@ -42,24 +42,13 @@ export const importEgg: readonly CheckRow[] = [
       }
     },
   }),
-  ruleCheck({
-    id: '4.3/same-egg',
-    clauses: ['4.3#same-egg'],
-    title: 'the egg in the path is the egg in the response',
-    on,
-    fixtures: [imports, importOther],
-    *judge({ exchange, attributes }): Iterable<Failure> {
-      const named = namedIn(exchange.ask.path, 'eggs')
-      const message = 'The response is another egg than the one in the path.'
-      const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
-      if (failure) yield failure
-    },
-  }),
+  sameCheck('importEgg', ['4.3#same-egg'], { fixtures: [imports, importOther] }),
   {
     id: '4.3/from-file',
     clauses: ['4.3#from-file'],
     title: 'something of the uploaded file shows in the response',
-    ignored: 'which fields the import takes and which it keeps',
+    ignored:
+      'which fields the import takes and which it keeps; of a file of the target, texts without `{{mark}}`',
     async run(fixtures) {
       const [, second, sameName] = await imports(fixtures)
       granted(second)
@@ -117,8 +106,8 @@ export function nothingFromFile(exchange: Exchange, mark: string): Failure | und
   if (inJson(egg).includes(inJson(mark).slice(1, -1))) return undefined
   return {
     message: 'Nothing of the uploaded file shows in the response.',
-    expected: 'at least one of name, description, image label, startup, script or variable from the file',
-    actual: 'none of them',
+    expected: `${inJson(mark)} in a name, description, image label, startup command, script or variable`,
+    actual: 'nowhere',
     pointer: '/attributes',
     exchange,
   }
@@ -272,14 +261,4 @@ function damagedVariable(exchange: Exchange, egg: Attributes, description: strin
     }
   }
   return undefined
-}
-
-/** Imports a file to the other egg of the target, if there is one, so that its id is in a path. */
-async function importOther(fixtures: Fixtures): Promise<Exchange | undefined> {
-  const { otherEgg } = fixtures.session.target.resources
-  if (otherEgg === undefined) return undefined
-  return fixtures.session.once('import other egg', async () => {
-    granted(await fixtures.plain('importEgg'))
-    return importMarked(fixtures, otherMark(fixtures.session), otherEgg)
-  })
 }

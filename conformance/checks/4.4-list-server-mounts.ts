@@ -6,12 +6,12 @@ import { nameAnother } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { firstTwice } from '../judge/records.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import type { Target } from '../target/target.ts'
 import { type CheckRow, inJson } from './check.ts'
+import { distinctCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { pathCheck } from './path-check.ts'
 
@@ -102,21 +102,9 @@ export const listServerMounts: readonly CheckRow[] = [
       ]
     },
   }),
-  ruleCheck({
-    id: '4.4/distinct',
-    clauses: ['4.4#distinct'],
-    title: 'a list has each mount once',
-    on,
+  distinctCheck('listServerMounts', 'a list has each mount once', {
     fixtures: lists,
     without: withoutMounts,
-    *judge({ exchange }): Iterable<Failure> {
-      const ids = itemsOf(exchange).map(({ id }) => id)
-      const twice = firstTwice(ids)
-      if (twice === undefined) return
-      const pointer = `/data/${ids.lastIndexOf(twice)}/attributes/id`
-      const message = 'A list has a mount twice.'
-      yield { message, expected: 'each id once', actual: inJson(twice), pointer, exchange }
-    },
   }),
   pathCheck('listServerMounts', 'a server that is not there has no mounts'),
   mountRule({
@@ -184,10 +172,9 @@ function attachedTo(
   return isCounting && servers.length === mount['servers_count'] ? false : undefined
 }
 
-async function otherMounts(fixtures: Fixtures): Promise<void> {
-  const other = fixtures.session.target.resources.otherServer
-  if (!other) return
-  await fixtures.session.once('mounts other', () =>
-    fixtures.session.send('listServerMounts', { named: other.id }),
-  )
+/** The mounts of the other server, by id and by UUID. */
+async function otherMounts({ session }: Fixtures): Promise<void> {
+  const { otherServer } = session.target.resources
+  for (const named of otherServer ? [otherServer.id, otherServer.uuid] : [])
+    await session.once(`mounts of ${named}`, () => session.send('listServerMounts', { named }))
 }

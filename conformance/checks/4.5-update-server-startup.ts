@@ -1,5 +1,4 @@
 import type { Exchange } from '../client/client.ts'
-import { namedIn } from '../client/request-path.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import {
   environments,
@@ -17,12 +16,12 @@ import type { Failure } from '../judge/outcome.ts'
 import { containerOf } from '../judge/parts.ts'
 import { inShort, isObject, wasGranted } from '../judge/reception.ts'
 import { ruleCheck, summed } from '../judge/rule.ts'
-import { isSame } from '../judge/same.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { startupIdentity } from './4.5-startup-identity.ts'
 import { startupPersists } from './4.5-startup-persists.ts'
 import { type CheckRow, differs, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
+import { sameCheck } from './identity-checks.ts'
 import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
 
@@ -121,26 +120,8 @@ export const updateServerStartup: readonly CheckRow[] = [
       })
     },
   },
-  ruleCheck({
-    id: '4.5/same-server',
-    clauses: ['4.5#route', '4.5#same-server', '4.5#path'],
-    title: 'the server in the path is the server in the response',
-    on,
+  sameCheck('updateServerStartup', ['4.5#route', '4.5#same-server', '4.5#path'], {
     fixtures: [startups, otherStartup],
-    *judge({ exchange, attributes }, { target }): Iterable<Failure> {
-      const named = namedIn(exchange.ask.path, 'servers')
-      const field = typeof named === 'number' ? 'id' : 'uuid'
-      const { server, otherServer } = target.resources
-      const known = [server, otherServer].find((each) => each && isSame(field, each[field], named))
-      const message = 'The response is another server than the one in the path.'
-      const looks = known
-        ? [
-            differs(exchange, '/attributes/id', known.id, attributes['id'], message),
-            differs(exchange, '/attributes/uuid', known.uuid, attributes['uuid'], message),
-          ]
-        : [differs(exchange, `/attributes/${field}`, named, attributes[field], message)]
-      yield* looks.filter((look) => look !== undefined)
-    },
   }),
   ruleCheck({
     id: '4.5/relationships',

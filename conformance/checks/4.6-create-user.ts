@@ -1,12 +1,11 @@
 import { fieldsOnlyIn, rowOf } from '../../src/contract/index.ts'
-import { granted } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
-import { isSame } from '../judge/same.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
+import { logCheck } from './log-check.ts'
 
 const on = ['createUser'] as const
 
@@ -63,28 +62,11 @@ export const createUser: readonly CheckRow[] = [
       }
     },
   }),
-  {
+  logCheck({
     id: '4.6/distinct',
     clauses: ['4.6#distinct'],
     title: 'users that were created are different ones',
-    async run(fixtures) {
-      await users(fixtures)
-      const created = fixtures.session.granted(...on).map((exchange) => granted(exchange))
-      granted(await fixtures.plain('createUser'))
-      for (const [at, { exchange, attributes }] of created.entries()) {
-        const same = ['id', 'uuid'].find((field) =>
-          created.slice(0, at).some((other) => isSame(field, other.attributes[field], attributes[field])),
-        )
-        if (same === undefined) continue
-        return {
-          message: `Two created users have the same \`${same}\`.`,
-          expected: `another ${same} than an earlier user has`,
-          actual: inJson(attributes[same]),
-          pointer: `/attributes/${same}`,
-          exchange,
-        }
-      }
-      return undefined
-    },
-  },
+    on: 'createUser',
+    opening: users,
+  }),
 ]

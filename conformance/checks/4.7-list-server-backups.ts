@@ -2,11 +2,12 @@ import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import { type Failure, prerequisite } from '../judge/outcome.ts'
-import { dataOf, itemsOf, metaOf } from '../judge/parts.ts'
+import { dataOf, metaOf } from '../judge/parts.ts'
 import { inShort } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import { type CheckRow, inJson } from './check.ts'
+import { distinctCheck } from './identity-checks.ts'
 import { pageChecks } from './page-checks.ts'
 import { type Listing, ofPages, tooFew } from './pages.ts'
 import { pathCheck } from './path-check.ts'
@@ -95,21 +96,7 @@ export const listServerBackups: readonly CheckRow[] = [
       return { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
     }),
   },
-  ruleCheck({
-    id: '4.7/distinct',
-    clauses: ['4.7#distinct'],
-    title: 'a page has each backup once',
-    on,
-    *judge({ exchange }): Iterable<Failure> {
-      const uuids = uuidsOf(exchange)
-      const seen = new Set<string>()
-      const twice = uuids.find((uuid) => seen.size === seen.add(uuid).size)
-      if (twice === undefined) return
-      const message = 'A page has a backup twice.'
-      const pointer = `/data/${uuids.lastIndexOf(twice)}/attributes/uuid`
-      yield { message, expected: 'each UUID once', actual: twice, pointer, exchange }
-    },
-  }),
+  distinctCheck('listServerBackups', 'a page has each backup once'),
   pathCheck(
     'listServerBackups',
     'another UUID is not answered with the backups of this server',
@@ -163,9 +150,6 @@ function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
   const sibling = all.find(({ id, user }) => id !== server?.id && user !== undefined && user === owner)
   return typeof sibling?.['uuid'] === 'string' ? sibling['uuid'] : undefined
 }
-
-const uuidsOf = (exchange: Exchange): readonly string[] =>
-  itemsOf(exchange).flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid.toLowerCase()] : []))
 
 /** All values of `per_page` in a path. */
 const sizesIn = (path: string): readonly string[] =>

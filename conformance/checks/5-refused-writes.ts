@@ -15,7 +15,6 @@ import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { doesNotSuit, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type CheckRow, inJson, kebab, needsResource } from './check.ts'
-import { otherMark } from './others-unchanged.ts'
 
 /** Operations that write, except the tag sync, whose effects no other operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
@@ -78,7 +77,9 @@ const refusedTagSync: CheckRow = {
       session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
     const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
     const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
-    if (both !== Number(alone) + 1 || again !== alone)
+    // What a look itself changes is no effect of a refused request.
+    const still = nodesCount(await look(), second)
+    if (both !== Number(alone) + 1 || again !== alone || still !== alone)
       return { skip: '`nodes_count` of a tag does not follow the nodes that have it', isMoot: true }
     for (const credential of intruders) {
       if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
@@ -143,7 +144,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
   const { otherNode, otherEgg, otherServer } = session.target.resources
   if (id === 'updateNode' && otherNode !== undefined) {
     const known = await fixtures.companion('showNode', otherNode)
-    const name = known?.['name'] ?? otherMark(session)
+    const name = known?.['name'] ?? session.otherMark
     if (!known) session.ledger.push(`node ${otherNode}: its name was not put back`)
     return () => session.send(id, { named: otherNode, fields: { name } })
   }

@@ -144,7 +144,7 @@ describe('a server is found that', () => {
     [
       'skips the check of the token where a header names the method',
       overridden,
-      '5/update-node-refuses-no-header',
+      '5/import-egg-refuses-no-header',
     ],
     ['takes a token as it is behind the word Basic', rawBasic, '5/update-node-refuses-other-scheme'],
     ['takes `1x` as the database host 1', hostByNumber, '4.8/path'],

@@ -4,7 +4,6 @@ import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
-import type { Session } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
@@ -14,9 +13,6 @@ interface OthersUnchanged {
   /** Requests that write, and whose responses show other resources of the kind; a server may refuse them. */
   readonly scenes: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
 }
-
-/** The mark of writes to the second resource of a kind in the target, such as `resources.otherNode`. */
-export const otherMark = ({ mark }: Session): string => `${mark} other`
 
 /** The attributes of a server without the values of eggs in it: an import may change the servers of the egg. */
 function withoutEgg(attributes: Attributes, valuesOfEggs: ReadonlySet<unknown>): Attributes {
@@ -56,7 +52,7 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
         const { relationships: _, ...attributes } = found.attributes
         const text = inJson(withoutEgg(attributes, valuesOfEggs))
         // Texts that the run wrote to the other resource with a request for that resource are ignored.
-        const own = attributes['id'] === other ? text.replaceAll(otherMark(session), '') : text
+        const own = attributes['id'] === other ? text.replaceAll(session.otherMark, '') : text
         return (
           own.includes(session.mark) ||
           (attributes['id'] !== other && own.includes(`:${asImageTag(session.mark)}`))

@@ -1,6 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { type Failure, type Outcome, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -12,6 +13,9 @@ import { alike, type Listing, ofPages, type Pages, tooFew } from './pages.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
+
+/** A size in which a list is read whole, in addition to the largest one and the default. */
+const common = 10
 
 /** The maximum number of pages that are requested in one size. */
 const longestWalk = 25
@@ -60,7 +64,7 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       on: [id],
       fixtures: [
         (fixtures) => fixtures.list(id, { page: 1 }),
-        (fixtures) => fixtures.list(id, { per_page: 1, page: 2 }),
+        ...sizes.map((per_page) => (fixtures: Fixtures) => fixtures.list(id, { per_page, page: 2 })),
         // A page after the last one may be refused or empty.
         (fixtures) => fixtures.list(id, { page: 100_000 }),
       ],
@@ -188,7 +192,7 @@ async function partition(pages: Pages): Promise<Outcome> {
   const largest = Math.max(...sizes)
   const walks: Walk[] = []
   // Reading a list in a single page would not find lost records.
-  for (const size of [50, ...(total > largest ? [largest, 3, undefined] : [1])]) {
+  for (const size of [50, ...(total > largest ? [common, undefined] : [1])]) {
     const walk = await walkPages(pages, size)
     if (walk) walks.push(walk)
   }

@@ -7,6 +7,7 @@ export const spellings = [
   'in capitals',
   'with two slashes',
   'with an encoded letter',
+  'with .json at its end',
   'with a method override',
 ] as const
 

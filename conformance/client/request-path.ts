@@ -24,6 +24,7 @@ export const segmentOf = (value: string | number): string =>
 
 function spelled(path: string, spelling: Spelling | undefined): string {
   if (spelling === 'with a slash at its end') return `${path}/`
+  if (spelling === 'with .json at its end') return `${path}.json`
   if (spelling === 'with two slashes') return path.replace('/api/', '/api//')
   if (spelling === 'with an encoded letter') return path.replace('/api/', '/%61pi/')
   if (spelling === undefined || spelling === 'with a method override') return path

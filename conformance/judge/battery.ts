@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import {
   type Credential,
@@ -9,6 +9,7 @@ import {
 } from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
+import { subjectsOf } from '../steps/step.ts'
 import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
 import { plans } from './operations/index.ts'
@@ -48,22 +49,24 @@ export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
   ]
 }
 
+/** Pages that a server need not have, instead of page 0. */
+const oddPages: Partial<Readonly<Record<Credential, Query>>> = {
+  garbage: { per_page: 100 },
+  userClient: { per_page: 0 },
+  otherUserClient: { page: -1 },
+}
+
 /** Forms in which only credentials are sent that must be refused: another resource, and bodies with few fields. */
-function barredForms(id: OperationId, { session }: Fixtures): readonly Form[] {
-  const { otherNode, otherEgg, otherServer, otherDatabaseHost } = session.target.resources
-  const others: Partial<Record<OperationId, Named | undefined>> = {
-    updateNode: otherNode,
-    syncNodeTags: otherNode,
-    importEgg: otherEgg,
-    listServerMounts: otherServer?.id,
-    updateServerStartup: otherServer?.id,
-    listServerBackups: otherServer?.uuid,
-    listHostDatabases: otherDatabaseHost,
-  }
-  const other = others[id]
+function barredForms(id: OperationId, { session }: Fixtures, credential: Credential): readonly Form[] {
+  const [, second] = subjectsOf(id)
+  const resource = second && session.target.resources[second]
+  const [field = 'id'] = parameterOf(operations[id])?.by ?? []
+  const other: Named | undefined = typeof resource === 'object' ? resource[field] : resource
   const base = { isChosen: true, isOptional: true }
   const isJson = operations[id].body === 'json'
+  const query = operations[id].answer.envelope === 'page' ? (oddPages[credential] ?? { page: 0 }) : undefined
   return [
+    ...(query ? [{ ...base, name: 'with an odd page', parts: async () => ({ query }) }] : []),
     ...(other === undefined
       ? []
       : [{ ...base, name: 'another resource', parts: async () => ({ named: other }) }]),
@@ -100,7 +103,9 @@ export async function attempts(
   if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
   const isUsual = isTokenName(credential) || always.includes(credential)
   const barred =
-    isMustBeGranted || !isUsual ? [] : [...barredForms(id, fixtures), spelledForm(id, credential, all)]
+    isMustBeGranted || !isUsual
+      ? []
+      : [...barredForms(id, fixtures, credential), spelledForm(id, credential, all)]
   const some = isUsual ? [...all, ...barred] : inTurn(id, credential, all)
   const sent: Attempt[] = []
   for (const form of some) {
@@ -119,10 +124,13 @@ export async function attempts(
   return sent
 }
 
-/** A spelling of the path for a credential; the operations of the Admin API together send all spellings with each. */
+/** A spelling of the path for a credential; the operations together send all spellings with each. */
 function spelledForm(id: OperationId, credential: Credential, [plain]: readonly Form[]): Form {
-  const family = operationIds.filter((each) => operations[each].family === operations[id].family)
-  const turn = family.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
+  const { family } = operations[id]
+  const own = operationIds.filter((each) => operations[each].family === family)
+  // The Admin API has one operation less than there are spellings.
+  const from = family === 'admin' ? 0 : spellings.length - 1
+  const turn = from + own.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
   const spelling = spellings[turn % spellings.length] ?? spellings[0]
   const parts = async () => ({ ...(await plain?.parts()), spelling })
   return { name: spelling, parts, isChosen: true, isOptional: true }

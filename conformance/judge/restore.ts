@@ -5,8 +5,9 @@ import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody, nodeFields } from './operations/update-node.ts'
+import { startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
-import { inShort, isObject, wasGranted } from './reception.ts'
+import { inShort, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
 
 /** Writes that may have been done: granted writes, and writes with a valid token that got an error response. */
@@ -165,16 +166,6 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
  */
 export async function restoreStartup(fixtures: Fixtures, named: number): Promise<Exchange | undefined> {
   const { session } = fixtures
-  const server = await fixtures.companion('showServer', named)
-  if (!server || !isObject(server['container'])) return undefined
-  const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']
-  const pins = session.pins('updateServerStartup')
-  // The target chooses the names of the fields for the environment (an object) and the install scripts (a boolean).
-  const before = (value: unknown): unknown => {
-    if (isObject(value)) return environment
-    return typeof value === 'boolean' ? (skip_scripts ?? value) : value
-  }
-  const values = Object.fromEntries(Object.entries(pins).map(([name, value]) => [name, before(value)]))
-  const fields = { startup, docker_image, egg_id: server['egg'] }
-  return session.send('updateServerStartup', { named, fields, pins: values })
+  const before = startupOf(session, await fixtures.companion('showServer', named))
+  return before && session.send('updateServerStartup', before)
 }

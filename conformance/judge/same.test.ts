@@ -4,6 +4,12 @@ import { isSame } from './same.ts'
 describe('two values of a field', () => {
   it.each<[what: string, field: string, one: unknown, other: unknown]>([
     ['two writings of one moment', 'created_at', '2026-01-02T03:04:05+00:00', '20260102T050405+0200'],
+    [
+      'a command and its template',
+      'container.startup_command',
+      'java -Xmx{{MEMORY}}M -jar a.jar',
+      'java -Xmx512M -jar a.jar',
+    ],
     ['two cases of an e-mail address', 'email', 'A@Example.com', 'a@example.com'],
     ['two cases of a UUID', 'uuid', 'ABCD', 'abcd'],
     ['an empty text and null', 'description', '', null],
@@ -21,6 +27,8 @@ describe('two values of a field', () => {
 
   it.each<[what: string, field: string, one: unknown, other: unknown]>([
     ['two cases of a name', 'name', 'A', 'a'],
+    ['a command and the template of another', 'container.startup_command', 'java {{FILE}} -x', 'java a.jar'],
+    ['a name and its template', 'name', 'a {{b}}', 'a c'],
     ['a number and its text', 'id', 1, '1'],
     ['zero and null', 'memory', 0, null],
     ['false and null', 'public', false, null],

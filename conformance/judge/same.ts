@@ -1,4 +1,5 @@
 import { momentOf } from '../../src/contract/moment.ts'
+import { inParts } from '../../src/contract/wildcard.ts'
 import { isObject } from './reception.ts'
 
 /** Fields in which upper and lower case are equal. */
@@ -7,7 +8,17 @@ const caseless = new Set(['email', 'username', 'fqdn', 'scheme', 'uuid'])
 /** Whether two values of a field are equal in meaning. */
 export const isSame = (field: string, one: unknown, other: unknown): boolean =>
   Object.is(one, other) ||
-  (one !== undefined && other !== undefined && meaning(field, one) === meaning(field, other))
+  (one !== undefined &&
+    other !== undefined &&
+    (meaning(field, one) === meaning(field, other) ||
+      (field.endsWith('startup_command') && (isExpanded(one, other) || isExpanded(other, one)))))
+
+/** Whether a text is a template whose placeholders are replaced: which of the two a command shows is not said. */
+const isExpanded = (template: unknown, text: unknown): boolean =>
+  typeof template === 'string' &&
+  typeof text === 'string' &&
+  template.includes('{{') &&
+  inParts(template.split(/\{\{[^{}]*\}\}/))(text)
 
 /**
  * A text that all spellings of a value have in common: any order of keys, any format of a timestamp or UUID, any case

@@ -212,6 +212,9 @@ export class Session {
   /** The beginning of texts that the run writes, to distinguish them from those of other runs. */
   readonly mark = `Nestbox ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
 
+  /** The mark of writes to the second resource of a kind in the target, such as `resources.otherNode`. */
+  readonly otherMark = `${this.mark} other`
+
   /** A text of letters and digits that is unique in all runs. */
   unique(): string {
     this.#counter += 1

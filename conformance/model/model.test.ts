@@ -89,3 +89,39 @@ describe('after a list that showed an old name', () => {
     expect(model.contradicted(nameIn(mounts(3, 'old')))).toBeDefined()
   })
 })
+
+/** What a granted response of an operation shows. */
+function shownBy(operation: 'updateServerStartup' | 'importEgg' | 'listHostDatabases', json: object) {
+  const sent: Call = { operation, subject: 'server', named: 1, credential: 'rootClient' }
+  const ask = { operation, method: 'PUT', path: '/', credential: 'rootClient', token: 'rootClient' } as const
+  const reply = { status: 200, headers: {}, text: '', json }
+  return shownIn({ at: 0, call: sent, exchange: { ask, reply, failure: undefined, milliseconds: 1 } }, [])
+}
+
+const variable = (id: number) => ({ object: 'egg_variable', attributes: { id } })
+
+const eggWith = (data: readonly object[]) => ({
+  object: 'egg',
+  attributes: { id: 5, relationships: { variables: { object: 'list', data } } },
+})
+
+describe('a response shows', () => {
+  it('which variables an egg has', () => {
+    const shown = shownBy('importEgg', eggWith([variable(9), variable(7)]))
+    expect(shown).toContainEqual(
+      expect.objectContaining({ kind: 'egg', id: 5, field: 'relationships.variables', value: [7, 9] }),
+    )
+  })
+
+  it('nothing of a list that may be cut off', () => {
+    const fields = shownBy('importEgg', eggWith([])).map(({ field }) => field)
+    expect(fields).not.toContain('relationships.variables')
+  })
+
+  it('the name of a server in the database of the server', () => {
+    const database = { object: 'database', attributes: { server: { id: 12, name: 'Alpha' } } }
+    expect(shownBy('listHostDatabases', { object: 'list', data: [database] })).toEqual([
+      expect.objectContaining({ kind: 'server', id: 12, field: 'name', value: 'Alpha', at: 'server.name' }),
+    ])
+  })
+})

@@ -2,11 +2,13 @@ import {
   isWriting,
   type Kind,
   kinds,
+  linkOf,
   operations,
   rowOf,
   fieldsOf as schemaOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
@@ -22,7 +24,9 @@ export interface Known {
 /** A field of a resource in a response. */
 export interface Shown extends Place {
   readonly value: unknown
+  /** The resource in the response that has the value, and the path of the value below its attributes. */
   readonly found: Found
+  readonly at: string
 }
 
 /** Whether resources of a kind have an id of their own, with the same values wherever they are. */
@@ -41,6 +45,33 @@ const fieldsOf = Object.fromEntries(
     return [kind, [...names]]
   }),
 ) as unknown as Readonly<Record<Kind, readonly string[]>>
+
+/** The relationships of each kind whose resources always stay with it: the ids in them are compared. */
+const ownLists = Object.fromEntries(
+  kinds.map((kind) => [
+    kind,
+    Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]) => {
+      const link = relationship.many && linkOf(kind, relationship)
+      return link && rowOf(relationship.kind).constant.includes(link) ? [name] : []
+    }),
+  ]),
+) as unknown as Readonly<Record<Kind, readonly string[]>>
+
+/**
+ * The fields with the id and the name of another resource, as paths, with the kind of the other, of kinds that no id
+ * identifies. A check of its own compares the names in other kinds with the resources next to them.
+ */
+const namesOfOthers = Object.fromEntries(
+  kinds.map((kind) => [
+    kind,
+    Object.entries(isKnownById(kind) ? {} : (rowOf(kind).refers ?? {})).flatMap(([id, of]) => {
+      const name = id.replace(/id$/, 'name')
+      return name !== id && fieldsOf[kind].includes(name) ? [{ id, name, of }] : []
+    }),
+  ]),
+) as unknown as Readonly<
+  Record<Kind, readonly { readonly id: string; readonly name: string; readonly of: Kind }[]>
+>
 
 /** Earlier values that are kept of a field. */
 const mostEarlier = 5
@@ -75,12 +106,22 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
   return walk(exchange).found.flatMap((found) => {
     const { kind, attributes } = found
     const { id } = attributes
-    if (!isKnownById(kind) || id === undefined) return []
+    const shownAt = (place: Place, value: unknown, at = place.field): readonly Shown[] =>
+      value === undefined || value === null ? [] : [{ ...place, value, found, at }]
+    const named = namesOfOthers[kind].flatMap(({ id: to, name, of }) =>
+      shownAt({ kind: of, id: valueAt(attributes, to), field: 'name' }, valueAt(attributes, name), name),
+    )
+    if (!isKnownById(kind) || id === undefined) return named
     const own = kind === 'server' ? [...variables].map((name) => `container.environment.${name}`) : []
-    return [...fieldsOf[kind], ...own].flatMap((field) => {
-      const value = valueAt(attributes, field)
-      return value === undefined || value === null ? [] : [{ kind, id, field, value, found }]
+    const fields = [...fieldsOf[kind], ...own].flatMap((field) =>
+      shownAt({ kind, id, field }, valueAt(attributes, field)),
+    )
+    const lists = ownLists[kind].flatMap((name) => {
+      const ids = nestedItems(attributes, name).map((item) => item['id'])
+      // An empty list may be cut off.
+      return ids.length === 0 ? [] : shownAt({ kind, id, field: `relationships.${name}` }, ids.toSorted())
     })
+    return [...fields, ...lists, ...named]
   })
 }
 

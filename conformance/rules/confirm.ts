@@ -13,6 +13,7 @@ import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
 import { Judge } from './index.ts'
 import { losesNowAndThen } from './losses.ts'
+import { isOnceForEach, type Sight } from './once-for-each.ts'
 
 /** Findings that are sent again; a server with more of them has few causes. */
 const mostFindings = 20
@@ -46,7 +47,7 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
   const judge = new Judge([], context, moving)
   const failures = new Map<string, Failure>()
   const unclear = new Map<string, string>()
-  const found = new Map<string, { readonly finding: Finding; readonly entry: Entry }>()
+  const found = new Map<string, readonly Sight[]>()
   // A refusal needs its reason, which the checks look for when they send a request.
   for (const entry of logOf(session.exchanges, session.target)) {
     await breathe()
@@ -54,21 +55,24 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
     for (const finding of judge.take([entry]))
       if (
         !finding.key.startsWith('refused ') &&
-        !found.has(finding.key) &&
         checks.some(({ id }) => id === finding.check || (finding.suspects && isOfOthers(id)))
       )
-        found.set(finding.key, { finding, entry })
+        found.set(finding.key, [...(found.get(finding.key) ?? []), { finding, entry }])
   }
-  for (const { finding, entry } of [...found.values()].slice(0, mostFindings)) {
+  for (const all of [...found.values()].slice(0, mostFindings)) {
+    const [{ finding, entry }] = all as readonly [Sight]
     const { check, failure } = finding
     if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
     // A server that is busy by now does not show it again.
     const again: Again =
-      finding.moved === undefined
+      finding.moved === undefined || isOnceForEach(judge.model.log, all, session.target)
         ? finding
         : ((await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged)) ?? 'unclear')
-    if (typeof again === 'object') failures.set(again.check, again.failure)
-    else moving.add(finding.moved ?? '')
+    if (typeof again === 'object') {
+      // What comes again with fewer requests may belong to another check.
+      const isSelected = checks.some(({ id }) => id === again.check)
+      failures.set(isSelected ? again.check : check, again.failure)
+    } else moving.add(finding.moved ?? '')
     if (again === 'unclear') unclear.set(check, failure.message)
   }
   return { failures, unclear }
@@ -188,7 +192,7 @@ function partsOf(
   if (isRead(source) || isOfOthers(finding.check)) {
     const look = isRead(source) ? source : isRead(last) ? last : place && reads.at(-1)
     return [
-      ...(isRead(last) && suspects.length > 0 ? [] : [[source, last]]),
+      ...(isRead(source) || !isRead(last) || suspects.length === 0 ? [[source, last]] : []),
       ...(look ? latest(suspects).map((each) => [...openingOf(log, each), look, each, look]) : []),
     ]
   }

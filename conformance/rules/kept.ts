@@ -46,7 +46,7 @@ export const kept: LogRule = function* (entry, model) {
 const mostRows = 20
 
 function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Finding {
-  const { kind, id, field, value, found } = shown
+  const { kind, id, field, value, found, at } = shown
   const since = [...model.since(known.from), entry].filter(({ call }) => isWriting(call.operation))
   const barred = since.find((each) => wasBarred(each) && holds(each.call, value))
   const expected = known.values.map(inJson).join(' or ')
@@ -92,7 +92,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
       message,
       expected,
       actual: inJson(value),
-      pointer: `${found.pointer}/attributes/${field.replaceAll('.', '/')}`,
+      pointer: `${found.pointer}/attributes/${at.replaceAll('.', '/')}`,
       exchange: entry.exchange,
       ...(after && after !== entry && { after: after.exchange }),
     },
@@ -122,10 +122,10 @@ function blamed(
       `A later response does not show ${what} as the write left it.`,
       from,
     ]
-  if (!last) return ['4.4/stable', `Two responses disagree about ${what}, with no write between them.`, from]
+  if (!last) return ['2.1/one-resource', `Two responses disagree about ${what}.`, from]
   const { section, summary } = operations[last.call.operation]
   const isUpdate = updates.some(({ id }) => id === last.call.operation)
-  const check = isUpdate ? `${section}/others-unchanged` : '4.4/stable'
+  const check = isUpdate ? `${section}/others-unchanged` : '2.1/one-resource'
   return [
     check,
     `"${summary}" of another resource changed ${what}, ${withArticle(kind)} that it does not name.`,

@@ -7,7 +7,7 @@ import { type Finding, showsExpected } from './finding.ts'
 import { Judge } from './index.ts'
 
 /** Writes of a series that looks for those that a server loses now and then. */
-const mostWrites = 24
+const mostWrites = 36
 
 /** The losses in a series that no other client, and no view that lags, explains. */
 const leastLosses = 2

@@ -178,6 +178,8 @@ export const clauses: readonly Clause[] = [
     'stated nested-form':
       'A nested relationship is a resource envelope or a list envelope, or is cut off to an empty object or list.',
     'inferred nested-once': 'A nested list has each resource once.',
+    'inferred one-resource':
+      'Responses that show one resource agree about it, unless a request changed it in between.',
     'stated timestamps': 'Timestamps are ISO 8601 strings with a numeric UTC offset.',
   }),
   ...fieldClauses('2.1', 'pagination', Pagination.properties),

@@ -1,8 +1,10 @@
 /** A predicate for texts that match a pattern, in which `*` stands for any characters. */
-export function wildcard(pattern: string): (text: string) => boolean {
-  const [first = '', ...rest] = pattern.split(/\*+/)
+export const wildcard = (pattern: string): ((text: string) => boolean) => inParts(pattern.split(/\*+/))
+
+/** A predicate for texts that consist of parts in their order, with any characters between two of them. */
+export function inParts([first = '', ...rest]: readonly string[]): (text: string) => boolean {
   const last = rest.pop()
-  if (last === undefined) return (text) => text === pattern
+  if (last === undefined) return (text) => text === first
   return (text) => {
     if (!text.startsWith(first)) return false
     let at = first.length

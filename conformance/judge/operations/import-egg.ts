@@ -2,7 +2,7 @@ import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg } from '../kit-egg.ts'
-import { mayBeTheBody } from '../ladder.ts'
+import { climb, mayBeTheBody } from '../ladder.ts'
 import { imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { varietyOf } from '../sent-values.ts'
@@ -95,6 +95,51 @@ export const oddImport = (
       if (!wasGranted(played.exchange)) played = { exchange: await importMarked(fixtures, mark), mark }
     return played
   })
+
+/** Values of a share file that are alike in the files of the kit, each with another one that a server may well take. */
+const unlike: Readonly<Record<string, unknown>> = {
+  author: 'other@example.com',
+  features: ['eula'],
+  file_denylist: ['secret.txt', 'keys'],
+}
+
+/** A share file whose texts without a mark are others too; the same file if its text is not JSON. */
+function unlikeFile(file: string): string {
+  const json = parsedJson(file)
+  if (!isObject(json)) return file
+  const { config, scripts } = json
+  const { installation } = isObject(scripts) ? scripts : {}
+  return JSON.stringify({
+    ...json,
+    ...Object.fromEntries(Object.entries(unlike).filter(([name]) => Object.hasOwn(json, name))),
+    ...(isObject(config) && { config: { ...config, stop: 'quit' } }),
+    ...(isObject(installation) && {
+      scripts: { installation: { ...installation, container: 'debian:12', entrypoint: 'bash' } },
+    }),
+  })
+}
+
+/**
+ * Imports a file to the other egg of the target, if there is one, with other values than those of this egg, and looks at
+ * this egg.
+ */
+export const importOther = async (fixtures: Fixtures): Promise<Exchange | undefined> => {
+  const { session } = fixtures
+  const { otherEgg: named } = session.target.resources
+  if (named === undefined) return undefined
+  return session.once('import other egg', async () => {
+    const mark = session.otherMark
+    const file = (await styleOf(fixtures))(mark)
+    fixtures.granted(await fixtures.plain('importEgg'))
+    const { exchange } = await climb(
+      session,
+      'importEgg',
+      [unlikeFile(file), file].map((each) => ({ named, mark, file: each })),
+    )
+    if (wasGranted(exchange)) await fixtures.look('egg')
+    return exchange
+  })
+}
 
 /** The share file of the kit without configuration files, which many eggs do not have. */
 const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')

@@ -1,13 +1,14 @@
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { intruderNumber, isIntruderMark } from '../intruders.ts'
-import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
+import { type Changed, climb, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import { type RequestParts, sentFields } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
+import { sendStartup } from './update-server-startup.ts'
 
 /** The fields of the request body, in the order of section 4.1. */
 export const nodeFields = [
@@ -66,9 +67,52 @@ export const knownNode = (fixtures: Fixtures): Promise<Attributes | undefined> =
     const shown =
       (await fixtures.companion('showNode', named)) ??
       fixtures.seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
-    if (!shown) return undefined
-    const known = nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null)
-    return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
+    return shown && bodyOf(shown)
+  })
+
+/** The fields of the body that a node shows, with their values; undefined if there are fewer than two. */
+function bodyOf(shown: Attributes): Attributes | undefined {
+  const known = nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null)
+  return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
+}
+
+/** An update of the other node, and a response after it that shows this node. */
+interface OtherUpdate {
+  readonly exchange: Exchange
+  readonly shown: Exchange
+}
+
+/**
+ * Updates the other node, with other values than this node has if it can be put back, then looks at this node, and puts
+ * the other one back.
+ */
+export const otherNodeUpdate = (fixtures: Fixtures): Promise<OtherUpdate> =>
+  fixtures.session.once('other node', async () => {
+    const { session, seen } = fixtures
+    const named = session.resource('otherNode')
+    const nested = seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
+    const known = bodyOf((await fixtures.companion('showNode', named)) ?? nested ?? {})
+    const { parts } = await fixtures.accepted('updateNode')
+    const { sent } = fixtures.granted(await fixtures.plain('updateNode'))
+    const base = { ...(Object.keys(sent).length > 2 ? parts.fields : {}), ...known }
+    const { fqdn = undefined, maintenance_mode = undefined } = known ?? {}
+    const moved = known && { ...(await movedBody(fixtures, 11)).fields, fqdn, maintenance_mode }
+    const name = session.otherMark
+    // A server may accept only names without spaces, or only short names of lower-case letters and digits.
+    const plainer = [name, name.replaceAll(' ', '-'), session.unique().slice(-12)]
+    const bodies = [
+      ...(moved ? [{ ...moved, name, description: name }] : []),
+      ...plainer.map((each) => ({ ...base, name: each })),
+    ]
+    const { exchange } = await climb(
+      session,
+      'updateNode',
+      bodies.map((fields) => ({ named, fields })),
+    )
+    const shown = await sendStartup(fixtures, 'other node')
+    if (known) await session.send('updateNode', { named, fields: known })
+    else session.ledger.push(`node ${named}: its name was not put back`)
+    return { exchange, shown }
   })
 
 /** Values for a node that no response shows; host name and ports are invented. */
@@ -217,7 +261,11 @@ export const nodeValues: readonly Attributes[] = [
     ...{ name: '007', description: '0' },
     ...{ upload_size: 65_537, disk: 33_554_433, memory_overallocate: -1, disk_overallocate: -1 },
   },
-  { name: longText(100), description: longText(5_000), memory_overallocate: 300, disk_overallocate: 300 },
+  // Every size is another than that of the node, so that an update of one field shows whether it resets others.
+  {
+    ...{ name: longText(100), description: longText(5_000), memory: 70_001, disk: 70_002, upload_size: 701 },
+    ...{ memory_overallocate: 300, disk_overallocate: 301 },
+  },
 ]
 
 /** Sends each of `nodeValues` in an update. */

@@ -313,24 +313,67 @@ export const scriptsAlone = (fixtures: Fixtures): Promise<readonly Exchange[] | 
 /** The beginning of values of variables that no share file contains. */
 export const variableMark = ({ mark }: Session): string => `${mark} value`
 
-/** Updates the other server of the target, if there is one, so that its id is in a path. */
+/** The update that gives a server what a read showed of it; the target names the fields of environment and scripts. */
+export function startupOf(session: Session, server: Attributes | undefined): RequestParts | undefined {
+  if (!isObject(server?.['container'])) return undefined
+  const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']
+  const shown = (value: unknown): unknown => {
+    if (isObject(value)) return environment
+    return typeof value === 'boolean' ? (skip_scripts ?? value) : value
+  }
+  const pins = Object.entries(session.pins('updateServerStartup'))
+  return {
+    named: Number(server['id']),
+    fields: { startup, docker_image, egg_id: server['egg'] },
+    pins: Object.fromEntries(pins.map(([name, value]) => [name, shown(value)])),
+  }
+}
+
+/** Bodies for the other server with values that this server does not have; the second is without variable and scripts. */
+async function otherParts(
+  fixtures: Fixtures,
+  { id, uuid }: { readonly id: number; readonly uuid: string },
+  mark: string,
+): Promise<readonly RequestParts[]> {
+  const { session, seen } = fixtures
+  const { fields, ...parts } = await startupParts(fixtures, mark)
+  // An egg alone would give the other server the startup command of the egg, which may hold a text of the run.
+  if (fields?.['startup'] === undefined) return []
+  const shown = seen.found('server').findLast(({ attributes }) => attributes['id'] === id)
+  const egg_id = shown?.attributes['egg'] ?? fields['egg_id']
+  const plain = { ...parts, named: uuid, fields: { ...fields, egg_id } }
+  const isOwnEgg = egg_id === session.target.resources.egg
+  const variable = isOwnEgg ? await textVariable(fixtures).catch(ignoreUnjudged) : undefined
+  const pinned = session.pins('updateServerStartup')
+  const { environment, scripts } = namedFields(session)
+  const pins = {
+    ...(variable === undefined || environment === undefined
+      ? pinned
+      : withVariable(session, variable, `${session.otherMark} value`)),
+    ...(scripts !== undefined && { [scripts]: pinned[scripts] !== true }),
+  }
+  return [{ ...plain, pins, ...(variable !== undefined && { variable }) }, plain]
+}
+
+/**
+ * Updates the other server of the target, if there is one: by UUID with values that this server does not have, and by id
+ * as a read beyond the document showed it. A look after each shows whether this server has changed.
+ */
 export async function otherStartup(fixtures: Fixtures): Promise<void> {
   const { session } = fixtures
   const { otherServer } = session.target.resources
   if (!otherServer) return
   await session.once('startup other', async () => {
     const before = await fixtures.companion('showServer', otherServer.id)
-    const { startup_command: startup, image: docker_image } = containerOf(before ?? {})
-    const fields = before
-      ? { startup, docker_image, egg_id: before['egg'] }
-      : (await startupParts(fixtures, 'other')).fields
-    // An egg alone would give the other server the startup command of the egg, which may hold a text of the run.
-    if (fields?.['startup'] === undefined) return
-    const exchange = await session.send('updateServerStartup', {
-      named: otherServer.id,
-      ...(fields && { fields }),
-    })
-    if (wasGranted(exchange) && !before)
+    const send = async (parts: RequestParts): Promise<boolean> => {
+      const isGranted = wasGranted(await session.send('updateServerStartup', parts))
+      if (isGranted) await fixtures.look('server')
+      return isGranted
+    }
+    for (const body of await otherParts(fixtures, otherServer, 'other')) if (await send(body)) break
+    const [plainer] = (await otherParts(fixtures, otherServer, 'other by id')).slice(-1)
+    const last = before ? startupOf(session, before) : plainer && { ...plainer, named: otherServer.id }
+    if (last && (await send(last)) && !before)
       session.ledger.push(`server ${otherServer.id}: startup command and image were not put back`)
   })
 }

@@ -199,7 +199,10 @@ const respelled = (ids: readonly OperationId[], spelled: RegExp, credential: Cre
   const patterns = ids.map((id) => ({ id, pattern: pathPattern(operations[id]) }))
   return (request, next) => {
     const { pathname, search } = new URL(request.path, 'http://localhost')
-    const path = decodeURI(pathname).replaceAll('//', '/').replace(/\/$/, '').toLowerCase()
+    const path = decodeURI(pathname)
+      .replaceAll('//', '/')
+      .replace(/\/$|\.json$/, '')
+      .toLowerCase()
     const found = patterns.find(
       ({ id, pattern }) => pattern.test(path) && operations[id].method === request.method,
     )
@@ -213,6 +216,7 @@ const spellings = {
   'in capitals': /[A-Z]{3}/,
   'with two slashes': /\/\//,
   'with an encoded letter': /%61/,
+  'with .json at its end': /\.json$/,
 } as const satisfies Partial<Readonly<Record<Spelling, RegExp>>>
 
 const respelling = (

@@ -1,5 +1,6 @@
 import type { Mutant } from '../mutant.ts'
 import { access, refusedWrites } from './access.ts'
+import { beyondPath } from './beyond-path.ts'
 import { envelopes, json } from './envelopes.ts'
 import { nestedOnly, pageFields, presence, types, wrongFormats, wrongTimestamps } from './fields.ts'
 import { granted } from './granted.ts'
@@ -28,6 +29,7 @@ export const dimensions: Readonly<Record<string, readonly Mutant[]>> = {
   imports,
   tags,
   'other resources': others,
+  'effects beyond the path': beyondPath,
   'requests to grant': granted,
   'credentials to refuse': access,
   'refused writes': refusedWrites,

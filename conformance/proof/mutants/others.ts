@@ -129,7 +129,7 @@ const rows: readonly (readonly [
   ['updateServerStartup', 'server', 'the same', settled('server'), ['4.5/identity', '4.5/persists']],
   [
     ...(['updateServerStartup', 'node', 'the same', settled('node')] as const),
-    ['4.5/others-unchanged', '4.1/persists', '4.1/identity', '4.4/stable'],
+    ['4.5/others-unchanged', '4.1/persists', '4.1/identity', '2.1/one-resource'],
   ],
   ['importEgg', 'server', 'the same', settled('server'), ['4.3/others-unchanged', '4.5/persists']],
 ]
@@ -160,7 +160,14 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
     .map((field) =>
       mutant(
         [
-          ...['4.4/stable', '4.5/identity', '4.1/identity', '4.1/persists', '4.3/persists', '4.5/persists'],
+          ...[
+            '2.1/one-resource',
+            '4.5/identity',
+            '4.1/identity',
+            '4.1/persists',
+            '4.3/persists',
+            '4.5/persists',
+          ],
           ...['4.5/others-unchanged', '4.1/others-unchanged', '4.3/others-unchanged'],
         ],
         `the \`${field}\` of a nested ${kind} is another by UUID`,

@@ -113,6 +113,8 @@ function rename(value: unknown): void {
   const name = 'Renamed by its owner'
   if (value['identifier'] !== undefined) value['name'] = name
   if (typeof value['server_name'] === 'string') value['server_name'] = name
+  // The server of a database.
+  if (isObject(value['server'])) value['server']['name'] = name
   for (const inner of Object.values(value)) rename(inner)
 }
 

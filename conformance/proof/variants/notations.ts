@@ -38,6 +38,20 @@ const absentValues: readonly Variant[] = [
   },
 ]
 
+/** Placeholders in startup commands are replaced, but not in servers that are nested in mounts. */
+const expanded: Variant = {
+  name: 'startup commands with their placeholders replaced, except in 4.4',
+  make: () =>
+    everyResource(
+      'server',
+      (server) =>
+        replace(server, 'container.startup_command', (command) =>
+          String(command).replaceAll(/\{\{.*?\}\}/g, 'value'),
+        ),
+      { on: ['updateServerStartup', 'importEgg'] },
+    ),
+}
+
 /** A copy of a JSON value with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
   const copy = mapInside(value, (inner) => reordered(inner, order))
@@ -206,4 +220,4 @@ const bodies = named({
     ),
 })
 
-export const notations: readonly Variant[] = [...absentValues, ...nesting, ...values, ...bodies]
+export const notations: readonly Variant[] = [...absentValues, expanded, ...nesting, ...values, ...bodies]

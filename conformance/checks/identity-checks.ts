@@ -1,0 +1,59 @@
+import { type OperationId, operations, withArticle } from '../../src/contract/index.ts'
+import { namedIn } from '../client/request-path.ts'
+import type { Failure } from '../judge/outcome.ts'
+import { itemsOf } from '../judge/parts.ts'
+import { firstTwice } from '../judge/records.ts'
+import { type Rule, ruleCheck } from '../judge/rule.ts'
+import { isSame, meaning } from '../judge/same.ts'
+import { subjectsOf } from '../steps/step.ts'
+import { type CheckRow, differs, inJson } from './check.ts'
+
+type More = Pick<Rule, 'fixtures' | 'without'>
+
+/** A check that a list has each resource once, by its id or its UUID. */
+export function distinctCheck(id: OperationId, title: string, more: More = {}): CheckRow {
+  const { section, answer } = operations[id]
+  return ruleCheck({
+    ...more,
+    id: `${section}/distinct`,
+    clauses: [`${section}#distinct`],
+    title,
+    on: [id],
+    *judge({ exchange }): Iterable<Failure> {
+      const items = itemsOf(exchange)
+      const field = items.some(({ id: named }) => named !== undefined) ? 'id' : 'uuid'
+      const names = items.map((item) => (item[field] === undefined ? '' : meaning(field, item[field])))
+      const twice = firstTwice(names.filter((name) => name !== ''))
+      if (twice === undefined) return
+      const at = names.lastIndexOf(twice)
+      const message = `A list has ${withArticle(answer.kind)} twice.`
+      const pointer = `/data/${at}/attributes/${field}`
+      yield { message, expected: `each ${field} once`, actual: inJson(items[at]?.[field]), pointer, exchange }
+    },
+  })
+}
+
+/** A check that the resource in the path is the one in the response. */
+export function sameCheck(id: OperationId, clauses: readonly string[], more: More = {}): CheckRow {
+  const { section, answer, path } = operations[id]
+  const [, collection = ''] = /\/(\w+)\/\{/.exec(path) ?? []
+  return ruleCheck({
+    ...more,
+    id: `${section}/same-${answer.kind}`,
+    clauses,
+    title: `the ${answer.kind} in the path is the ${answer.kind} in the response`,
+    on: [id],
+    *judge({ exchange, attributes }, { target }): Iterable<Failure> {
+      const named = namedIn(exchange.ask.path, collection)
+      const field = typeof named === 'number' ? 'id' : 'uuid'
+      const known = subjectsOf(id)
+        .map((subject) => target.resources[subject])
+        .find((each) => typeof each === 'object' && isSame(field, each[field], named))
+      const message = `The response is another ${answer.kind} than the one in the path.`
+      for (const [name, due] of Object.entries(known ?? { [field]: named })) {
+        const failure = differs(exchange, `/attributes/${name}`, due, attributes[name], message)
+        if (failure) yield failure
+      }
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import { isWriting, operations, parameterOf } from '../../src/contract/index.ts'
+import { wasGranted } from '../judge/reception.ts'
+import { type Entry, subjectsOf } from '../steps/step.ts'
+import type { Target } from '../target/target.ts'
+import { type Finding, showsExpected } from './finding.ts'
+
+/** A finding with the entry that shows it. */
+export interface Sight {
+  readonly finding: Finding
+  readonly entry: Entry
+}
+
+/**
+ * Whether a field changed once in each of several resources, one after another, each time at the first write of the same
+ * operation to that resource. Such writes change nothing more when they are sent again; but another client does not
+ * happen to change each resource at the first write to it.
+ */
+export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], target: Target): boolean {
+  // A response may show a resource at several places.
+  const sights = new Map(all.map((sight) => [`${sight.entry.at} ${String(sight.finding.place?.id)}`, sight]))
+  const changes = [...sights.values()].map((sight) => changeAt(log, sight, target))
+  const ids = new Set(all.map(({ finding: { place } }) => place?.id))
+  return (
+    changes.length > 1 &&
+    ids.size === changes.length &&
+    changes.every(
+      (change, at) =>
+        change.causes.some((cause) => changes[0]?.causes.includes(cause)) &&
+        (at === 0 || change.from >= (changes[at - 1]?.to ?? 0)),
+    )
+  )
+}
+
+/**
+ * The looks before and after a change, and the operations whose first write to the resource is between them. Its response
+ * may show the value from before.
+ */
+function changeAt(log: readonly Entry[], { finding, entry }: Sight, { resources }: Target) {
+  const isOfPlace = ({ call: { operation, subject }, exchange }: Entry): boolean => {
+    const own = subjectsOf(operation).find((each) => each === subject)
+    const named = own && resources[own]
+    const id = typeof named === 'object' ? named.id : named
+    const isOfKind = parameterOf(operations[operation])?.kind === finding.place?.kind
+    return isOfKind && isWriting(operation) && wasGranted(exchange) && id === finding.place?.id
+  }
+  const before = log.findLast((each) => each.at < entry.at && showsExpected(each, finding))?.at ?? entry.at
+  const writes = log.filter((each) => each.at <= entry.at && isOfPlace(each))
+  const causes = writes.flatMap(({ at, call: { operation } }) =>
+    at >= before && writes.find(({ call }) => call.operation === operation)?.at === at ? [operation] : [],
+  )
+  return { from: before, to: entry.at, causes }
+}
