@@ -8,7 +8,7 @@ import { makeTokens } from './fixtures/tokens.ts'
 import { worldWith } from './fixtures/world-for.ts'
 import { type GapSettings, gapSettingsFor } from './gaps/gap-settings.ts'
 import { httpLimits } from './http/http-limits.ts'
-import { createHttpServer } from './http/http-server.ts'
+import { createHttpServer, descriptorsForConnections } from './http/http-server.ts'
 import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
 import type { NestboxOptions } from './options/nestbox-options.ts'
 import { options as table } from './options/table.ts'
@@ -62,6 +62,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     gap: () => main.gapSettings.gap,
     log: context.log,
     redaction: main.redaction,
+    hasUpstream: context.options.upstream !== undefined,
     ...(options.limits && { limits: options.limits }),
   })
   try {
@@ -156,6 +157,10 @@ function upstreamOf(options: NestboxOptions): Upstream | undefined {
         tokens: upstreamTokens,
         ownTokens: Object.keys(tokens),
         time: limits?.upstreamTime ?? httpLimits.upstreamTime,
+        most: Math.min(
+          limits?.connections ?? httpLimits.connections,
+          Math.floor(descriptorsForConnections() / 2),
+        ),
       }
 }
 

@@ -25,6 +25,17 @@ it.each([
   expect(server.maxConnections).toBe(connections)
 })
 
+it('leaves half of the file descriptors to connections to an upstream', () => {
+  readFileSync.mockReturnValue(row('256                  4096      '))
+  const server = createHttpServer(() => {}, {
+    gap: () => new GapSettings().gap,
+    log: createLog('silent', () => {}),
+    redaction: () => new Redaction(),
+    hasUpstream: true,
+  })
+  expect(server.maxConnections).toBe(104)
+})
+
 it('allows all connections where the limit of file descriptors is not known', () => {
   readFileSync.mockImplementation(() => {
     throw new Error('ENOENT')

@@ -24,8 +24,11 @@ const hangUpGraceMs = 1_000
 /** File descriptors that are not for connections: Node never loads a module again that it could not open once. */
 const descriptorReserve = 48
 
-/** File descriptors for connections; infinite where the limit of the process is not in `/proc`, as outside Linux. */
-function descriptorsForConnections(): number {
+/**
+ * File descriptors for connections, half of which are for those to the upstream where there is one; infinite where the
+ * limit of the process is not in `/proc`, as outside Linux.
+ */
+export function descriptorsForConnections(): number {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
     return limit === undefined ? Number.POSITIVE_INFINITY : Math.max(Number(limit) - descriptorReserve, 8)
@@ -40,12 +43,13 @@ interface Surroundings {
   readonly log: Log
   readonly redaction: () => Redaction
   readonly limits?: Partial<HttpLimits>
+  readonly hasUpstream?: boolean
 }
 
 /** An HTTP server that refuses malformed requests with errors of the API. */
 export function createHttpServer(
   listener: RequestListener,
-  { gap, log, redaction, limits }: Surroundings,
+  { gap, log, redaction, limits, hasUpstream = false }: Surroundings,
 ): Server {
   const { head, headTime, requestTime, idleTime, connections } = { ...httpLimits, ...limits }
   const underWay = new Exchanges()
@@ -104,7 +108,7 @@ export function createHttpServer(
   // The bytes of headers are limited; headers beyond a maximum number would be dropped without an error.
   server.maxHeadersCount = 0
   // Connections beyond the limit are accepted, so that their requests get a 503.
-  server.maxConnections = Math.min(2 * connections, descriptorsForConnections())
+  server.maxConnections = Math.min(2 * connections, descriptorsForConnections() / (hasUpstream ? 2 : 1))
   server.on('connection', (socket) => {
     open += 1
     if (open > connections) surplus.add(socket)

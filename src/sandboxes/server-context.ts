@@ -51,6 +51,8 @@ export interface Upstream {
   readonly ownTokens: readonly string[]
   /** Milliseconds within which it must respond. */
   readonly time: number
+  /** Maximum number of requests to it at the same time, each of which has a connection. */
+  readonly most: number
 }
 
 /** One running service: its workspaces, its events, its clock, its log and its options. */

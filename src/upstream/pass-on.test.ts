@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
@@ -175,6 +175,30 @@ describe('the upstream', () => {
     expect(usernames(upstream)).toContain('jo')
     expect(service.requests()).toMatchObject([{ status: null, end: 'fault', upstream: upstream.url }])
   })
+})
+
+it('requests that are too many at the same time are refused, and the next ones served', async () => {
+  const waiting: ServerResponse[] = []
+  const url = await startOther((_, res) => void waiting.push(res))
+  const service = await startService({ scenario: 'empty', upstream: url, limits: { connections: 2 } })
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET ${users} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(3))
+  await expect.poll(() => service.requests().map(({ status }) => status)).toEqual([503])
+  expect(service.requests()[0]).toMatchObject({
+    response: {
+      headers: { 'retry-after': '1' },
+      body: { detail: 'More than 2 requests wait for the upstream; try again in a second.' },
+    },
+  })
+  await expect.poll(() => waiting.length).toBe(2)
+  for (const res of waiting.splice(0)) res.end('{}')
+  await expect.poll(() => service.requests()).toHaveLength(3)
+  const next = service.ask('GET', users)
+  await expect.poll(() => waiting.length).toBe(1)
+  for (const res of waiting) res.end('{}')
+  expect((await next).status).toBe(200)
 })
 
 it('responses of the upstream that arrive at the same time share memory', async () => {

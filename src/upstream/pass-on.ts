@@ -22,7 +22,8 @@ const mostSecrets = 20
  * Preflights are answered here, and faults and delays apply before. Nothing changes in the world.
  */
 export function passOn(context: ServerContext, upstream: Upstream): Middleware<RequestState> {
-  const { tokens, operations, time } = upstream
+  const { tokens, operations, time, most } = upstream
+  let underWay = 0
   const url = new URL(upstream.url)
   // A request that comes back has this name in its `Via`. RFC 9110, section 7.6.3.
   const ownName = `nestbox-${randomUUID()}`
@@ -77,6 +78,11 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
 
   async function answer(ctx: ApiContext): Promise<void> {
     const { req, res, state } = ctx
+    if (underWay >= most) {
+      ctx.set('Retry-After', '1')
+      return refuseWith(ctx, 503, `More than ${most} requests wait for the upstream; try again in a second.`)
+    }
+    underWay += 1
     const leaving = new AbortController()
     const leave = () => leaving.abort()
     res.once('close', leave)
@@ -98,6 +104,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       } else if (error instanceof ControlError) refuseWith(ctx, error.status, error.message)
       else throw error
     } finally {
+      underWay -= 1
       res.off('close', leave)
       state.trace.body = bodyOf()
     }
