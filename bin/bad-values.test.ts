@@ -40,7 +40,7 @@ const ofServe: BadValues = {
     'panel.example.com',
     `--base-url must be ${urlRule}, not "panel.example.com"; did you mean https://panel.example.com?`,
   ],
-  seed: ['', '--seed must be a string that is not empty, not "".'],
+  seed: ['', '--seed must be a string that is not empty, of at most 1000 characters, not "".'],
   scale: ['0', '--scale must be an integer from 1 to 10000, not "0".'],
   scenario: ['dmo', '--scenario must be one of demo, empty, bare, edge, not "dmo"; did you mean demo?'],
   today: ['2026-02-30', '--today must be a day from 1970 on, such as 2026-06-01, not "2026-02-30".'],

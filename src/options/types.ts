@@ -38,7 +38,14 @@ export const pattern = (pattern: string, says: string) => ({ schema: Type.String
 export const string = pattern('\\S', 'a string that is not empty')
 
 /** Any string but the empty one; on a command line, a seed of spaces is a mistake. */
-export const seed = { schema: Type.String({ minLength: 1, ...seedLength }), text: string.schema }
+export const seed = {
+  schema: Type.String({ minLength: 1, ...seedLength }),
+  text: Type.String({
+    pattern: '\\S',
+    ...seedLength,
+    says: `a string that is not empty, of at most ${seedLength.maxLength} characters`,
+  }),
+}
 
 /** An address to listen on: a name that can be resolved, or an IP address. */
 export const address = pattern(

@@ -69,7 +69,11 @@ describe('a file that cannot be used', () => {
     ['a version that is text', broken('/version', '1'), 'version must be 1, not "1"'],
     ['a newer version that is text', broken('/version', '2'), 'version must be 1, not "2"'],
     ['an older version', broken('/version', 0), 'version must be 1, not 0'],
-    ['a seed that is a number', broken('/seed', 7), 'seed must be a string, not 7'],
+    [
+      'a seed that is a number',
+      broken('/seed', 7),
+      'seed must be a string of at most 1000 characters, not 7',
+    ],
     ['no scenario', broken('/scenario', absent), 'it must have the field `scenario`: a string'],
     ['a broken scale', broken('/scale', 1.5), 'scale must be an integer from 0, not 1.5'],
     ['a negative scale', broken('/scale', -1), 'scale must be an integer from 0, not -1'],
