@@ -74,7 +74,11 @@ describe('a file that cannot be used', () => {
       broken('/seed', 7),
       'seed must be a string of at most 1000 characters, not 7',
     ],
-    ['no scenario', broken('/scenario', absent), 'it must have the field `scenario`: a string'],
+    [
+      'no scenario',
+      broken('/scenario', absent),
+      'it must have the field `scenario`: a string of at most 1000 characters',
+    ],
     ['a broken scale', broken('/scale', 1.5), 'scale must be an integer from 0, not 1.5'],
     ['a negative scale', broken('/scale', -1), 'scale must be an integer from 0, not -1'],
     [
