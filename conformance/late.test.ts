@@ -46,3 +46,17 @@ describe('every response is judged, whenever it comes', () => {
     expect(await turnedAfter(isTime)).toContain('2.2/types')
   })
 })
+
+it('the ledger names both eggs into which the kit imports', async () => {
+  const { ledger } = await run({
+    target: pool.fresh(),
+    checks: choose(allChecks, { only: ['4.3'] }),
+    observe: false,
+    requests: 'own',
+    pause: async () => {},
+  })
+  expect(ledger.filter((line) => line.includes('a file of the kit is in it'))).toEqual([
+    expect.stringMatching(/^egg 2: /),
+    expect.stringMatching(/^egg 1: /),
+  ])
+})

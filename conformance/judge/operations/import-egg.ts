@@ -131,6 +131,9 @@ export const importOther = async (fixtures: Fixtures): Promise<Exchange | undefi
     const mark = session.otherMark
     const file = (await styleOf(fixtures))(mark)
     fixtures.granted(await fixtures.plain('importEgg'))
+    session.ledger.push(
+      `egg ${named}: a file of the kit is in it; its servers may have lost values of variables that it had before`,
+    )
     const { exchange } = await climb(
       session,
       'importEgg',
