@@ -102,7 +102,10 @@ const misnamed = namedTwice
             ? { ...request, path: ownPath(request, on) }
             : request,
         ),
-      { breaks: [`${operations[on].section}#path`], reachedBy: [`${operations[on].section}/answer`] },
+      {
+        breaks: [on === 'listServerMounts' ? '4.4#mounted-agrees' : '4.5#path'],
+        reachedBy: [`${operations[on].section}/answer`],
+      },
     ),
   )
 
