@@ -155,7 +155,10 @@ describe('the requests of a check', () => {
       const paths = proxy.passed.slice(before).map(({ path }) => path.replace(/^\/~kept|\?.*$/g, ''))
       // The lists are requested in other spellings of their paths too.
       const plain = paths.map((each) =>
-        decodeURI(each).replaceAll('//', '/').replace(/\/$/, '').toLowerCase(),
+        decodeURI(each)
+          .replaceAll('//', '/')
+          .replace(/\/$|\.json$/, '')
+          .toLowerCase(),
       )
       const kinds = new Set(plain.map((each) => each.replace(/\/[^/]+(?=\/[a-z]+$)/, '/…')))
       expect([...kinds].toSorted()).toEqual([

@@ -3,6 +3,9 @@ import { mapInside } from '../contract/objects.ts'
 /** The text instead of a secret. */
 const blackened = '[redacted]'
 
+/** A character that no text has: the place of a secret. */
+const struckOut = '\uFDD0'
+
 /** Names of headers, parameters and fields that hold secrets. */
 const secretName =
   /authorization|cookie|password|passwd|passphrase|secret|token|api[_-]?key|^x-nestbox-control$|^pwd?$/i
@@ -60,16 +63,31 @@ export class Redaction {
     return mapInside(value, change, this.text)
   }
 
-  /** A text without tokens. Where one is percent-encoded, nothing that is encoded stays: decoding each part would take seconds. */
-  readonly text = (text: string): string =>
-    text.includes('%') && this.#isIn(decoded(text))
-      ? this.#plain(text).replaceAll(/[^\s/?&=]+/g, (part) => (part.includes('%') ? blackened : part))
-      : this.#plain(text)
+  /** A text without tokens, percent-encoded ones too. */
+  readonly text = (text: string): string => {
+    const plain = this.#plain(text)
+    if (!plain.includes('%')) return plain
+    const read = decoded(plain)
+    // A secret is replaced by as many characters, so that its place in the encoded text can be found.
+    const struck = this.#plain(read, (secret) => struckOut.repeat(secret.length))
+    if (struck === read) return plain
+    let clean = ''
+    let at = 0
+    for (const part of plain.match(/(?:%[\da-f]{2})+|[^%]+|%/gi) ?? []) {
+      const { length } = decoded(part)
+      const rest = struck.slice(at, at + length)
+      at += length
+      // What is encoded next to a secret goes with it.
+      if (length === part.length) clean += rest
+      else clean += rest.includes(struckOut) ? struckOut : part
+    }
+    return clean.replaceAll(/\uFDD0+/g, blackened)
+  }
 
-  #plain(text: string): string {
+  #plain(text: string, struck: (secret: string) => string = () => blackened): string {
     // One pattern of all secrets would take seconds to compile where they are long.
-    const rest = this.#anywhere.reduce((left, secret) => left.replaceAll(secret, blackened), text)
-    return rest.replaceAll(anyMade, blackened)
+    const rest = this.#anywhere.reduce((left, secret) => left.replaceAll(secret, struck), text)
+    return rest.replaceAll(anyMade, struck)
   }
 
   #isIn(text: string): boolean {
