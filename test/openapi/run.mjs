@@ -95,7 +95,9 @@ async function differences(name) {
       },
     )
     const { entries } = JSON.parse(readFileSync(har, 'utf8')).log
-    const found = entries.flatMap(({ request, response }) => {
+    // The kit also requests other spellings of paths, which Prism decodes and the description does not promise.
+    const asDescribed = entries.filter(({ request }) => request.url.startsWith(`${baseUrl}/api/`))
+    const found = asDescribed.flatMap(({ request, response }) => {
       const header = response.headers.find((each) => each.name.toLowerCase() === 'sl-violations')
       const own = JSON.parse(header?.value ?? '[]').filter(({ location }) => location[0] === 'response')
       return own.map(
@@ -103,7 +105,7 @@ async function differences(name) {
           `${request.method} ${request.url} ${response.status} ${location.join('/')} ${message}`,
       )
     })
-    return { requests: entries.length, found }
+    return { requests: asDescribed.length, found }
   } finally {
     process.kill(-prism.pid)
     await server.stop()
