@@ -1,9 +1,21 @@
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { get } from './testing/api.ts'
-import { expectRefusal, launch, run, start } from './testing/run.ts'
+import { expectRefusal, launch, program, run, start } from './testing/run.ts'
 
 const hasFullDisk = existsSync('/dev/full')
+
+it.skipIf(process.platform === 'win32')('a current directory that was deleted is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nestbox-deleted-'))
+  const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3"'
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', folder, process.execPath, program], {
+    encoding: 'utf8',
+  })
+  expectRefusal({ code: status, signal: null, stdout, stderr }, 2, 'The current directory was deleted')
+})
 
 describe('output that cannot be written', () => {
   it.skipIf(!hasFullDisk).each<[code: number, args: string[]]>([

@@ -1,5 +1,5 @@
 import { version } from '../src/util/version.ts'
-import { type Command, Failure, unknownWord } from './command.ts'
+import { type Command, Failure, UsageError, unknownWord } from './command.ts'
 import { complain, print, surviveOutputErrors } from './terminal.ts'
 
 /** The commands. Each is loaded when it runs, so that `serve` starts without the kit. */
@@ -13,6 +13,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   openapi: async () => (await import('./commands/openapi.ts')).openapi,
   exec: async () => (await import('./commands/exec.ts')).exec,
 }
+
+/** Some packages ask for the current directory when they are loaded. */
+const noFolder = new UsageError('The current directory was deleted; change to another one.')
 
 /** Runs a command as the only one of its process. @returns the exit code */
 export function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -38,9 +41,10 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
     if (own.some((arg) => arg === '--version' || isShort(arg, 'v'))) return await show(version())
     return await command.run(rest, env)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    complain(error.message, error.entries)
-    return error.exitCode
+    const failure = (error as NodeJS.ErrnoException).syscall === 'uv_cwd' ? noFolder : error
+    if (!(failure instanceof Failure)) throw error
+    complain(failure.message, failure.entries)
+    return failure.exitCode
   }
 }
 

@@ -9,7 +9,7 @@ import { worldWith } from './fixtures/world-for.ts'
 import { type GapSettings, gapSettingsFor } from './gaps/gap-settings.ts'
 import { httpLimits } from './http/http-limits.ts'
 import { createHttpServer, descriptorsForConnections } from './http/http-server.ts'
-import { BadOption, checkOptions, dayFor } from './options/check-options.ts'
+import { BadOption, checkedClock, checkOptions, dayFor } from './options/check-options.ts'
 import type { NestboxOptions } from './options/nestbox-options.ts'
 import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
@@ -52,7 +52,8 @@ export interface Nestbox extends Sandbox {
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
-  const { host = table.host.default, port = 0, clock = clockAt() } = options
+  const { host = table.host.default, port = 0 } = options
+  const clock = checkedClock(options.clock ?? clockAt())
   const gapSettings = options.gapSettings ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
   const world = await openWorld(options, { day: dayFor(options, clock), makeWorld })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
 import { standardToday } from '../../src/store/identity.ts'
 
-const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
+export const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 
 /** Time limit of a run in milliseconds, shorter than the timeout of a test. */
 const longest = 55_000

@@ -1,6 +1,7 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { Refusal } from '../contract/checking/refusal.ts'
 import { similar } from '../contract/checking/similar.ts'
+import { shown } from '../contract/checking/words.ts'
 import {
   type Choice,
   choicesAt,
@@ -71,7 +72,8 @@ export class GapSettings {
   }
 }
 
-function checkId(id: string): asserts id is SettableGapId {
+function checkId(id: unknown): asserts id is SettableGapId {
+  if (typeof id !== 'string') throw new UnknownGapSetting(`The id of a gap must be a string, not ${shown(id)}.`)
   const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
   if (Object.hasOwn(gaps, id) && !isSilent) return
   const [like] = similar(id, settableGapIds, 1, 0.5)

@@ -1,6 +1,7 @@
 import { errorsIn } from '../contract/checking/errors-in.ts'
 import { inWords, shown } from '../contract/checking/words.ts'
 import { dayOf, isDay } from '../contract/schemas/day.ts'
+import { timestamp } from '../contract/schemas/primitives.ts'
 import { gapSettingsFor, UnknownGapSetting } from '../gaps/gap-settings.ts'
 import type { Clock } from '../util/clock.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
@@ -12,14 +13,35 @@ export class BadOption extends Error {
   override readonly name = 'BadOption'
 }
 
+const isTimestamp = new RegExp(timestamp().pattern ?? '')
+
+/**
+ * A clock that throws BadOption instead of returning a text that is not a timestamp: rows with such a text would be
+ * stored, and their data file could not be read again.
+ */
+export function checkedClock(clock: Clock): Clock {
+  let known: string | undefined
+  return () => {
+    const now: unknown = clock()
+    if (now === known) return known
+    if (typeof now !== 'string' || !isTimestamp.test(now)) {
+      const right = 'timestamps with a numeric UTC offset, such as 2026-06-01T12:00:00+00:00'
+      throw new BadOption(`The option "clock" must return ${right}, not ${shown(now)}.`)
+    }
+    known = now
+    return now
+  }
+}
+
 /**
  * The UTC day before which the dates of a generated world lie.
- * @throws BadOption for a clock whose result is not a moment
+ * @throws BadOption for a clock before 1970
  */
 export function dayFor({ today }: NestboxOptions, clock: Clock): string {
-  const day = today ?? dayOf(clock())
+  const day = dayOf(clock())
+  if (today !== undefined) return today
   if (isDay(day)) return day
-  throw new BadOption('The option "clock" must return moments in ISO 8601, from 1970 on.')
+  throw new BadOption('The option "clock" must return moments from 1970 on, or the option "today" be set.')
 }
 
 /** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */

@@ -45,7 +45,12 @@ describe('the day of a world', () => {
     ['a moment', { today: '2026-06-01T12:00:00+00:00' }, /"today" must be a day/],
     ['a day too early', { today: '1969-12-31' }, /"today" must be a day/],
     ['a number', { today: 20260601 }, /"today" must be a day/],
-    ['a clock that tells no moment', { clock: () => 'noon' }, /"clock" must return moments in ISO 8601/],
+    ['a clock that tells no moment', { clock: () => 'noon' }, /"clock" must return timestamps .+, not "noon"/],
+    [
+      'a clock whose texts a data file cannot have',
+      { clock: () => '2026-06-01T12:00:00.000Z', today: '2026-06-01' },
+      /"clock" must return timestamps with a numeric UTC offset/,
+    ],
     ['a clock before 1970', { clock: () => '1969-12-31T23:59:59+00:00' }, /"clock" must return/],
   ])('is not %s', async (_, options, says) => {
     const started = startNestbox(options)

@@ -326,6 +326,14 @@ describe('a response of the upstream', () => {
     expect(service.requests()).toMatchObject([{ status: 418, response: { body: { a: 1 } } }])
   })
 
+  it.each([
+    ['without a policy', {}, 'sandbox'],
+    ['with a policy', { 'content-security-policy': "default-src 'none'" }, "default-src 'none', sandbox"],
+  ])('%s is never a page of the origin of the console', async (_, headers, policy) => {
+    const { reply } = await replyOf({ 'content-type': 'text/html', ...headers })
+    expect(reply.headers.get('content-security-policy')).toBe(policy)
+  })
+
   it.each([301, 302, 307])('with the status %i is not followed', async (status) => {
     const { reply } = await replyOf({ location: 'http://127.0.0.1:1/elsewhere' }, status)
     expect([reply.status, reply.headers.get('location')]).toEqual([status, 'http://127.0.0.1:1/elsewhere'])

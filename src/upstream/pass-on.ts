@@ -161,6 +161,8 @@ function reply(ctx: ApiContext, { status, headers: received, body }: Answer): vo
     ...Object.fromEntries(cors),
     ...(vary !== '' && { vary }),
     ...(length !== undefined && status !== 204 && status !== 304 && { 'content-length': length }),
+    // A page of the upstream would otherwise have the origin of the console, and could use the control API.
+    'content-security-policy': [received['content-security-policy'] ?? [], 'sandbox'].flat().join(', '),
   }
   if (state.fault === undefined) {
     ctx.respond = false

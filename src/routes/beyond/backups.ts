@@ -45,7 +45,8 @@ const counts = ({ is_successful, completed_at }: BackupRow): boolean => is_succe
 function refuseMore({ tables: { backups } }: World, server: ServerRow, now: string): void {
   const all = backups.of('server', server.id)
   const ages = all.map(({ created_at }) => (timeOf(now) - timeOf(created_at)) / 1000)
-  const recent = ages.filter((age) => age < creations.window)
+  // A world can have a day in the future, and a clock can be set back.
+  const recent = ages.filter((age) => age >= 0 && age < creations.window)
   if (recent.length >= creations.most) {
     const wait = Math.ceil(creations.window - Math.max(...recent))
     throw new ApiError(

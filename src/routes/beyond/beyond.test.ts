@@ -143,6 +143,12 @@ describe('a backup', () => {
     expect(json.attributes).toMatchObject({ name: 'Backup at 2026-06-01 12:00:00', ignored_files: [] })
   })
 
+  it('is created next to backups of days to come, as in a world of such a day', async () => {
+    const later = { created_at: '2027-05-01T12:00:00+00:00' }
+    const { use } = await start({ server: { backups: [later, later] } })
+    expect((await use('createBackup', {})).status).toBe(200)
+  })
+
   it('is locked and unlocked in turn', async () => {
     const { use } = await start()
     expect((await use('toggleBackupLock')).json.attributes.is_locked).toBe(true)
