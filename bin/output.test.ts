@@ -11,9 +11,13 @@ const hasFullDisk = existsSync('/dev/full')
 it.skipIf(process.platform === 'win32')('a current directory that was deleted is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nestbox-deleted-'))
   const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3"'
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', folder, process.execPath, program], {
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', script, 'sh', folder, process.execPath, program],
+    {
+      encoding: 'utf8',
+    },
+  )
   expectRefusal({ code: status, signal: null, stdout, stderr }, 2, 'The current directory was deleted')
 })
 

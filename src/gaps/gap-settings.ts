@@ -73,7 +73,8 @@ export class GapSettings {
 }
 
 function checkId(id: unknown): asserts id is SettableGapId {
-  if (typeof id !== 'string') throw new UnknownGapSetting(`The id of a gap must be a string, not ${shown(id)}.`)
+  if (typeof id !== 'string')
+    throw new UnknownGapSetting(`The id of a gap must be a string, not ${shown(id)}.`)
   const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
   if (Object.hasOwn(gaps, id) && !isSilent) return
   const [like] = similar(id, settableGapIds, 1, 0.5)

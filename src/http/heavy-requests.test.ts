@@ -167,6 +167,37 @@ describe('a request that would make data too large is refused with 413 and chang
   })
 })
 
+describe('a response that would be very long', () => {
+  /** A service in which each of many servers shows the long values of its egg. */
+  async function withLongValues() {
+    const service = await startService({ gaps: { 'operations.beyond': 'companions' } })
+    await service.add.servers(60, { egg: 1, node: 1 })
+    const long = list(190, (nth) => ({ ...variable(`NAME_${nth}`, ''), default_value: 'a'.repeat(4_500) }))
+    const imported = await service.ask('POST', egg, { token: service.root, ...withVariables(...long) })
+    return { service, imported }
+  }
+
+  it('has empty relationships where they would be too long', async () => {
+    const { service, imported } = await withLongValues()
+    expect(imported.status).toBe(200)
+    const { servers, variables } = imported.json.attributes.relationships
+    expect(servers).toEqual({ object: 'list', data: [] })
+    expect(variables.data).toHaveLength(190)
+    const { json } = await service.ask('PUT', startup, { token: service.root, json: {} })
+    expect(json.attributes.relationships.variables.data).toHaveLength(190)
+  })
+
+  it('is refused for a page, and sent for a smaller one', async () => {
+    const { service } = await withLongValues()
+    const ask = (perPage: number) =>
+      service.ask('GET', `/api/application/servers?per_page=${perPage}`, { token: service.root })
+    const refused = await ask(100)
+    expect(refused.status).toBe(422)
+    expect(refused.json.errors[0].detail).toMatch(/^The `per_page` must be lower: the resources of this page/)
+    expect((await ask(20)).status).toBe(200)
+  })
+})
+
 describe('a request to the control API that would take much time is refused soon:', () => {
   const long = 'k'.repeat(4_000_000)
   it.each<[what: string, method: string, path: string, json: unknown, says: string]>([

@@ -13,6 +13,7 @@ import { refuse } from '../http/refuse.ts'
 import { send } from '../http/send.ts'
 import { mostLevels } from '../resources/included.ts'
 import { json, jsonOf } from '../resources/kept-resources.ts'
+import { longestRelationships } from '../resources/resource.ts'
 import type { View } from '../resources/view.ts'
 import type { Call } from '../routes/call.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
@@ -168,6 +169,7 @@ const viewOf = ({ workspace, base }: RequestState, { read: gap }: TrackedGaps): 
   gap,
   base,
   nulls: gap('nulls'),
+  left: { characters: longestRelationships },
 })
 
 const jsonType = { 'Content-Type': 'application/json' }

@@ -20,7 +20,7 @@ const isTimestamp = new RegExp(timestamp().pattern ?? '')
  * stored, and their data file could not be read again.
  */
 export function checkedClock(clock: Clock): Clock {
-  let known: string | undefined
+  let known = ''
   return () => {
     const now: unknown = clock()
     if (now === known) return known

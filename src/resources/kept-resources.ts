@@ -1,3 +1,4 @@
+import { weigh } from '../util/weigh.ts'
 import {
   type Envelope,
   hasRelationships,
@@ -65,6 +66,12 @@ export function keptPerRow<R extends object, V extends View = View>(
     all.set(row, kept)
     return kept
   }
+}
+
+/** The approximate number of characters of a resource as JSON, without its relationships. */
+export function ownWeight(envelope: Envelope): number {
+  const known = Kept.jsonOf(envelope)
+  return known ? known.text.length : weigh({ ...envelope.attributes, relationships: undefined })
 }
 
 /** The JSON of a value, as `JSON.stringify` makes it. */

@@ -6,7 +6,7 @@ import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { type Row, rowSchemas } from '../store/rows.ts'
 import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
-import { keptPerRow } from './kept-resources.ts'
+import { keptPerRow, ownWeight } from './kept-resources.ts'
 import { type Compute, fieldOf, linkedField, relatedRows } from './linked.ts'
 import { type AnySpec, specs } from './specs.ts'
 import {
@@ -106,7 +106,26 @@ function filled(schema: Schema): (view: View, value: unknown) => unknown {
 /** Maximum items of a list within a nested resource; longer lists are emptied to limit the response's size. */
 const longestBelow = 100
 
+/**
+ * Maximum characters, as JSON, of the relationships of a response: with many servers, or an egg with long values that
+ * each of its servers shows, a response would take seconds, or be longer than a string can be.
+ */
+export const longestRelationships = 16_000_000
+
 type Related = Envelope | ListEnvelope | object
+
+/** Makes the resources of a relationship: all of them, or none where they would be too long. */
+function allOrNone(view: View, rows: readonly Row[], make: Make<Row>, depth: number): readonly Envelope[] {
+  const { left = { characters: Number.POSITIVE_INFINITY } } = view
+  const made: Envelope[] = []
+  for (const row of rows) {
+    if (left.characters < 0) return []
+    const resource = make(view, row, depth)
+    left.characters -= ownWeight(resource)
+    made.push(resource)
+  }
+  return left.characters < 0 ? [] : made
+}
 
 /** Makes the relationships of a resource, filled or truncated. Section 2.1 item 3. */
 function relating(kind: StoredKind, { related = {} }: AnySpec) {
@@ -121,13 +140,11 @@ function relating(kind: StoredKind, { related = {} }: AnySpec) {
     const made: Record<string, Related> = {}
     for (const { name, to, many, rowsOf } of relationships) {
       const rows = depth > 0 ? rowsOf(view, row) : []
+      const isCut = many && rows.length > longestBelow && depth < depthOf(view)
+      const shown = isCut ? [] : ordered(view, rows).slice(0, many ? view.nestedItems : 1)
       // The rows of a relationship are those of its kind.
-      const make = resourceOf(to) as Make<Row>
-      if (many) {
-        const isCut = rows.length > longestBelow && depth < depthOf(view)
-        const shown = isCut ? [] : ordered(view, rows).slice(0, view.nestedItems)
-        made[name] = list(shown.map((each) => make(inner, each, depth - 1)))
-      } else made[name] = rows[0] ? make(inner, rows[0], depth - 1) : {}
+      const resources = allOrNone(inner, shown, resourceOf(to) as Make<Row>, depth - 1)
+      made[name] = many ? list(resources) : (resources[0] ?? {})
     }
     return made
   }

@@ -15,6 +15,8 @@ export interface View {
   readonly nestedItems?: number
   /** Levels of relationships to fill; by default the number that the gap `nesting.cut` chooses. */
   readonly depth?: number
+  /** What the relationships of the response may still take, counted down; unlimited by default. */
+  readonly left?: { characters: number }
   /** The server whose mounts or variables are shown. */
   readonly server?: ServerRow
 }

@@ -1,7 +1,8 @@
 import type { Pagination } from '../contract/schemas/envelopes.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
-import { ApiError, allInvalid, type FieldError } from '../http/errors.ts'
+import { ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
+import { ownWeight } from '../resources/kept-resources.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './call.ts'
@@ -22,6 +23,11 @@ export function unstatedPages(gap: ReadGap): PageLimits {
     over: (gap) => gap('page.over-maximum-databases'),
   }
 }
+
+/** Maximum characters, as JSON, of the resources of a page without their relationships. */
+const longestPage = 32_000_000
+
+const tooLong = `be lower: the resources of this page have more than ${longestPage} characters`
 
 /** The requested page. */
 interface Window {
@@ -58,7 +64,13 @@ export function paginate<R extends Row>(
     throw new ApiError('notFound', `There is no page ${window.page}; the last one is ${totalPages}.`)
   }
   const rows = source.table.rows(slice(view, source.ids, window))
-  const data = rows.map((row) => source.make(view, row, 0))
+  let weight = 0
+  const data = rows.map((row) => {
+    const resource = source.make(view, row, 0)
+    weight += ownWeight(resource)
+    if (weight > longestPage) throw invalid(broken('per_page', 'max', tooLong))
+    return resource
+  })
   return {
     object: 'list',
     data,

@@ -45,7 +45,11 @@ describe('the day of a world', () => {
     ['a moment', { today: '2026-06-01T12:00:00+00:00' }, /"today" must be a day/],
     ['a day too early', { today: '1969-12-31' }, /"today" must be a day/],
     ['a number', { today: 20260601 }, /"today" must be a day/],
-    ['a clock that tells no moment', { clock: () => 'noon' }, /"clock" must return timestamps .+, not "noon"/],
+    [
+      'a clock that tells no moment',
+      { clock: () => 'noon' },
+      /"clock" must return timestamps .+, not "noon"/,
+    ],
     [
       'a clock whose texts a data file cannot have',
       { clock: () => '2026-06-01T12:00:00.000Z', today: '2026-06-01' },

@@ -8,6 +8,9 @@ import { type Token, Tokens } from '../store/tokens.ts'
 import { Versions } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
 
+/** Approximate characters that a token takes with its name, its serial number and its places in maps. */
+const tokenWeight = 1_000
+
 /** What every workspace starts with. */
 export interface Start {
   /** The world at the start; it must not change afterwards. */
@@ -52,9 +55,9 @@ export class Workspace {
     return this.versions.now
   }
 
-  /** Characters of its world, its snapshots, its journal and its fault rules. */
+  /** Characters of its world, its snapshots, its journal, its fault rules and its own tokens. */
   get weight(): number {
-    return this.versions.weight + this.journal.weight + this.faults.weight
+    return this.versions.weight + this.journal.weight + this.faults.weight + this.tokens.size * tokenWeight
   }
 
   get gapSettings(): GapSettings {

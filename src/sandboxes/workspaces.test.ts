@@ -107,6 +107,13 @@ describe('sandboxes that are heavy together', () => {
       },
     ],
     [
+      'tokens',
+      ({ tokens }) => {
+        const token = { kind: 'client', userId: 1, status: 'active', isDowngraded: false } as const
+        for (let at = 0; at < 1_000; at += 1) tokens.issue({ ...token, name: `${at}`, token: `ptlc_${at}` })
+      },
+    ],
+    [
       'snapshots',
       ({ versions }) => {
         versions.enter(versions.afterLoad(worldOf(500_000)))
