@@ -114,12 +114,14 @@ describe('the request log', () => {
 })
 
 describe('a fault of the mock itself', () => {
-  const clock = (): never => {
-    throw new Error('the clock has stopped')
-  }
-
   it('is logged in full, and sent to the client as one sentence', async () => {
+    let stopped = false
+    const clock = (): string => {
+      if (stopped) throw new Error('the clock has stopped')
+      return '2026-06-01T12:00:00+00:00'
+    }
     const { ask, root, lines } = await start('error', { clock })
+    stopped = true
     const { status, text, json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     expect(status).toBe(500)
     expect(json.errors[0].detail).toBe('The mock itself failed; its log says how.')
