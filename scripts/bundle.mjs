@@ -28,8 +28,8 @@ const options = {
   alias: {
     // The router calls it several times for each request, to print what nobody of ours reads.
     debug: `${root}scripts/no-debug.cjs`,
-    // The packages of Koa bring three versions, each with a table of 150 kB.
-    'mime-types': `${root}node_modules/mime-types/index.js`,
+    // The packages of Koa bring three versions, each with a table of 150 kB, which most responses do not need.
+    'mime-types': `${root}scripts/lazy-mime-types.cjs`,
   },
   // The licenses are in dist/LICENSES.txt.
   legalComments: 'none',

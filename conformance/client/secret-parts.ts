@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { operations } from '../../src/contract/operations.ts'
 
 /** The least number of consecutive characters of a secret that are removed. */
 const shortestPart = 12

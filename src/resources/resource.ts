@@ -2,7 +2,7 @@ import { pathTo } from '../contract/companions.ts'
 import type { JsonObject } from '../contract/objects.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { rowOf } from '../contract/resources.ts'
-import { type AnyForm, fieldsOf } from '../contract/schemas/index.ts'
+import { type AnyForm, fieldsOf } from '../contract/schemas/fields-of.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { type Row, rowSchemas } from '../store/rows.ts'
 import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
@@ -75,7 +75,7 @@ function copied(kind: StoredKind, name: string, schema: Schema): Compute<unknown
   if (!Object.hasOwn(rowSchemas[tableOf(kind)].properties, name))
     throw new Error(`src/resources/specs.ts lacks the ${name} of a ${kind}`)
   const fill = filled(schema)
-  return (view, row) => fill(view, fieldOf(row, name))
+  return fill ? (view, row) => fill(view, fieldOf(row, name)) : (_, row) => fieldOf(row, name)
 }
 
 interface Schema {
@@ -84,22 +84,25 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** Fills what is null in a value of a schema; a value without nullable fields is returned as it is. */
-function filled(schema: Schema): (view: View, value: unknown) => unknown {
+/** Fills what is null in a value of a schema; undefined for a schema without nullable fields. */
+function filled(schema: Schema): ((view: View, value: unknown) => unknown) | undefined {
   if (isNullable(schema)) {
     const empty = schema.anyOf[0]['type'] === 'integer' ? 0 : ''
     return (view, value) => orEmpty<unknown>(view, value, empty)
   }
-  const nullables = Object.entries(schema.properties ?? {}).filter(([, inner]) => isNullable(inner))
-  if (nullables.length === 0) return (_, value) => value
-  const fills = nullables.map(([name, inner]) => [name, filled(inner)] as const)
+  const fills = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const fill = isNullable(inner) && filled(inner)
+    return fill ? [{ name, fill }] : []
+  })
+  if (fills.length === 0) return undefined
   return (view, value) => {
     // A schema with properties is that of an object.
     const fields = value as JsonObject
-    if (fills.every(([name]) => fields[name] !== null)) return value
-    const copy = { ...fields }
-    for (const [name, fill] of fills) copy[name] = fill(view, copy[name])
-    return copy
+    if (fills.every(({ name }) => fields[name] !== null)) return value
+    return {
+      ...fields,
+      ...Object.fromEntries(fills.map(({ name, fill }) => [name, fill(view, fields[name])])),
+    }
   }
 }
 

@@ -45,5 +45,6 @@ function environment(view: View, server: ServerRow): Record<string, string> {
     P_SERVER_UUID: server.uuid,
     P_SERVER_ALLOCATION_LIMIT: String(server.feature_limits.allocations ?? 0),
   }
-  return Object.assign(own, ofPanel, { ...own })
+  for (const [name, value] of Object.entries(ofPanel)) if (!Object.hasOwn(own, name)) own[name] = value
+  return own
 }

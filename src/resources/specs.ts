@@ -1,5 +1,5 @@
 import type { resources, undescribed } from '../contract/resources.ts'
-import type { AnyForm } from '../contract/schemas/index.ts'
+import type { AnyForm } from '../contract/schemas/fields-of.ts'
 import { isRequired } from '../eggs/rules.ts'
 import { firstImage } from '../eggs/share-file.ts'
 import type { AllocationRow, DatabaseRow, NodeRow, Row, UserRow } from '../store/rows.ts'

@@ -147,10 +147,10 @@ function links(
   if (choice === 'none') return found
   const query = choice === 'neighbours-page-only' ? new URLSearchParams() : asked
   query.set('page', '')
-  const text = String(query)
-  const end = text.search(/(?<=(?:^|&)page=)(?:&|$)/)
+  const text = `?${query}`
+  const end = Math.max(text.indexOf('&page='), text.indexOf('?page=')) + '&page='.length
   const link = (name: string, target: number) => {
-    found[name] = `${view.base}${path}?${text.slice(0, end)}${target}${text.slice(end)}`
+    found[name] = `${view.base}${path}${text.slice(0, end)}${target}${text.slice(end)}`
   }
   if (choice === 'all') link('first', 1)
   if (page > 1) link('previous', page - 1)

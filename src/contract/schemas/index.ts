@@ -1,33 +1,9 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import type { ResponseShape } from '../operations.ts'
-import { type AnyKind, type Form, type Kind, kinds, rowOf } from '../resources.ts'
+import { type AnyKind, type Kind, kinds, rowOf } from '../resources.ts'
 import { envelope, listOf, nestedId, noRelationships, pageOf, relationships } from './envelopes.ts'
-
-/** The form of a resource: one of the document, or that of companions, which show the fields of both. */
-export type AnyForm = Form | 'shown'
-
-/** Fields that companions do not show: their requests name no server. Section 2.11. */
-const notShown: Partial<Record<AnyKind, string>> = { mount: 'mounted' }
-
-/** The fields of a kind in one form, without `relationships`. */
-export function fieldsOf(kind: AnyKind, form: AnyForm): TObject {
-  const name = `${kind} ${form}`
-  const known = fieldSets.get(name) ?? fieldsIn(kind, form)
-  fieldSets.set(name, known)
-  return known
-}
-
-const fieldSets = new Map<string, TObject>()
-
-function fieldsIn(kind: AnyKind, form: AnyForm): TObject {
-  const fields = Object.entries(rowOf(kind).fields).flatMap(([name, field]): [string, TSchema][] => {
-    if (!('only' in field)) return [[name, field]]
-    const isThere = form === 'shown' ? notShown[kind] !== name : field.only === form
-    return isThere ? [[name, field.schema]] : []
-  })
-  return Type.Object(Object.fromEntries(fields))
-}
+import { type AnyForm, fieldsOf } from './fields-of.ts'
 
 function attributesOf(kind: AnyKind, form: AnyForm): TObject {
   const { atTop, relationships: named = {} } = rowOf(kind)

@@ -14,13 +14,10 @@ const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDec
  * @param longest maximum bytes of the decompressed body
  * @throws ApiError for a body that is longer, incomplete, compressed in an unknown way, or not UTF-8; or by `take`
  */
-export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
+export function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
   const body = unpacked(req)
-  try {
-    return await textOf(req, body, longest, take)
-  } finally {
-    if (body !== req) body.destroy()
-  }
+  const text = textOf(req, body, longest, take)
+  return body === req ? text : text.finally(() => body.destroy())
 }
 
 /** The content encoding of a body in lower case; `identity` for a body without one. */

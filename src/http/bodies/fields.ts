@@ -70,10 +70,11 @@ function without(names: readonly string[], fields: Readonly<Record<string, unkno
 /** Prepares a function that returns an entry for each field of a value that breaks the schema. */
 export async function checker(schema: TSchema): Promise<(value: unknown) => FieldError[]> {
   const { all, first } = await validators()
-  const validate = all(schema)
-  // A large value is checked up to its first error: collecting all errors could block the server for seconds.
+  const validate = first(schema)
   return (value) => {
-    const found = brokenIn(hasManyValues(value) ? first(schema) : validate, value, names)
+    if (validate(value)) return []
+    // Of a large value, only the first error is told: collecting all errors could block the server for seconds.
+    const found = brokenIn(hasManyValues(value) ? validate : all(schema), value, names)
     return found.map(({ wrong, broken }): FieldError => {
       const panelRules = panelRulesOf(broken)
       return { ...wrong, field: dotted(wrong.field), ...(panelRules && { panelRules }) }

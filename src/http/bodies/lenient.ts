@@ -11,15 +11,11 @@ const untouched = 'password'
  * @returns the same object if no text is empty, or begins or ends with white space
  */
 export function trimmed(fields: Fields, schema: TObject): Fields {
-  const kept: [name: string, value: unknown][] = []
-  let isChanged = false
-  // `for...in` is faster than a list of the entries; parsed JSON inherits no fields.
-  for (const name in fields) {
-    const value = name === untouched ? fields[name] : withoutSpaces(fields[name])
-    if (value !== fields[name]) isChanged = true
-    if (value !== null || !schema.required?.includes(name)) kept.push([name, value])
-  }
-  return isChanged ? Object.fromEntries(kept) : fields
+  const trim = (name: string) => (name === untouched ? fields[name] : withoutSpaces(fields[name]))
+  const names = Object.keys(fields)
+  if (names.every((name) => trim(name) === fields[name])) return fields
+  const kept = names.filter((name) => trim(name) !== null || !schema.required?.includes(name))
+  return Object.fromEntries(kept.map((name) => [name, trim(name)]))
 }
 
 /** Trims a text, or the items or fields of a value; no operation has fields at deeper levels. */
