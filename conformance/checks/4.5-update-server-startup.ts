@@ -1,4 +1,3 @@
-import type { Exchange } from '../client/client.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
 import {
   environments,
@@ -7,21 +6,21 @@ import {
   otherStartup,
   scriptsAlone,
   scriptUpdates,
+  sendStartup,
   startupFields,
   startupFieldsAlone,
   startups,
   startupVariety,
+  variableMark,
 } from '../judge/operations/update-server-startup.ts'
-import type { Failure } from '../judge/outcome.ts'
-import { containerOf } from '../judge/parts.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
-import { ruleCheck, summed } from '../judge/rule.ts'
+import { type Failure, ignoreUnjudged, Unjudged } from '../judge/outcome.ts'
+import { inShort, wasGranted } from '../judge/reception.ts'
+import { ruleCheck } from '../judge/rule.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
-import { startupIdentity } from './4.5-startup-identity.ts'
-import { startupPersists } from './4.5-startup-persists.ts'
-import { type CheckRow, differs, inJson } from './check.ts'
+import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { sameCheck } from './identity-checks.ts'
+import { logCheck } from './log-check.ts'
 import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
 
@@ -40,7 +39,7 @@ export const updateServerStartup: readonly CheckRow[] = [
       fixtures: [startups, startupVariety, foreignEgg, startupFieldsAlone],
     }),
   ),
-  {
+  logCheck({
     id: '4.5/environment',
     clauses: ['4.5#environment'],
     title: 'values of variables that were sent are in `container.environment` of the response',
@@ -48,27 +47,17 @@ export const updateServerStartup: readonly CheckRow[] = [
       namedFields(session).environment === undefined
         ? 'no field of `requests.startup` holds the environment'
         : undefined,
-    async run(fixtures) {
-      granted(await fixtures.plain('updateServerStartup'))
-      const all = await environments(fixtures)
-      const sent = all.filter(({ exchange }) => wasGranted(exchange))
-      const last = all.at(-1)
-      if (last && sent.length === 0)
-        return {
-          skip: `no value of the variable ${last.name} was granted; the server said to the last one: ${inShort(last.exchange.reply, last.exchange.failure)}`,
-        }
-      const failures = sent.flatMap(({ name, value, exchange }) => {
-        const environment = containerOf(granted(exchange).attributes)['environment']
-        const got = isObject(environment) ? environment[name] : undefined
-        const pointer = `/attributes/container/environment/${name}`
-        const message = 'The environment of the response does not have a value that was sent.'
-        const failure = differs(exchange, pointer, value, got, message)
-        return failure ? [failure] : []
-      })
-      return summed(failures, sent.length)
+    on: 'updateServerStartup',
+    async opening(fixtures) {
+      const sent = await environments(fixtures)
+      const last = sent.at(-1)
+      if (last && !sent.some(wasGranted))
+        throw new Unjudged(
+          `no value of the variable ${last.ask.variable} was granted; the server said to the last one: ${inShort(last.reply, last.failure)}`,
+        )
     },
-  },
-  {
+  }),
+  logCheck({
     id: '4.5/install-script',
     clauses: ['4.5#install-script'],
     title: 'the install-script behavior that was sent shows in `container.skip_scripts` of the response',
@@ -77,34 +66,15 @@ export const updateServerStartup: readonly CheckRow[] = [
       namedFields(session).scripts === undefined
         ? 'no field of `requests.startup` holds the install-script behavior'
         : undefined,
-    async run(fixtures) {
-      granted(await fixtures.plain('updateServerStartup'))
-      for (const by of ['id', 'uuid'] as const) {
-        const played = await scriptUpdates(fixtures, by)
-        const [first, last] = played ?? []
-        const refused = played?.find((exchange) => !wasGranted(exchange))
-        if (refused)
-          return { skip: `one of the two behaviors was not granted: ${doesNotSuit(fixtures, refused)}` }
-        if (!played || !first || !last) return { skip: 'the two behaviors could not be sent' }
-        const [one, other] = played.map(
-          (exchange) => containerOf(granted(exchange).attributes)['skip_scripts'],
-        )
-        const failure =
-          one === other
-            ? {
-                message: `\`container.skip_scripts\` is ${inJson(one)} after each of two updates that sent opposite install-script behaviors.`,
-                expected: `${inJson(one)} after one of the two updates, and another value after the other one`,
-                actual: `${inJson(other)} after both`,
-                pointer: '/attributes/container/skip_scripts',
-                exchange: last,
-                after: first,
-              }
-            : by === 'id' && (await otherAlone(fixtures, first, one))
-        if (failure) return failure
-      }
-      return undefined
+    on: 'updateServerStartup',
+    async opening(fixtures) {
+      const sent = [...(await scriptUpdates(fixtures, 'id')), ...(await scriptUpdates(fixtures, 'uuid'))]
+      const refused = sent.find((exchange) => !wasGranted(exchange))
+      if (refused)
+        throw new Unjudged(`one of the two behaviors was not granted: ${doesNotSuit(fixtures, refused)}`)
     },
-  },
+    scenes: [scriptsAlone],
+  }),
   {
     id: '4.5/by-id-and-uuid',
     clauses: ['4.5#by-id', '4.5#by-uuid'],
@@ -140,8 +110,36 @@ export const updateServerStartup: readonly CheckRow[] = [
       }
     },
   }),
-  startupIdentity,
-  startupPersists,
+  logCheck({
+    id: '4.5/identity',
+    clauses: ['4.5#identity'],
+    title: 'an update of the startup leaves alone what the request cannot carry',
+    on: 'updateServerStartup',
+    phase: 'after',
+    scenes: [startups, startupVariety, (fixtures) => fixtures.look('server')],
+    trace: changedDefault,
+  }),
+  logCheck({
+    id: '4.5/persists',
+    clauses: ['4.5#persists'],
+    title: 'what a startup update sent stays in later responses of other operations',
+    on: 'updateServerStartup',
+    shown: 'server',
+    async opening(fixtures) {
+      // If a server stores one set of values for all servers, this update overwrites the values of the judged server.
+      await otherStartup(fixtures).catch(ignoreUnjudged)
+      for (const by of ['id', 'uuid'] as const) {
+        await sendStartup(fixtures, `kept ${by}`, { by })
+        await fixtures.look('server')
+      }
+    },
+    scenes: [
+      ...[startupVariety, startupFieldsAlone, foreignEgg, environments, scriptUpdates, scriptsAlone],
+      (fixtures) => scriptUpdates(fixtures, 'uuid'),
+      otherStartup,
+      (fixtures) => fixtures.look('server'),
+    ],
+  }),
   othersUnchanged({
     operation: 'updateServerStartup',
     kind: 'server',
@@ -150,25 +148,17 @@ export const updateServerStartup: readonly CheckRow[] = [
   pathCheck('updateServerStartup', 'a server that is not there is not answered with this one'),
 ]
 
-/**
- * A failure if the install-script behavior has another effect when it is sent alone. A server may refuse such a body.
- */
-async function otherAlone(
-  fixtures: Fixtures,
-  whole: Exchange,
-  expected: unknown,
-): Promise<Failure | undefined> {
-  const [alone] = (await scriptsAlone(fixtures)) ?? []
-  if (!alone || !wasGranted(alone)) return undefined
-  const got = containerOf(granted(alone).attributes)['skip_scripts']
-  if (got === expected) return undefined
+/** A failure if the default of a variable has a value that the run set for the server. */
+function changedDefault({ session, seen }: Fixtures): Failure | undefined {
+  const found = [...seen.found('egg_variable'), ...seen.found('server_variable')].find(({ attributes }) =>
+    inJson(attributes['default_value']).includes(variableMark(session)),
+  )
+  if (!found) return undefined
   return {
-    message:
-      '`container.skip_scripts` depends on whether other fields are sent with the install-script behavior.',
-    expected: inJson(expected),
-    actual: inJson(got),
-    pointer: '/attributes/container/skip_scripts',
-    exchange: alone,
-    after: whole,
+    message: 'An update of the startup changed the `default_value` of a variable, which belongs to the egg.',
+    expected: 'the default that the egg had',
+    actual: inJson(found.attributes['default_value']),
+    pointer: `${found.pointer}/attributes/default_value`,
+    exchange: found.exchange,
   }
 }

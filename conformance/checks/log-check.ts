@@ -5,7 +5,7 @@ import { ignoreUnjudged, type Outcome } from '../judge/outcome.ts'
 import type { CheckRow } from './check.ts'
 
 /** A check whose failures the rules over the log of the run find (`rules/confirm.ts`). */
-export interface LogCheck extends Omit<CheckRow, 'run' | 'play' | 'phase' | 'rule'> {
+export interface LogCheck extends Omit<CheckRow, 'run' | 'play' | 'rule'> {
   /** The operation whose plain request must be granted. */
   readonly on: OperationId
   /** Requests that must be granted like one before; a refusal is a failure or its reason. */
@@ -16,9 +16,19 @@ export interface LogCheck extends Omit<CheckRow, 'run' | 'play' | 'phase' | 'rul
   readonly shown?: 'node' | 'egg' | 'server'
   /** Requests that may show a failure; a server may refuse them. */
   readonly scenes?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
+  /** A failure that needs no knowledge from before, such as a text of the run where it does not belong. */
+  readonly trace?: (fixtures: Fixtures) => Outcome | Promise<Outcome>
 }
 
-export const logCheck = ({ on, again, opening, shown, scenes = [], ...check }: LogCheck): CheckRow => ({
+export const logCheck = ({
+  on,
+  again,
+  opening,
+  shown,
+  scenes = [],
+  trace,
+  ...check
+}: LogCheck): CheckRow => ({
   ...check,
   async run(fixtures) {
     fixtures.granted(await fixtures.plain(on))
@@ -27,7 +37,7 @@ export const logCheck = ({ on, again, opening, shown, scenes = [], ...check }: L
     await opening?.(fixtures)
     if (shown && !isShownNested(fixtures, shown)) return notNested(`no later response nests the ${shown}`)
     for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)
-    return undefined
+    return trace?.(fixtures)
   },
 })
 

@@ -1,11 +1,11 @@
 import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import type { Found } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
+import { logCheck } from './log-check.ts'
 
 interface OthersUnchanged {
   readonly operation: OperationId
@@ -29,16 +29,15 @@ const valuesOf = (eggs: readonly Found[]): ReadonlySet<unknown> =>
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
   const { section } = operations[operation]
-  return {
+  return logCheck({
     id: `${section}/others-unchanged`,
     clauses: [`${section}#path`],
     title: `no other ${kind} than the one in the path is changed`,
     ignored: `a ${kind} that no response shows`,
     phase: 'after',
-    async run(fixtures) {
-      const { session, seen } = fixtures
-      fixtures.granted(await fixtures.plain(operation))
-      for (const scene of scenes) await scene(fixtures).catch(ignoreUnjudged)
+    on: operation,
+    scenes,
+    trace({ session, seen }) {
       const { node, otherNode, egg, otherEgg, server, otherServer } = session.target.resources
       const [own, other] = {
         node: [node, otherNode],
@@ -68,5 +67,5 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
         exchange: stray.exchange,
       }
     },
-  }
+  })
 }

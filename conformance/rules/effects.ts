@@ -1,10 +1,10 @@
-import { damagedFile, nothingFromFile, staleText } from '../checks/4.3-import-egg.ts'
 import { inJson } from '../checks/check.ts'
 import { attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { shownIn } from '../model/model.ts'
+import type { Call } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
@@ -37,9 +37,9 @@ export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
 
 /** A value of a variable and the install-script behavior that were sent are in the response. */
 export const startupSent: LogRule = function* ({ call, exchange, burst }, model) {
-  if (burst || call.operation !== 'updateServerStartup' || !call.pins || !wasGranted(exchange)) return
+  if (burst || call.operation !== 'updateServerStartup' || !wasGranted(exchange)) return
   const { environment, skip_scripts } = containerOf(attributesOf(exchange.reply?.json))
-  for (const [field, sent] of Object.entries(call.pins)) {
+  for (const [field, sent] of Object.entries(sentIn(call))) {
     if (isObject(sent) && isObject(environment)) {
       for (const [name, value] of Object.entries(sent)) {
         // Values that the target pins are not judged, and what an empty value becomes is not shown.
@@ -64,11 +64,11 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
         (each) =>
           !each.burst &&
           each.call.operation === call.operation &&
-          isBoolean(each.call.pins?.[field]) &&
+          isBoolean(sentIn(each.call)[field]) &&
           wasGranted(each.exchange),
       )
-      const { pins = {} } = other?.call ?? {}
-      if (!other || !isTurned(sent, skip_scripts, pins[field], other.exchange.reply?.json)) continue
+      if (!other || !isTurned(sent, skip_scripts, sentIn(other.call)[field], other.exchange.reply?.json))
+        continue
       yield {
         check: '4.5/install-script',
         key: '4.5/install-script',
@@ -84,6 +84,9 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
     }
   }
 }
+
+/** The fields of a body; of a startup update, the target names those that are no text or number. */
+const sentIn = ({ fields, pins }: Call): Readonly<Record<string, unknown>> => ({ ...fields, ...pins })
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
@@ -123,19 +126,6 @@ const isOfThisRun = (value: unknown): value is string =>
 function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {
   const other = containerOf(attributesOf(json))['skip_scripts']
   return typeof other === 'boolean' && (sent === otherSent) !== (shown === other)
-}
-
-/** Something of an imported file shows, and what shows is whole. */
-export const fileTaken: LogRule = function* ({ call, exchange, burst }, model) {
-  if (burst || call.file === undefined || call.mark === undefined || !wasGranted(exchange)) return
-  const nothing = nothingFromFile(exchange, call.mark)
-  if (nothing) yield { check: '4.3/from-file', key: '4.3/from-file', failure: nothing }
-  const damaged = damagedFile(exchange, call.mark)
-  if (damaged) yield { check: '4.3/whole-texts', key: '4.3/whole-texts', failure: damaged }
-  const before = model.asked(call).filter((each) => each.call.file !== undefined && wasGranted(each.exchange))
-  const outdated = before.map((each) => each.exchange)
-  const stale = staleText(exchange, outdated)
-  if (stale) yield { check: '4.3/from-file', key: '4.3/from-file stale', failure: stale }
 }
 
 /** Each creation makes another user. */

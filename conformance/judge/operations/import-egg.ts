@@ -84,16 +84,13 @@ function oddMarks(session: Session): readonly string[] {
 }
 
 /** Imports the egg from a file with various characters, of which a server may refuse some. */
-export const oddImport = (
-  fixtures: Fixtures,
-): Promise<{ readonly exchange: Exchange; readonly mark: string }> =>
+export const oddImport = (fixtures: Fixtures): Promise<Exchange> =>
   fixtures.session.once('odd import', async () => {
     await imports(fixtures)
     const [first = '', ...plainer] = oddMarks(fixtures.session)
-    let played = { exchange: await importMarked(fixtures, first), mark: first }
-    for (const mark of plainer)
-      if (!wasGranted(played.exchange)) played = { exchange: await importMarked(fixtures, mark), mark }
-    return played
+    let exchange = await importMarked(fixtures, first)
+    for (const mark of plainer) if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
+    return exchange
   })
 
 /** Values of a share file that are alike in the files of the kit, each with another one that a server may well take. */

@@ -213,13 +213,6 @@ function withVariable(session: Session, name: string, value: string): Attributes
   return { ...pinned, [environment]: { ...values, [name]: value } }
 }
 
-/** A value of a variable that was sent, with the exchange. */
-export interface SentVariable {
-  readonly name: string
-  readonly value: string
-  readonly exchange: Exchange
-}
-
 /**
  * Sends a value for a variable that accepts any text.
  * @param isAlone whether the body has only the environment
@@ -229,7 +222,7 @@ async function sendVariable(
   fixtures: Fixtures,
   value: string,
   { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
-): Promise<SentVariable> {
+): Promise<Exchange> {
   const { session } = fixtures
   const name = await textVariable(fixtures)
   const parts = await startupParts(fixtures, 'environment', { by })
@@ -243,7 +236,7 @@ async function sendVariable(
     ...(isAlone ? { fields: {}, pins: { [environment]: both } } : { pins: all }),
   })
   if (wasGranted(exchange)) await fixtures.look('server')
-  return { name, value, exchange }
+  return exchange
 }
 
 /** Values for a variable that accepts any text; a server may refuse some. */
@@ -254,9 +247,9 @@ export const environmentValues = [
 ] as const
 
 /** Sends each of `environmentValues`. @throws Unjudged if no response shows a variable that accepts any text */
-export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[]> =>
+export const environments = (fixtures: Fixtures): Promise<readonly Exchange[]> =>
   fixtures.session.once('environments', async () => {
-    const sent: SentVariable[] = []
+    const sent: Exchange[] = []
     for (const [at, value] of environmentValues.entries())
       sent.push(await sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }))
     sent.push(await sendVariable(fixtures, 'alone', { isAlone: true }))
@@ -265,8 +258,7 @@ export const environments = (fixtures: Fixtures): Promise<readonly SentVariable[
   })
 
 /**
- * Sends updates with the install-script behavior of the target or the opposite one; undefined if the target does not
- * name the field.
+ * Sends updates with the install-script behavior of the target or the opposite one, if the target names the field.
  * @param isAlone whether the bodies have only that field
  */
 async function sendScripts(
@@ -274,10 +266,10 @@ async function sendScripts(
   mark: string,
   behaviors: readonly ('pinned' | 'other')[],
   { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
-): Promise<readonly Exchange[] | undefined> {
+): Promise<readonly Exchange[]> {
   const { session } = fixtures
   const { scripts } = namedFields(session)
-  if (scripts === undefined) return undefined
+  if (scripts === undefined) return []
   const parts = await startupParts(fixtures, mark, { by })
   const pinned = session.pins('updateServerStartup')
   const sent: Exchange[] = []
@@ -294,20 +286,16 @@ async function sendScripts(
 }
 
 /** An update with the opposite install-script behavior, then one with that of the target. */
-export const scriptUpdates = (
-  fixtures: Fixtures,
-  by: 'id' | 'uuid' = 'id',
-): Promise<readonly Exchange[] | undefined> =>
+export const scriptUpdates = (fixtures: Fixtures, by: 'id' | 'uuid' = 'id'): Promise<readonly Exchange[]> =>
   fixtures.session.once(`script updates ${by}`, () =>
     sendScripts(fixtures, 'scripts', ['other', 'pinned'], { by }),
   )
 
 /** An update with nothing but the opposite install-script behavior, then one with that of the target. */
-export const scriptsAlone = (fixtures: Fixtures): Promise<readonly Exchange[] | undefined> =>
+export const scriptsAlone = (fixtures: Fixtures): Promise<unknown> =>
   fixtures.session.once('scripts alone', async () => {
-    const alone = await sendScripts(fixtures, 'scripts', ['other'], { isAlone: true })
+    await sendScripts(fixtures, 'scripts', ['other'], { isAlone: true })
     await sendScripts(fixtures, 'scripts', ['pinned'])
-    return alone
   })
 
 /** The beginning of values of variables that no share file contains. */
