@@ -3,18 +3,18 @@ import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { attempts, forms } from '../judge/battery.ts'
 import { type Fixtures, granted } from '../judge/fixtures.ts'
-import { intruderMark, intruders } from '../judge/intruders.ts'
-import { lettersIn, personLikeGranted } from '../judge/operations/create-user.ts'
+import { intruders } from '../judge/intruders.ts'
+import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, sendStartup, startupParts } from '../judge/operations/update-server-startup.ts'
-import { type Failure, type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
+import { type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { containerOf, itemsOf } from '../judge/parts.ts'
 import { heardReception, wasGranted } from '../judge/reception.ts'
-import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import { doesNotSuit, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
 import { type CheckRow, inJson, kebab, needsResource } from './check.ts'
+import { logCheck } from './log-check.ts'
 
 /** Operations that write, except the tag sync, whose effects no other operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
@@ -23,7 +23,7 @@ interface RefusedWrite {
   readonly title: string
   /** A request whose granted response shows what a refused write would have changed. */
   readonly look: (fixtures: Fixtures) => Promise<Exchange>
-  /** A failure for an effect of refused requests other than their marks. */
+  /** A failure for an effect of refused requests that no response shows. */
   readonly trace?: (fixtures: Fixtures, refused: readonly Exchange[]) => Promise<Outcome>
 }
 
@@ -32,7 +32,6 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
     title: 'a refused update leaves the node alone',
     look: (fixtures) => sendStartup(fixtures, 'later'),
-    trace: async (fixtures, refused) => sizeTrace(fixtures, refused),
   },
   importEgg: {
     title: 'a refused import leaves the egg alone',
@@ -46,7 +45,7 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
     title: 'a refused creation creates nobody',
     look: async (fixtures) =>
       fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) }),
-    trace: (fixtures, refused) => userTrace(fixtures, refused),
+    trace: userTrace,
   },
 }
 
@@ -110,30 +109,29 @@ const refusedTagSync: CheckRow = {
 const nodesCount = (exchange: Exchange, tag: number): unknown =>
   itemsOf(exchange).find(({ id }) => id === tag)?.['nodes_count']
 
-function refusedWriteCheck(id: Written, { title, look, trace }: RefusedWrite): CheckRow {
-  return {
+const refusedWriteCheck = (id: Written, { title, look, trace }: RefusedWrite): CheckRow =>
+  logCheck({
     id: `5/${kebab(id)}-refused-changes-nothing`,
     clauses: ['5#refused-changes-nothing'],
     title,
     ignored: 'fields that no later response shows',
     phase: 'refusal',
-    async run(fixtures) {
-      granted(await fixtures.plain(id))
+    on: id,
+    async opening(fixtures) {
       const { server } = fixtures.session.target.resources
       // The mounts show other nodes and servers as well.
       if (server) await fixtures.mountsNow()
       const lookAtOther = await otherLook(fixtures, id)
-      const refused = await refusedAttempts(fixtures, id)
-      if (refused.length === 0) return { skip: 'no request was refused for its credential' }
+      if ((await refusedAttempts(fixtures, id)).length === 0)
+        throw new Unjudged('no request was refused for its credential')
       await mustNotBeLockedOut(fixtures, fixtures.session.tokenFor(id))
       const shown = await look(fixtures)
       if (server) await fixtures.mountsNow()
       await lookAtOther?.()
       granted(shown)
-      return markFound(fixtures, id, refused) ?? trace?.(fixtures, refused)
     },
-  }
-}
+    ...(trace && { trace: async (fixtures) => trace(fixtures, await refusedAttempts(fixtures, id)) }),
+  })
 
 /**
  * A granted request whose response shows the second resource of the kind: it sends one field of that resource, so that
@@ -185,50 +183,6 @@ const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own:
   credential !== own &&
   intruders.includes(credential) &&
   !(isTokenName(credential) && isAccepted(id, credential))
-
-/** A failure if a later granted response has the mark of a refused request. */
-function markFound({ session }: Fixtures, id: Written, refused: readonly Exchange[]): Failure | undefined {
-  const all = session.exchanges
-  for (const exchange of refused) {
-    const mark = intruderMark(id, exchange.ask.credential)
-    const later = all.slice(all.indexOf(exchange) + 1).filter(wasGranted)
-    // An image or the name of a user cannot contain all characters of a mark.
-    const forms = [mark, asImageTag(mark), lettersIn(mark)]
-    const shows = later.find(({ reply }) => forms.some((form) => reply?.text.includes(form)))
-    if (!shows) continue
-    return {
-      message: `A refused request of "${operations[id].summary}" was done all the same: a later response shows what it sent.`,
-      expected: 'nothing of the refused request',
-      actual: mark,
-      exchange: shows,
-      after: exchange,
-    }
-  }
-  return undefined
-}
-
-/** A failure for a size that only a refused node update sent, and that a node has since then. */
-function sizeTrace({ session, seen }: Fixtures, refused: readonly Exchange[]): Failure | undefined {
-  const all = session.exchanges
-  const nodes = seen.found('node')
-  for (const field of ['memory', 'disk']) {
-    for (const sent of refused) {
-      const size = sentFields(sent)[field]
-      const shown = nodes.find(({ attributes }) => size !== undefined && attributes[field] === size)
-      const isOwn = all.some((each) => wasGranted(each) && sentFields(each)[field] === size)
-      if (!shown || isOwn || all.indexOf(shown.exchange) < all.indexOf(sent)) continue
-      return {
-        message: `A refused update changed the \`${field}\` of the node ${inJson(shown.attributes['id'])}.`,
-        expected: 'a size that the refused request did not send',
-        actual: inJson(size),
-        pointer: `${shown.pointer}/attributes/${field}`,
-        exchange: shown.exchange,
-        after: sent,
-      }
-    }
-  }
-  return undefined
-}
 
 /** A failure if a user exists whom only refused requests tried to create, so that a valid request is refused. */
 async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Promise<Outcome> {

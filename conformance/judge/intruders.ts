@@ -25,6 +25,12 @@ const first = 'Intruder'
 export const intruderMark = (id: OperationId, credential: Credential): string =>
   `${first} ${credential} ${written[id] ?? 'list'}`
 
+/** The marks of such requests in a text, also in the form of an image tag or of a name, without signs and capitals. */
+export const intrudersIn = (text: string): readonly string[] =>
+  [...text.matchAll(/intruder[a-z -]+?(?:node|tags|egg|startup|user|list)\b/gi)].map(([mark]) =>
+    mark.replaceAll(/[^a-z]/gi, '').toLowerCase(),
+  )
+
 export const isIntruderMark = (text: string): boolean => text.startsWith(first)
 
 /** A small number for each credential, for fields that hold no text. */

@@ -234,11 +234,15 @@ export class Model {
     if (asked) asked.push(entry)
     else this.#asked.set(site, [entry])
     if (entry.call.variable !== undefined) this.variables.add(entry.call.variable)
+    const tops = new Set<string>()
     for (const place of shownIn(entry, this.variables)) {
       const { kind, id, field, value, found } = place
       const look = (other: Place) => this.value(other)
       if (at.length > 1 && at.some((each) => mayWrite(each) && isReached(each, place, look))) continue
       const key = `${kind} ${String(id)}`
+      // A copy in the same response may lag; whether the resource is as it shows itself, later responses tell.
+      if (found.form === 'top') tops.add(`${key} ${field}`)
+      else if (tops.has(`${key} ${field}`)) continue
       const row = this.#rows.get(key) ?? new Map<string, Known>()
       const known = row.get(field)
       const isExpected = known?.values.some((each) => isSame(field, each, value)) ?? true

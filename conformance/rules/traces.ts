@@ -1,14 +1,17 @@
 import { operations } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
+import { intruderMark, intrudersIn } from '../judge/intruders.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
-/** The words of the texts that an exploration makes for one request only. */
-const wordsOf = ({ fields, pins, mark }: Call): readonly string[] =>
-  wordsIn(JSON.stringify([fields, pins, mark]))
+/** The words in a text that are made for one request only, or for the refused requests of one credential. */
+const marksIn = (text: string): readonly string[] => [...wordsIn(text), ...intrudersIn(text)]
+
+const marksOf = ({ fields, pins, mark }: Call): readonly string[] =>
+  marksIn(JSON.stringify([fields, pins, mark]))
 
 /** Words by the first request that sent them, and whether only requests that were refused for their credential did. */
 const sent = new WeakMap<readonly Entry[], Map<string, Entry>>()
@@ -18,19 +21,20 @@ export const traces: LogRule = function* (entry, { log }) {
   const { exchange } = entry
   const known = sent.get(log) ?? new Map<string, Entry>()
   sent.set(log, known)
-  for (const word of wordsOf(entry.call)) if (!known.has(word) || !wasBarred(entry)) known.set(word, entry)
+  for (const word of marksOf(entry.call)) if (!known.has(word) || !wasBarred(entry)) known.set(word, entry)
   if (!wasGranted(exchange)) return
-  for (const word of new Set(wordsIn(exchange.reply?.text ?? ''))) {
+  for (const word of new Set(marksIn(exchange.reply?.text ?? ''))) {
     const source = known.get(word)
     if (!source || source === entry || !wasBarred(source)) continue
-    const { operation } = source.call
+    const { operation, credential } = source.call
+    const text = word.startsWith('intruder') ? intruderMark(operation, credential) : word
     yield {
       check: `5/${kebab(operation)}-refused-changes-nothing`,
       key: `trace ${operation}`,
       failure: {
         message: `A refused request of "${operations[operation].summary}" was done all the same: a later response shows what it sent.`,
         expected: 'nothing of the refused request',
-        actual: `"${word}", which only the refused request sent`,
+        actual: `"${text}", which only the refused request sent`,
         exchange,
         after: source.exchange,
       },

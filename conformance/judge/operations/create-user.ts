@@ -20,7 +20,7 @@ const person = (email: string, username: string): Attributes => ({
 })
 
 /** The letters of a mark, because a server may accept only letters in names. */
-export const lettersIn = (mark: string): string => mark.replaceAll(/[^a-z]/gi, '')
+const lettersIn = (mark: string): string => mark.replaceAll(/[^a-z]/gi, '')
 
 /** Replaces digits by letters, because a server may accept only user names without digits. */
 export const lettersOf = (unique: string): string =>
