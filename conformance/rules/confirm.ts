@@ -3,6 +3,8 @@ import { type Check, inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { mayBeTheBody } from '../judge/ladder.ts'
+import { plans } from '../judge/operations/index.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -235,19 +237,29 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
 
 /** Sends requests again, the last one after a moment, because a view may lag. */
 async function play(
-  { session, context }: Fixtures,
+  fixtures: Fixtures,
   part: readonly Entry[],
   key: string,
   moving: Set<string>,
 ): Promise<Finding | undefined> {
+  const { session, context } = fixtures
   const judge = new Judge([], context, moving)
   let seen: Finding | undefined
   for (const [at, { exchange }] of part.entries()) {
     if (at > 0 && at === part.length - 1) await settle(session)
-    const again: Exchange = await session.sendAgain(exchange.ask)
+    const again = await sendAsBefore(fixtures, exchange)
     const [entry] = logOf([again], session.target, at)
     const findings = entry ? judge.take([entry]) : []
     seen = findings.find((finding) => finding.key === key) ?? seen
   }
   return seen
+}
+
+/** Sends a request again; if it was granted, what the run has changed since may have to be changed first. */
+async function sendAsBefore(fixtures: Fixtures, before: Exchange): Promise<Exchange> {
+  const { ask } = before
+  const again = await fixtures.session.sendAgain(ask)
+  const isBlocked = wasGranted(before) && mayBeTheBody(again)
+  const isFree = isBlocked && (await plans[ask.operation].unblock?.(fixtures).catch(ignoreUnjudged))
+  return isFree ? fixtures.session.sendAgain(ask) : again
 }

@@ -1,4 +1,5 @@
 import { inJson } from '../checks/check.ts'
+import { kitNumber } from '../judge/kit-egg.ts'
 import { attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -43,14 +44,18 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
     if (isObject(sent) && isObject(environment)) {
       for (const [name, value] of Object.entries(sent)) {
         // Values that the target pins are not judged, and what an empty value becomes is not shown.
-        if (name !== call.variable || String(value).trim() === '' || isSame(name, value, environment[name]))
+        if (
+          (name !== call.variable && name !== kitNumber) ||
+          String(value).trim() === '' ||
+          isSame(name, value, environment[name])
+        )
           continue
         if (String(value).trim() === environment[name]) continue
         yield {
           check: '4.5/environment',
           key: '4.5/environment',
           failure: {
-            message: 'The environment of the response does not have a value that was sent.',
+            message: `The environment of the response does not have a value that was sent in \`${field}\`, which the target names.`,
             expected: inJson(value),
             actual: inJson(environment[name]),
             pointer: `/attributes/container/environment/${name}`,
@@ -73,7 +78,7 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
         check: '4.5/install-script',
         key: '4.5/install-script',
         failure: {
-          message: '`container.skip_scripts` does not follow the install-script behavior that was sent.',
+          message: `\`container.skip_scripts\` does not follow the install-script behavior that was sent in \`${field}\`, which the target names.`,
           expected: `another value than after the opposite behavior, and the same after the same`,
           actual: inJson(skip_scripts),
           pointer: '/attributes/container/skip_scripts',

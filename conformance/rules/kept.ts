@@ -10,7 +10,7 @@ import { inJson, kebab } from '../checks/check.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
-import { isReached, mayWrite, wasBarred } from '../model/reach.ts'
+import { isReached, kindsReached, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
 
@@ -116,7 +116,7 @@ function blamed(
   const isWrite = ({ call }: Entry): boolean => call.operation === own?.id
   if (own && isWrite(entry) && from !== entry && entry.call.operation === last?.call.operation)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
-  if (own && isWrite(from))
+  if (own ? isWrite(from) : mayWrite(from) && kindsReached(from).includes(kind))
     return [
       `${operations[from.call.operation].section}/persists`,
       `A later response does not show ${what} as the write left it.`,

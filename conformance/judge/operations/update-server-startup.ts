@@ -229,7 +229,7 @@ async function sendVariable(
   const { environment = '' } = namedFields(session)
   const all = withVariable(session, name, value)
   // A second variable shows whether each variable gets its own value.
-  const both = { [name]: value, ...(name === kitVariable && { [kitNumber]: '7' }) }
+  const both = { ...(name === kitVariable && { [kitNumber]: '7' }), [name]: value }
   const exchange = await session.send('updateServerStartup', {
     ...parts,
     variable: name,
