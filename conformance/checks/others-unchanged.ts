@@ -1,9 +1,11 @@
-import { type Kind, type OperationId, operations } from '../../src/contract/index.ts'
+import { type Kind, type OperationId, operations, withArticle } from '../../src/contract/index.ts'
+import { pathOf } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import type { Found } from '../judge/walk.ts'
+import { namesOf } from '../steps/step.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { logCheck } from './log-check.ts'
 
@@ -18,13 +20,21 @@ interface OthersUnchanged {
 function withoutEgg(attributes: Attributes, valuesOfEggs: ReadonlySet<unknown>): Attributes {
   const { container } = attributes
   if (!isObject(container)) return attributes
-  const own = Object.entries(container).filter(([, value]) => !valuesOfEggs.has(value))
-  return { ...attributes, container: Object.fromEntries(own) }
+  const own = (values: Attributes) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => !valuesOfEggs.has(value)))
+  const { environment } = container
+  return {
+    ...attributes,
+    container: { ...own(container), ...(isObject(environment) && { environment: own(environment) }) },
+  }
 }
 
-/** The startup commands and images of eggs. */
-const valuesOf = (eggs: readonly Found[]): ReadonlySet<unknown> =>
-  new Set(eggs.flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]))
+/** The startup commands and images of eggs, and the defaults of their variables. */
+const valuesOfEggsIn = ({ seen }: Fixtures): ReadonlySet<unknown> =>
+  new Set([
+    ...seen.found('egg').flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]),
+    ...seen.found('egg_variable').map(({ attributes }) => attributes['default_value']),
+  ])
 
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
@@ -33,20 +43,28 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
     id: `${section}/others-unchanged`,
     clauses: [`${section}#path`],
     title: `no other ${kind} than the one in the path is changed`,
-    ignored: `a ${kind} that no response shows`,
+    ignored: `${withArticle(kind)} that no response shows`,
     phase: 'after',
     on: operation,
     scenes,
-    trace({ session, seen }) {
+    trace(fixtures) {
+      const { session, seen } = fixtures
       const { node, otherNode, egg, otherEgg, server, otherServer } = session.target.resources
       const [own, other] = {
         node: [node, otherNode],
         egg: [egg, otherEgg],
         server: [server?.id, otherServer?.id],
       }[kind]
-      const others = seen.found(kind).filter(({ attributes: { id } }) => id !== own)
+      const named = namesOf(operation, kind, session.target).map((name) => pathOf(operation, name))
+      // Whether a response shows the resource in its path at all is another check.
+      const others = seen
+        .found(kind)
+        .filter(
+          ({ form, attributes: { id }, exchange: { ask } }) =>
+            String(id) !== String(own) && !(form === 'top' && named.includes(ask.path.split('?')[0] ?? '')),
+        )
       if (others.length === 0) return { skip: `no response shows another ${kind}`, isMoot: true }
-      const valuesOfEggs = valuesOf(seen.found('egg'))
+      const valuesOfEggs = valuesOfEggsIn(fixtures)
       const isStray = (found: Found): boolean => {
         const { relationships: _, ...attributes } = found.attributes
         const text = inJson(withoutEgg(attributes, valuesOfEggs))

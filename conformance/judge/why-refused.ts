@@ -51,6 +51,8 @@ export async function whyRefused(
   if (status >= 500) return fail(`A good request met an error of the server. ${question.claim}`)
   if (status === 401 || status === 403) {
     await mustBeProven(fixtures, exchange)
+    if (await isRefusedAlike(fixtures, exchange))
+      return { skip: `the server refuses by now what it granted before: ${said}` }
     return fail(`The token is refused here, though it is granted elsewhere. ${question.claim}`)
   }
   if (status === 404) return missing(fixtures, exchange, fail, question)
@@ -60,6 +62,15 @@ export async function whyRefused(
     )
   if (status === 409 || status === 423 || question.isChosen) return { skip: doesNotSuit(fixtures, exchange) }
   return fail(question.claim)
+}
+
+/** Whether the plain request, which was granted before, is refused in the same way: a limit of the server, not the token. */
+async function isRefusedAlike(fixtures: Fixtures, { ask: { operation }, reply }: Exchange): Promise<boolean> {
+  const { parts, isGranted } = await fixtures.accepted(operation)
+  if (!isGranted) return false
+  const again = await plans[operation].marked?.(parts, 'Nestbox check', fixtures)
+  const now = await fixtures.session.send(operation, again ?? parts)
+  return !wasGranted(now) && now.reply?.status === reply?.status
 }
 
 /** Whether the same body is granted in a form that the document does not describe. */

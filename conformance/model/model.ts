@@ -8,6 +8,7 @@ import {
   fieldsOf as schemaOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { badFieldsIn } from '../judge/fields.ts'
 import { nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -103,7 +104,11 @@ export function shownIn({ exchange }: Entry, variables: Iterable<string>): reado
 const shown = new WeakMap<Exchange, readonly Shown[]>()
 
 function allShown(exchange: Exchange, variables: Iterable<string>): readonly Shown[] {
-  return walk(exchange).found.flatMap((found) => {
+  // A value that is no value of its field has a check of its own.
+  const bad = new Set(badFieldsIn(exchange, 'loose').map(({ pointer }) => pointer))
+  const isBad = ({ found, at }: Shown): boolean =>
+    bad.size > 0 && bad.has(`${found.pointer}/attributes/${at.replaceAll('.', '/')}`)
+  const all = walk(exchange).found.flatMap((found) => {
     const { kind, attributes } = found
     const { id } = attributes
     const shownAt = (place: Place, value: unknown, at = place.field): readonly Shown[] =>
@@ -123,6 +128,7 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
     })
     return [...fields, ...lists, ...named]
   })
+  return all.filter((each) => !isBad(each))
 }
 
 /** The knowledge of each resource after a part of the log: every field with its last value and where that was seen. */
