@@ -45,10 +45,12 @@ export const statuses = <S extends `${number} ${string}`>(...all: readonly S[]) 
     S extends `${infer I} ${string}` ? I : never
   >
 
-/** Gaps on which responses of the same operations depend. */
-export const gapsOf = <const T extends Readonly<Record<string, Declared>>>(on: Concerns, gaps: T): T =>
-  // `Object.fromEntries` loses the ids.
-  Object.fromEntries(Object.entries<Declared>(gaps).map(([id, gap]) => [id, { on, ...gap }])) as T
+/** Gaps with the same section, on which responses of the same operations depend, or that are all pervasive. */
+export const gapsOf =
+  (shared: Partial<Pick<Gap, 'on' | 'section' | 'pervasive'>>) =>
+  <const T extends Readonly<Record<string, Declared>>>(gaps: T): T =>
+    // `Object.fromEntries` loses the ids.
+    Object.fromEntries(Object.entries<Declared>(gaps).map(([id, gap]) => [id, { ...shared, ...gap }])) as T
 
 /** The gap that a declaration stands for. */
 export const gapOf = ({ section = '4.9', choices, ...rest }: Declared): Gap => ({

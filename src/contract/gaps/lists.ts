@@ -3,39 +3,34 @@ import { type Declared, gapsOf, numbers } from './gap.ts'
 
 /** The gaps in pages, and in the order and the counts of lists. */
 export const lists = {
-  'page.default-backups': {
-    section: '8',
-    on: only('listServerBackups'),
-    question: 'How many backups does a page hold when `per_page` is left out?',
-    choices: numbers('20', '10', '15', '50'),
-    pervasive: true,
-  },
-  'page.over-maximum': {
-    section: '8',
-    on: only('listServerBackups'),
-    question: 'What happens if a request asks for more than 50 backups per page?',
-    choices: {
-      clamp: 'The page holds 50.',
-      refuse: 'The request is refused as invalid.',
-      'clamp-to-100': 'Up to 100 the page holds 50; beyond, the request is refused as invalid.',
+  ...gapsOf({ on: only('listServerBackups'), section: '8' })({
+    'page.default-backups': {
+      question: 'How many backups does a page hold when `per_page` is left out?',
+      choices: numbers('20', '10', '15', '50'),
+      pervasive: true,
     },
-    panel: 'clamp-to-100',
-  },
-  ...gapsOf(pagedBeside, {
+    'page.over-maximum': {
+      question: 'What happens if a request asks for more than 50 backups per page?',
+      choices: {
+        clamp: 'The page holds 50.',
+        refuse: 'The request is refused as invalid.',
+        'clamp-to-100': 'Up to 100 the page holds 50; beyond, the request is refused as invalid.',
+      },
+      panel: 'clamp-to-100',
+    },
+  }),
+  ...gapsOf({ on: pagedBeside, section: '8' })({
     'page.default-databases': {
-      section: '8',
       question: 'How many databases does a page hold when `per_page` is left out?',
       choices: numbers('50', '15', '100'),
       pervasive: true,
     },
     'page.maximum-databases': {
-      section: '8',
       question: 'What is the maximum number of databases on a page?',
       choices: numbers('100', '50', '500'),
       pervasive: true,
     },
     'page.over-maximum-databases': {
-      section: '8',
       question: 'What happens if a request asks for more databases per page than the maximum?',
       choices: { clamp: 'The page holds the maximum.', refuse: 'The request is refused as invalid.' },
       panel: 'refuse',
@@ -52,9 +47,8 @@ export const lists = {
     },
     panel: 'refuse-everywhere',
   },
-  ...gapsOf(paged, {
+  ...gapsOf({ on: paged, section: '2.1.5' })({
     'page.past-end': {
-      section: '2.1.5',
       question: 'What is the response to a page after the last one?',
       choices: [
         ['empty', 'An empty page.'],
@@ -62,7 +56,6 @@ export const lists = {
       ],
     },
     'page.empty-total': {
-      section: '2.1.5',
       question: 'How many pages does an empty list have?',
       choices: [
         ['1', 'One, which is empty.'],
@@ -70,7 +63,6 @@ export const lists = {
       ],
     },
     'page.links': {
-      section: '2.1.5',
       question: 'What does `links` contain?',
       choices: {
         neighbours: '`previous` and `next`, where there are such pages, with the query of the request.',

@@ -1,5 +1,5 @@
 import { creating, naming, notCreating, ofClients, only, withInput } from './concerns.ts'
-import { type Declared, statuses } from './gap.ts'
+import { type Declared, gapsOf, statuses } from './gap.ts'
 
 /** The gaps in statuses, refusals and the bodies of errors. */
 export const refusals = {
@@ -15,25 +15,24 @@ export const refusals = {
     choices: statuses('201 Created', '200 OK'),
     pervasive: true,
   },
-  'status.invalid': {
-    section: '7',
-    on: withInput,
-    question: 'Which status reports invalid fields?',
-    choices: statuses('422 Unprocessable Content', '400 Bad Request'),
-  },
-  'status.bad-file': {
-    section: '7',
-    on: only('importEgg'),
-    question: 'Which status reports an unreadable egg file?',
-    choices: statuses('422 Unprocessable Content', '400 Bad Request'),
-    panel: '400',
-  },
-  'status.unknown-resource': {
-    section: '7',
-    on: naming,
-    question: 'Which status reports a path that names nothing?',
-    choices: statuses('404 Not Found', '400 Bad Request'),
-  },
+  ...gapsOf({ section: '7' })({
+    'status.invalid': {
+      on: withInput,
+      question: 'Which status reports invalid fields?',
+      choices: statuses('422 Unprocessable Content', '400 Bad Request'),
+    },
+    'status.bad-file': {
+      on: only('importEgg'),
+      question: 'Which status reports an unreadable egg file?',
+      choices: statuses('422 Unprocessable Content', '400 Bad Request'),
+      panel: '400',
+    },
+    'status.unknown-resource': {
+      on: naming,
+      question: 'Which status reports a path that names nothing?',
+      choices: statuses('404 Not Found', '400 Bad Request'),
+    },
+  }),
   'refusal.unknown-token': {
     section: '5.6',
     question: 'Which status reports a missing or unknown token?',
@@ -60,52 +59,48 @@ export const refusals = {
     },
     panel: 'path-first',
   },
-  'access.root-anywhere': {
-    section: '5.5',
-    on: ofClients,
-    question: 'Can a root administrator use the client family for servers of other users?',
-    choices: { serve: 'Yes, any server.', refuse: 'No, only their own.' },
-  },
-  'access.subusers': {
-    section: '5.5',
-    on: ofClients,
-    question: 'Can a subuser of a server use the client family for it?',
-    choices: { serve: 'Yes, like the owner.', refuse: 'No, the owner alone.' },
-  },
-  'error.body': {
-    section: '7',
-    question: 'Which body do errors have?',
-    choices: {
-      panel:
-        'An object with `errors`, an array of `{code, status, detail}`, with `meta.source_field` and `meta.rule` for a field.',
-      problem: 'A problem document (RFC 9457), `application/problem+json`.',
-      empty: 'Nothing: the status says it all.',
+  ...gapsOf({ section: '5.5', on: ofClients })({
+    'access.root-anywhere': {
+      question: 'Can a root administrator use the client family for servers of other users?',
+      choices: { serve: 'Yes, any server.', refuse: 'No, only their own.' },
     },
-  },
-  'error.words': {
-    section: '7',
-    question: 'Which names do the rules of invalid fields have, and what does `detail` say?',
-    choices: {
-      own: 'Rules as JSON Schema has them, one for each field; a sentence about the request.',
-      panel:
-        'Rules as the validator of the real panel has them, such as `present`, `between` and `numeric`; the same sentence for every request with 401, 403 or 404.',
+    'access.subusers': {
+      question: 'Can a subuser of a server use the client family for it?',
+      choices: { serve: 'Yes, like the owner.', refuse: 'No, the owner alone.' },
     },
-    panel: 'panel',
-  },
-  'error.negotiation': {
-    section: '7',
-    question: 'How is an error reported to a request whose `Accept` does not begin with JSON?',
-    choices: {
-      json: 'JSON, as for any other request.',
-      html: 'A page in HTML; but a redirection to the login page instead of 401, and to the page before instead of an invalid field.',
+  }),
+  ...gapsOf({ section: '7' })({
+    'error.body': {
+      question: 'Which body do errors have?',
+      choices: {
+        panel:
+          'An object with `errors`, an array of `{code, status, detail}`, with `meta.source_field` and `meta.rule` for a field.',
+        problem: 'A problem document (RFC 9457), `application/problem+json`.',
+        empty: 'Nothing: the status says it all.',
+      },
     },
-    panel: 'html',
-  },
-  'status.options': {
-    section: '7',
-    question: 'Which status does the response to OPTIONS have, outside of CORS preflights?',
-    choices: statuses('204 No Content', '200 OK, with nothing in it'),
-    panel: '200',
-    pervasive: true,
-  },
+    'error.words': {
+      question: 'Which names do the rules of invalid fields have, and what does `detail` say?',
+      choices: {
+        own: 'Rules as JSON Schema has them, one for each field; a sentence about the request.',
+        panel:
+          'Rules as the validator of the real panel has them, such as `present`, `between` and `numeric`; the same sentence for every request with 401, 403 or 404.',
+      },
+      panel: 'panel',
+    },
+    'error.negotiation': {
+      question: 'How is an error reported to a request whose `Accept` does not begin with JSON?',
+      choices: {
+        json: 'JSON, as for any other request.',
+        html: 'A page in HTML; but a redirection to the login page instead of 401, and to the page before instead of an invalid field.',
+      },
+      panel: 'html',
+    },
+    'status.options': {
+      question: 'Which status does the response to OPTIONS have, outside of CORS preflights?',
+      choices: statuses('204 No Content', '200 OK, with nothing in it'),
+      panel: '200',
+      pervasive: true,
+    },
+  }),
 } as const satisfies Record<string, Declared>

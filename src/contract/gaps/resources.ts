@@ -14,7 +14,7 @@ export const resources = {
     },
     panel: 'conflict',
   },
-  ...gapsOf(only('updateNode'), {
+  ...gapsOf({ on: only('updateNode') })({
     'node.partial': {
       question: 'What happens to node fields that an update omits?',
       choices: {
@@ -80,27 +80,27 @@ export const resources = {
     panel: 'rows',
     pervasive: true,
   },
-  'tags.body': {
-    on: only('syncNodeTags'),
-    question: 'How does a tag sync select the tags?',
-    choices: {
-      lenient: '`tags` or `tag_ids`: an array of ids, as integers or numeric strings, and slugs.',
-      strings: '`tags`: an array or object of ids as strings, and slugs in any case.',
+  ...gapsOf({ on: only('syncNodeTags') })({
+    'tags.body': {
+      question: 'How does a tag sync select the tags?',
+      choices: {
+        lenient: '`tags` or `tag_ids`: an array of ids, as integers or numeric strings, and slugs.',
+        strings: '`tags`: an array or object of ids as strings, and slugs in any case.',
+      },
+      panel: 'strings',
+      pervasive: true,
     },
-    panel: 'strings',
-    pervasive: true,
-  },
-  'tags.unknown': {
-    on: only('syncNodeTags'),
-    question: 'What happens if a tag sync selects a tag that does not exist?',
-    choices: {
-      refuse: 'The request is refused as invalid, naming it.',
-      ignore: 'It is left out.',
-      create: 'A slug becomes a new tag; an unknown id is refused.',
-      'ignore-ids-create-names': 'A slug becomes a new tag; an unknown id is left out.',
+    'tags.unknown': {
+      question: 'What happens if a tag sync selects a tag that does not exist?',
+      choices: {
+        refuse: 'The request is refused as invalid, naming it.',
+        ignore: 'It is left out.',
+        create: 'A slug becomes a new tag; an unknown id is refused.',
+        'ignore-ids-create-names': 'A slug becomes a new tag; an unknown id is left out.',
+      },
+      panel: 'ignore-ids-create-names',
     },
-    panel: 'ignore-ids-create-names',
-  },
+  }),
   'tags.enforced': {
     section: '4.2',
     on: only('syncNodeTags', 'updateServerStartup'),
@@ -108,7 +108,7 @@ export const resources = {
     choices: { refuse: 'No, that egg is refused as invalid.', allow: 'Yes, tags are only a recommendation.' },
     panel: 'allow',
   },
-  ...gapsOf(only('importEgg'), {
+  ...gapsOf({ on: only('importEgg') })({
     'egg.format': {
       section: '4.3',
       question: 'Which formats of egg files does the import accept?',
@@ -138,7 +138,7 @@ export const resources = {
       pervasive: true,
     },
   }),
-  ...gapsOf(only('updateServerStartup'), {
+  ...gapsOf({ on: only('updateServerStartup') })({
     'startup.partial': {
       question: 'What happens to startup fields that an update omits?',
       choices: {
@@ -158,7 +158,10 @@ export const resources = {
     },
     'startup.missing-variables': {
       question: 'What happens to variables that the sent environment omits?',
-      choices: { keep: 'They keep their values.', clear: 'They become empty, which must suit their rules.' },
+      choices: {
+        keep: 'They keep their values.',
+        clear: 'They become empty, which must suit their rules.',
+      },
       panel: 'clear',
     },
     'startup.unknown-variables': {
@@ -191,7 +194,7 @@ export const resources = {
     },
     pervasive: true,
   },
-  ...gapsOf(writing('user'), {
+  ...gapsOf({ on: writing('user') })({
     'users.required': {
       question: 'Which fields must a new user have?',
       choices: {
