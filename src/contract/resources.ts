@@ -92,17 +92,27 @@ const nestedOnly = <S extends TSchema>(schema: S) => ({
   schema: Type.Optional(nullable(schema)),
 })
 
-const dated = { created_at: timestamp(), updated_at: timestamp() }
+/** Several fields of one type, as the document lists them. */
+const fieldsOf =
+  <S extends TSchema>(schema: () => S) =>
+  <const N extends readonly string[]>(...names: N) =>
+    // `Object.fromEntries` loses the names.
+    Object.fromEntries(names.map((name) => [name, schema()])) as { [K in N[number]]: S }
+
+const integers = fieldsOf(() => Type.Integer())
+const strings = fieldsOf(() => Type.String())
+const booleans = fieldsOf(() => Type.Boolean())
+const optionalIntegers = fieldsOf(() => nullable(Type.Integer()))
+const optionalStrings = fieldsOf(() => nullable(Type.String()))
+const dated = fieldsOf(timestamp)('created_at', 'updated_at')
 
 const variableFields = {
-  id: Type.Integer(),
-  egg_id: Type.Integer(),
+  ...integers('id', 'egg_id'),
   name: Type.String(),
   description: nullable(Type.String()),
   env_variable: Type.String(),
   default_value: nullable(Type.String()),
-  user_viewable: Type.Boolean(),
-  user_editable: Type.Boolean(),
+  ...booleans('user_viewable', 'user_editable'),
   rules: Type.String(),
   sort_order: nullable(Type.Integer()),
   ...dated,
@@ -119,20 +129,15 @@ export const resources = {
     location_id: Type.Integer(),
     fqdn: host(),
     scheme: Type.String(),
-    behind_proxy: Type.Boolean(),
-    maintenance_mode: Type.Boolean(),
-    memory: Type.Integer(),
-    memory_overallocate: Type.Integer(),
-    disk: Type.Integer(),
-    disk_overallocate: Type.Integer(),
-    upload_size: Type.Integer(),
+    ...booleans('behind_proxy', 'maintenance_mode'),
+    ...integers('memory', 'memory_overallocate', 'disk', 'disk_overallocate', 'upload_size'),
     daemon_listen: port(),
     daemon_sftp: port(),
     daemon_base: Type.String(),
     ...dated,
     mounts: topOnly(Type.Array(Type.Unknown())),
     servers_count: nestedOnly(Type.Integer()),
-    allocated_resources: Type.Object({ memory: Type.Integer(), disk: Type.Integer() }),
+    allocated_resources: Type.Object(integers('memory', 'disk')),
   })({
     identity: ['id', 'uuid'],
     constant: ['id', 'uuid', 'public', 'created_at'],
@@ -142,10 +147,8 @@ export const resources = {
   }),
   location: resource('2.3', {
     id: Type.Integer(),
-    short: Type.String(),
-    long: Type.String(),
-    nodes_count: Type.Integer(),
-    servers_count: Type.Integer(),
+    ...strings('short', 'long'),
+    ...integers('nodes_count', 'servers_count'),
     ...dated,
   })({
     identity: ['id'],
@@ -155,20 +158,17 @@ export const resources = {
   }),
   tag: resource('2.4', {
     id: Type.Integer(),
-    name: Type.String(),
-    slug: Type.String(),
+    ...strings('name', 'slug'),
     color: nullable(hexColour()),
     is_predefined: Type.Boolean(),
     legacy_nest_id: nullable(Type.Integer()),
-    eggs_count: Type.Integer(),
-    nodes_count: Type.Integer(),
+    ...integers('eggs_count', 'nodes_count'),
     ...dated,
   })({ identity: ['id'], constant: ['id', 'created_at'], names: ['slug', 'name'], meta: 'always' }),
   egg: resource('2.5', {
     id: Type.Integer(),
     uuid: uuid(),
-    author: Type.String(),
-    name: Type.String(),
+    ...strings('author', 'name'),
     description: nullable(Type.String()),
     features: nullable(Type.Array(Type.String())),
     docker_image: Type.String(),
@@ -188,8 +188,7 @@ export const resources = {
     script: Type.Object({
       privileged: Type.Boolean(),
       install: nullable(Type.String()),
-      entry: Type.String(),
-      container: Type.String(),
+      ...strings('entry', 'container'),
       extends: nullable(Type.Integer()),
     }),
     ...dated,
@@ -224,32 +223,18 @@ export const resources = {
     id: Type.Integer(),
     external_id: nullable(Type.String()),
     uuid: uuid(),
-    identifier: Type.String(),
-    name: Type.String(),
-    description: nullable(Type.String()),
-    status: nullable(Type.String()),
+    ...strings('identifier', 'name'),
+    ...optionalStrings('description', 'status'),
     suspended: Type.Boolean(),
     limits: Type.Object({
-      memory: Type.Integer(),
-      swap: Type.Integer(),
-      disk: Type.Integer(),
-      io: Type.Integer(),
-      cpu: Type.Integer(),
+      ...integers('memory', 'swap', 'disk', 'io', 'cpu'),
       threads: nullable(Type.String()),
       oom_disabled: Type.Boolean(),
     }),
-    feature_limits: Type.Object({
-      databases: nullable(Type.Integer()),
-      allocations: nullable(Type.Integer()),
-      backups: nullable(Type.Integer()),
-    }),
-    user: Type.Integer(),
-    node: Type.Integer(),
-    allocation: Type.Integer(),
-    egg: Type.Integer(),
+    feature_limits: Type.Object(optionalIntegers('databases', 'allocations', 'backups')),
+    ...integers('user', 'node', 'allocation', 'egg'),
     container: Type.Object({
-      startup_command: Type.String(),
-      image: Type.String(),
+      ...strings('startup_command', 'image'),
       skip_scripts: Type.Boolean(),
       installed: Type.Integer(),
       environment: stringMap(),
@@ -293,11 +278,8 @@ export const resources = {
     uuid: uuid(),
     username: Type.String(),
     email: email(),
-    first_name: Type.String(),
-    last_name: Type.String(),
-    language: Type.String(),
-    root_admin: Type.Boolean(),
-    '2fa': Type.Boolean(),
+    ...strings('first_name', 'last_name', 'language'),
+    ...booleans('root_admin', '2fa'),
     image: nestedOnly(url()),
     servers_count: nestedOnly(Type.Integer()),
     subuser_of_count: nestedOnly(Type.Integer()),
@@ -313,16 +295,11 @@ export const resources = {
   }),
   mount: resource('2.11', {
     id: Type.Integer(),
-    uuid: Type.String(),
-    name: Type.String(),
+    ...strings('uuid', 'name'),
     description: nullable(Type.String()),
-    source: Type.String(),
-    target: Type.String(),
-    read_only: Type.Boolean(),
-    user_mountable: Type.Boolean(),
-    eggs_count: Type.Integer(),
-    nodes_count: Type.Integer(),
-    servers_count: Type.Integer(),
+    ...strings('source', 'target'),
+    ...booleans('read_only', 'user_mountable'),
+    ...integers('eggs_count', 'nodes_count', 'servers_count'),
     mounted: topOnly(Type.Boolean()),
   })({
     identity: ['id', 'uuid'],
@@ -333,8 +310,7 @@ export const resources = {
   }),
   backup: resource('2.12', {
     uuid: Type.String(),
-    is_successful: Type.Boolean(),
-    is_locked: Type.Boolean(),
+    ...booleans('is_successful', 'is_locked'),
     name: Type.String(),
     ignored_files: Type.Array(Type.String()),
     checksum: nullable(checksum(), { unfinished: true }),
@@ -349,9 +325,7 @@ export const resources = {
   }),
   database: resource('2.13', {
     server: Type.Object({ id: Type.Integer(), name: Type.String() }),
-    name: Type.String(),
-    username: Type.String(),
-    connections_from: Type.String(),
+    ...strings('name', 'username', 'connections_from'),
     max_connections: nullable(Type.Integer()),
   })({ identity: [], constant: [], names: ['name'], refers: { 'server.id': 'server' } }),
 } as const
@@ -366,8 +340,7 @@ export const undescribed = {
   database_host: {
     fields: {
       id: Type.Integer(),
-      name: Type.String(),
-      host: Type.String(),
+      ...strings('name', 'host'),
       port: port(),
       databases_count: Type.Integer(),
     },
@@ -379,9 +352,7 @@ export const undescribed = {
     fields: {
       id: Type.String(),
       host: Type.Object({ address: Type.String(), port: port() }),
-      name: Type.String(),
-      username: Type.String(),
-      connections_from: Type.String(),
+      ...strings('name', 'username', 'connections_from'),
       max_connections: nullable(Type.Integer()),
     },
     identity: ['id'],
@@ -395,10 +366,7 @@ export const undescribed = {
       resources: Type.Object({
         memory_bytes: Type.Integer(),
         cpu_absolute: Type.Number(),
-        disk_bytes: Type.Integer(),
-        network_rx_bytes: Type.Integer(),
-        network_tx_bytes: Type.Integer(),
-        uptime: Type.Integer(),
+        ...integers('disk_bytes', 'network_rx_bytes', 'network_tx_bytes', 'uptime'),
       }),
     },
     identity: [],
