@@ -14,13 +14,14 @@ import type { NestboxOptions } from './options/nestbox-options.ts'
 import { options as table } from './options/table.ts'
 import { Events } from './sandboxes/events.ts'
 import { openSandbox } from './sandboxes/open.ts'
-import { type OpenWorld, openWorld } from './sandboxes/open-world.ts'
+import { openWorld } from './sandboxes/open-world.ts'
 import { type ReadonlyWorld, readonlyWorld } from './sandboxes/readonly-world.ts'
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
 import { shareWorlds } from './sandboxes/share-worlds.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
 import type { Token } from './store/tokens.ts'
+import type { World } from './store/world.ts'
 import { clockAt } from './util/clock.ts'
 import { createLog } from './util/log.ts'
 import { once } from './util/once.ts'
@@ -56,8 +57,8 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const clock = checkedClock(options.clock ?? clockAt())
   const gapSettings = options.gapSettings ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
-  const world = await openWorld(options, { day: dayFor(options, clock), makeWorld })
-  const context = contextOf(world, { clock, gapSettings, makeWorld }, options)
+  const { base, keeper } = await openWorld(options, { day: dayFor(options, clock), makeWorld })
+  const context = contextOf(base, { clock, gapSettings, keeper, makeWorld }, options)
   const { main } = context.workspaces
   const server = createHttpServer(createApp(context).callback(), {
     gap: () => main.gapSettings.gap,
@@ -71,7 +72,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     server.listen(port, host)
     await happens(server, 'listening')
   } catch (error) {
-    await world.release()
+    await keeper.close()
     throw error
   }
   const url = urlOf(server)
@@ -83,7 +84,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     stopLive()
     context.events.end()
     await stop(server)
-    await world.release()
+    await keeper.close()
   })
   const own = {
     get world() {
@@ -91,7 +92,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     },
     // The digest covers all rows, so it is computed only when it is read; the world at the start does not change.
     get checksum() {
-      return world.base.checksum()
+      return base.checksum()
     },
     sandbox: (name: string) => openSandbox(context, () => context.workspaces.named(name), `${url}/~${name}`),
     deleteSandbox: (name: string) => void context.workspaces.forget(name),
@@ -107,23 +108,23 @@ const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 
 function contextOf(
-  { base, commit, replace, unsaved }: OpenWorld,
+  base: World,
   {
     clock,
     gapSettings,
+    keeper,
     makeWorld,
-  }: Pick<ServerContext, 'clock' | 'makeWorld'> & { gapSettings: GapSettings },
+  }: Pick<ServerContext, 'clock' | 'keeper' | 'makeWorld'> & { gapSettings: GapSettings },
   options: NestboxOptions,
 ): ServerContext {
   const tokens = makeTokens(base, options.tokens)
-  const all = [...Object.values(tokens.named), ...tokens.others]
-  checkDistinct(all)
+  checkDistinct(tokens)
   const { upstreamTokens = {}, controlToken } = options
   const secrets = new Set([
     ...Object.values(upstreamTokens),
     ...(controlToken === undefined ? [] : [controlToken]),
   ])
-  const workspaces = new Workspaces({ world: base, gapSettings, tokens: all, secrets })
+  const workspaces = new Workspaces({ world: base, gapSettings, tokens, secrets })
   return {
     workspaces,
     events: new Events(),
@@ -141,9 +142,7 @@ function contextOf(
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
       upstream: upstreamOf(options),
     },
-    commit,
-    replace,
-    unsaved,
+    keeper,
     makeWorld: shareWorlds(makeWorld),
   }
 }

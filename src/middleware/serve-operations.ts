@@ -112,7 +112,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
       throw new ApiError('tooLarge', reason)
     }
     if (changes.length > 0) {
-      if (workspace.name === undefined) await context.commit(world, changes)
+      if (workspace.name === undefined) await context.keeper.commit(world, changes)
       trace.changes = changes
     }
     const { status } = result

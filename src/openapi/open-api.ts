@@ -1,10 +1,8 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { concerns, settableGapIds } from '../contract/gaps/index.ts'
-import { seedUserIds } from '../fixtures/names.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import type { Token } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import { Components } from './components.ts'
 import { dryRuns } from './dry-run.ts'
@@ -50,7 +48,8 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     gapSettings,
     rows: exampleRowsIn(world.tables),
     components,
-    tokens: namedTokens(world),
+    // A user can have been removed.
+    tokens: makeTokens(world).filter(({ userId }) => world.tables.users.get(userId)),
     headers: headersFor(gapSettings),
   }
   const common = new Set(
@@ -77,12 +76,6 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     ...(deviations.length > 0 && { 'x-nestbox-deviations': deviations }),
   }
 }
-
-/** The tokens of the world, if their users still exist. */
-const namedTokens = (world: World): readonly Token[] =>
-  [seedUserIds.admin, seedUserIds.owner].every((id) => world.tables.users.get(id))
-    ? Object.values(makeTokens(world).named)
-    : []
 
 type Merged = Record<string, Record<string, Json>>
 

@@ -24,8 +24,12 @@ const each = (schemas: unknown, refer: Refer): unknown =>
 
 function plain(schema: Json, refer: Refer): Json {
   if (isNullable(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
-  const forms = mockedForms(schema['anyOf'])
-  if (forms?.length === 1) return single(forms[0], refer) as Json
+  const { described, anyOf } = schema
+  if (described !== undefined) {
+    // The mark `described` is on unions alone.
+    const [form, ...others] = (anyOf as readonly Json[]).slice(0, Number(described))
+    return (others.length === 0 ? single(form, refer) : { anyOf: each([form, ...others], refer) }) as Json
+  }
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
     if (keyword === 'panelRules') return []
     if (keyword === 'needsOne' && Array.isArray(value))
@@ -34,38 +38,11 @@ function plain(schema: Json, refer: Refer): Json {
       ]
     if (keyword === 'refersTo') return [['x-nestbox-table', value]]
     if (keyword === 'says') return [['description', sentence(String(value))]]
-    if (schemaKeywords.has(keyword)) return [[keyword, each((keyword === 'anyOf' && forms) || value, refer)]]
+    if (schemaKeywords.has(keyword)) return [[keyword, each(value, refer)]]
     return [[keyword, value]]
   })
   return withProperties(withMap(Object.fromEntries(entries), refer), refer)
 }
-
-/**
- * The forms of a union that the mock sends: a cut-off single resource is `{}`, and a cut-off list is a list with fewer
- * items.
- * The forms that section 2.1 item 3 allows in addition would keep compilers from telling a cut-off resource from a full
- * one.
- */
-function mockedForms(forms: unknown): readonly unknown[] | undefined {
-  if (!Array.isArray(forms)) return undefined
-  const isList = forms.some(
-    (form) => propertiesOf(form)['data'] !== undefined && !isEmptyArray(propertiesOf(form)['data']),
-  )
-  return forms.filter(
-    (form) =>
-      !isEmptyArray(form) && !isEmptyArray(propertiesOf(form)['data']) && !(isList && isEmptyObject(form)),
-  )
-}
-
-const propertiesOf = (schema: unknown): Json =>
-  isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
-
-const isEmptyArray = (schema: unknown): boolean => isObject(schema) && schema['maxItems'] === 0
-
-const isEmptyObject = (schema: unknown): boolean =>
-  isObject(schema) &&
-  schema['additionalProperties'] === false &&
-  Object.keys(propertiesOf(schema)).length === 0
 
 /** The keywords whose value is one schema or several. */
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not', 'anyOf', 'allOf', 'oneOf'])

@@ -1,3 +1,5 @@
+import type { AnyOperationId } from '../contract/companions.ts'
+import type { DeviationName } from '../contract/deviations.ts'
 import type { FaultProfile } from '../faults/profiles.ts'
 import type { WorldRecipe } from '../fixtures/builder/new-row.ts'
 import type { ScenarioName, TokenName } from '../fixtures/names.ts'
@@ -29,6 +31,14 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   readonly gapSettings?: GapSettings
   /** Texts of the three named tokens, instead of generated ones. */
   readonly tokens?: Partial<Record<TokenName, string>>
+  /** Ids of deviations from the document, or `panel` for those of the real panel; none by default. */
+  readonly deviate?: readonly DeviationName[]
+  /** URL of a real server that gets requests to the API as they come, such as `https://panel.example.com`. */
+  readonly upstream?: string | undefined
+  /** Ids of the operations that the upstream answers; without a list, it answers every request to the API. */
+  readonly upstreamOperations?: readonly AnyOperationId[] | undefined
+  /** Tokens for the upstream, by the names of the tokens of this server that they replace. */
+  readonly upstreamTokens?: Partial<Record<TokenName, string>> | undefined
   /** Names of fault profiles that are active from the start. */
   readonly faults?: readonly FaultProfile[]
   readonly clock?: Clock

@@ -10,6 +10,7 @@ import { GapSettings } from '../gaps/gap-settings.ts'
 import { credentials } from '../http/authentication.ts'
 import { serveOperations } from '../middleware/serve-operations.ts'
 import { Events } from '../sandboxes/events.ts'
+import { inMemory } from '../sandboxes/open-world.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import { Workspaces } from '../sandboxes/workspaces.ts'
 import { clockAt } from '../util/clock.ts'
@@ -26,10 +27,10 @@ const deletion: Operation = {
 /** Serves one endpoint with the tokens of a demo world. */
 async function serve(served: ReturnType<typeof endpoint>) {
   const world = makeWorld({ seed: 'endpoint', scenario: 'demo', scale: 20 })
-  const { named } = makeTokens(world)
+  const tokens = makeTokens(world)
   const logged: string[] = []
   const context: ServerContext = {
-    workspaces: new Workspaces({ world, gapSettings: new GapSettings(), tokens: Object.values(named) }),
+    workspaces: new Workspaces({ world, gapSettings: new GapSettings(), tokens }),
     events: new Events(),
     clock: clockAt(0),
     secrets: new Set(),
@@ -44,9 +45,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
       controlToken: undefined,
       allowedHosts: [],
     },
-    commit: async () => {},
-    unsaved: () => [],
-    replace: async () => {},
+    keeper: inMemory,
     makeWorld: async () => world,
   }
   const app = new Koa<Koa.DefaultState>()
@@ -63,7 +62,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const authorization = `Bearer ${named.userClient.token}`
+  const authorization = `Bearer ${tokens.find(({ name }) => name === 'userClient')?.token}`
   const path = served.operation.path.replace(/\{\w+\}/, world.tables.servers.must(1).uuid)
   const ask = () =>
     fetch(`http://127.0.0.1:${port}${path}`, { method: served.operation.method, headers: { authorization } })

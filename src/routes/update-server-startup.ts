@@ -14,6 +14,7 @@ import { referenced } from './lookup.ts'
 const environment = Type.Unsafe<SentEnvironment | []>({
   says: 'an object',
   panelRules: { required: ['present'], anyOf: ['array'] },
+  described: 1,
   anyOf: [
     {
       type: 'object',

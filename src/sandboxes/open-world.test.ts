@@ -38,8 +38,8 @@ const filesAt = (path: string): Files =>
 async function foundIn(files: Files): Promise<World> {
   const data = await dataFile()
   for (const [name, text] of Object.entries(files)) await writeFile(join(dirname(data), name), text)
-  const { base, release } = await openWorld({ data }, { day: '2026-06-01', makeWorld: worldFor })
-  await release()
+  const { base, keeper } = await openWorld({ data }, { day: '2026-06-01', makeWorld: worldFor })
+  await keeper.close()
   return base
 }
 

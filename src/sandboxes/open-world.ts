@@ -2,17 +2,24 @@ import type { WantedWorld } from '../fixtures/standard-world.ts'
 import { OtherWorld } from '../store/errors.ts'
 import type { Change, World } from '../store/world.ts'
 
-/** The world that a service starts with, and the functions that make its changes durable. */
-export interface OpenWorld {
-  readonly base: World
+/** Makes the changes of the main world durable. */
+export interface Keeper {
   /** Makes a write durable. @throws NotKept after the write was undone */
-  readonly commit: (world: World, changes: readonly Change[]) => Promise<void>
+  commit(world: World, changes: readonly Change[]): Promise<void>
   /** Makes a whole world durable, then calls `enter`, which makes it the current one. @throws NotKept */
-  readonly replace: (world: World, enter: () => void) => Promise<void>
+  replace(world: World, enter: () => void): Promise<void>
   /** Changes of the current world that are not durable yet and may still be undone. */
-  readonly unsaved: () => readonly Change[]
+  unsaved(): readonly Change[]
   /** Finishes all writes so far, and unlocks the data file. */
-  readonly release: () => Promise<void>
+  close(): Promise<void>
+}
+
+/** Keeps the world in memory alone. */
+export const inMemory: Keeper = {
+  commit: async () => {},
+  replace: async (_, enter) => enter(),
+  unsaved: () => [],
+  close: async () => {},
 }
 
 interface OpenWith {
@@ -22,40 +29,27 @@ interface OpenWith {
 }
 
 /**
- * Opens the world in the data file. If there is no file, a world is generated and written to it.
+ * Opens the world that a service starts with: that in the data file. If there is no file, a world is generated and
+ * written to it.
  * @throws BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used
  */
 export async function openWorld(
   wanted: WantedWorld & { readonly data?: string },
   { day, makeWorld }: OpenWith,
-): Promise<OpenWorld> {
+): Promise<{ readonly base: World; readonly keeper: Keeper }> {
   const { data: path } = wanted
   const make = () => makeWorld({ ...wanted, today: day })
-  if (path === undefined) {
-    return {
-      base: await make(),
-      commit: async () => {},
-      replace: async (_, enter) => enter(),
-      unsaved: () => [],
-      release: async () => {},
-    }
-  }
+  if (path === undefined) return { base: await make(), keeper: inMemory }
   const { PersistentWorld } = await import('../store/persistent-world.ts')
-  const file = await PersistentWorld.open(path)
+  const keeper = await PersistentWorld.open(path)
   try {
-    const loaded = await file.load()
+    const loaded = await keeper.load()
     if (loaded) refuseOther(path, loaded, wanted)
     const base = loaded ?? (await make())
-    if (!loaded) await file.replace(base)
-    return {
-      base,
-      commit: (world, changes) => file.commit(world, changes),
-      replace: (world, enter) => file.replace(world, enter),
-      unsaved: () => file.unsaved(),
-      release: () => file.close(),
-    }
+    if (!loaded) await keeper.replace(base)
+    return { base, keeper }
   } catch (error) {
-    await file.close()
+    await keeper.close()
     throw error
   }
 }

@@ -98,7 +98,7 @@ async function write<T>(
     throw new ControlError(413, reason)
   }
   if (changes.length === 0) return result
-  if (here.name === undefined) await context.commit(world, changes)
+  if (here.name === undefined) await context.keeper.commit(world, changes)
   tell(context, 'world', here)
   return result
 }

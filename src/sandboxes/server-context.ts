@@ -1,18 +1,14 @@
-import type { AnyOperationId } from '../contract/companions.ts'
-import type { DeviationId, DeviationName } from '../contract/deviations.ts'
-import type { TokenName } from '../fixtures/names.ts'
+import type { DeviationId } from '../contract/deviations.ts'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
 import type { World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'
 import type { Events } from './events.ts'
-import type { OpenWorld } from './open-world.ts'
+import type { Keeper } from './open-world.ts'
 import type { Workspaces } from './workspaces.ts'
 
-/** The options of a service that decide its responses. */
+/** The options of a service that decide its responses, as they are given. */
 export interface ServerOptions {
-  /** Ids of deviations from the document, or `panel` for those of the real panel; none by default. */
-  readonly deviate: readonly DeviationName[]
   /** The start of URLs in responses; if undefined, it comes from the request. */
   readonly baseUrl: string | undefined
   /** Whether pages of other origins can call the API. */
@@ -25,16 +21,10 @@ export interface ServerOptions {
   readonly controlToken: string | undefined
   /** Host names, in addition to the names of the loopback, that requests to the control API can use. */
   readonly allowedHosts: readonly string[]
-  /** URL of a real server that gets requests to the API as they come, such as `https://panel.example.com`. */
-  readonly upstream: string | undefined
-  /** Ids of the operations that the upstream answers; without a list, it answers every request to the API. */
-  readonly upstreamOperations: readonly AnyOperationId[] | undefined
-  /** Tokens for the upstream, by the names of the tokens of this server that they replace. */
-  readonly upstreamTokens: Readonly<Partial<Record<TokenName, string>>> | undefined
 }
 
-/** The options of a running service; `deviations` are those that `deviate` names. */
-export type ContextOptions = Omit<ServerOptions, 'deviate' | `upstream${string}`> & {
+/** The options of a running service. */
+export interface ContextOptions extends ServerOptions {
   readonly deviations: readonly DeviationId[]
   readonly upstream?: Upstream | undefined
 }
@@ -56,7 +46,8 @@ export interface Upstream {
 }
 
 /** One running service: its workspaces, its events, its clock, its log and its options. */
-export interface ServerContext extends Pick<OpenWorld, 'commit' | 'replace' | 'unsaved'> {
+export interface ServerContext {
+  readonly keeper: Keeper
   readonly workspaces: Workspaces
   readonly events: Events
   readonly clock: Clock

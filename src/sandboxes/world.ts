@@ -30,7 +30,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       here.versions.enter(successor)
       here.rates.clear()
     }
-    if (here.name === undefined) await context.replace(successor.world, enter)
+    if (here.name === undefined) await context.keeper.replace(successor.world, enter)
     else enter()
     context.workspaces.lighten()
     tell(context, 'world', here)
@@ -57,7 +57,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       check(validateSnapshotName, { name }, 'A snapshot')
       return changeSnapshots((here) => {
         // A write that is not in the data file yet can still be undone, so the snapshot leaves it out.
-        const unsaved = here.name === undefined ? context.unsaved() : []
+        const unsaved = here.name === undefined ? context.keeper.unsaved() : []
         return snapshotInfo(here.versions.snapshot(name, Date.now(), unsaved))
       })
     },

@@ -3,9 +3,18 @@ import { isObject, mapInside } from '../objects.ts'
 
 /**
  * The additional keywords of the schemas: the accepted values in words, the marks of `nullable`, fields of which one must
- * be sent, the rules that the real panel names for a broken keyword, and the table to which a value refers.
+ * be sent, how many forms of a union OpenAPI describes, the rules that the real panel names for a broken keyword, and the
+ * table to which a value refers.
  */
-export const ownKeywords = ['says', 'mayBeNull', 'unfinished', 'needsOne', 'panelRules', 'refersTo']
+export const ownKeywords = [
+  'says',
+  'mayBeNull',
+  'unfinished',
+  'needsOne',
+  'described',
+  'panelRules',
+  'refersTo',
+]
 
 type Json = unknown
 

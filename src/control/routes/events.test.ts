@@ -7,6 +7,7 @@ import { makeWorld } from '../../fixtures/index.ts'
 import { makeTokens } from '../../fixtures/tokens.ts'
 import { GapSettings } from '../../gaps/gap-settings.ts'
 import { Events } from '../../sandboxes/events.ts'
+import { inMemory } from '../../sandboxes/open-world.ts'
 import { states } from '../../sandboxes/states.ts'
 import { Workspaces } from '../../sandboxes/workspaces.ts'
 import { listen } from '../../testing/listen.ts'
@@ -295,7 +296,7 @@ async function serve(events: Events): Promise<string> {
     workspaces: new Workspaces({
       world,
       gapSettings: new GapSettings(),
-      tokens: Object.values(makeTokens(world).named),
+      tokens: makeTokens(world),
     }),
     events,
     clock: clockAt(),
@@ -311,9 +312,7 @@ async function serve(events: Events): Promise<string> {
       controlToken: undefined,
       allowedHosts: [],
     },
-    commit: async () => {},
-    unsaved: () => [],
-    replace: async () => {},
+    keeper: inMemory,
     makeWorld: async () => world,
   })
   const server = createServer(app.callback()).listen(0, '127.0.0.1')
