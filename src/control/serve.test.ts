@@ -244,6 +244,8 @@ it.each<[method: string, path: string, json: unknown, status: number, field: str
   ['POST', '/faults', { code: 503, fault: 'reset' }, 422, 'fault', 'prohibited'],
   ['POST', '/faults', { delay: 1, retryAfter: 1 }, 422, 'retryAfter', 'prohibited'],
   ['POST', '/faults', { profile: 'sunny' }, 422, 'profile', 'in'],
+  ['POST', '/faults', { profile: { toString: 'x' } }, 422, 'profile', 'in'],
+  ['POST', '/faults', { profile: [[[{ toString: 'x' }]]] }, 422, 'profile', 'in'],
   ['POST', '/reset?scenario=foo', undefined, 422, 'scenario', 'in'],
   ['POST', '/reset?scenario=edge&scale=3', undefined, 422, 'scale', 'prohibited'],
   ['GET', '/health?sandbox=A', undefined, 422, 'sandbox', 'regex'],

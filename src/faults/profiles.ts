@@ -67,7 +67,7 @@ export function faultProfile(name: unknown): ProfileInfo {
   const found = faultProfiles.find((profile) => profile.name === name)
   if (found) return found
   const names = faultProfiles.map((profile) => profile.name)
-  const [like] = similar(String(name), names, 1)
+  const [like] = typeof name === 'string' ? similar(name, names, 1) : []
   const right = like === undefined ? `the profiles are ${names.join(', ')}.` : `did you mean "${like}"?`
   throw new BadFault(wrongField('profile', 'in', `There is no fault profile ${shown(name)}; ${right}`))
 }
