@@ -28,11 +28,11 @@ export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadG
   const { req } = ctx
   const type = req.headers['content-type'] ?? ''
   const isOther = !accepted[kind].test(type) && (type !== '' || hasBody(ctx))
-  if (isOther && gap('body.media-types') === 'lenient')
-    return together.share((take) => readOther(ctx, kind, take))
-  if (type !== '' && isOther) throw wrongType(kind, type)
-  if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
   try {
+    if (isOther && gap('body.media-types') === 'lenient')
+      return await together.share((take) => readOther(ctx, kind, take))
+    if (type !== '' && isOther) throw wrongType(kind, type)
+    if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
     if (Number(req.headers['content-length']) > longestBody[kind])
       throw bodyTooLarge(`${longestBody[kind]} bytes`)
     if (type === '') throw wrongType(kind, type)
@@ -49,7 +49,6 @@ export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadG
 async function readOther({ req }: Context, kind: BodyKind, take: Take): Promise<unknown> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
   if (kind === 'json' && isForm) return (await import('./read-form.ts')).readForm(req, longestBody.json, take)
-  req.resume()
   return kind === 'json' ? undefined : noParts
 }
 
