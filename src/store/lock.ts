@@ -127,13 +127,10 @@ async function claim(file: string, own: string, timing: LockTiming): Promise<Own
   for (;;) {
     if (create(file, own)) return ownerIn(own)
     const owner = ownerOf(file)
-    // Without a wait, a dangling symbolic link would cause a busy loop.
-    if (owner === undefined) await pause(timing.heartbeatMs / 10)
-    else if (!isLock(owner.text))
-      throw new Locked(
-        `${file} is not a lock file of Nestbox, and was left untouched; name another data file, or move that one.`,
-      )
-    else if (await isAlive(file, owner, timing)) {
+    // Another process has released it in the meantime.
+    if (owner === undefined) continue
+    if (!isLock(owner.text)) throw foreign(file)
+    if (await isAlive(file, owner, timing)) {
       const latest = ownerOf(file)
       if (latest) return latest
     } else {
@@ -166,9 +163,22 @@ function create(file: string, own: string): boolean {
 /** Whether a file has the text of a lock file. One without a text is left by a computer that lost its power. */
 const isLock = (text: string): boolean => text === '' || /^\d+ \S+ \S+ \S+\n$/.test(text)
 
-/** The owner of a lock file; undefined if there is no such file. */
+/** Maximum bytes of a lock file, whose text is far shorter. */
+const longestLock = 10_000
+
+const foreign = (file: string): Locked =>
+  new Locked(
+    `${file} is not a lock file of Nestbox, and was left untouched; name another data file, or move that one.`,
+  )
+
+/**
+ * The owner of a lock file; undefined if there is no such file.
+ * @throws Locked for what is no lock file: to read a pipe, a device or a large file might hold up the program
+ */
 function ownerOf(file: string): Owner | undefined {
   try {
+    const found = fs.lstatSync(file)
+    if (!found.isFile() || found.size > longestLock) throw foreign(file)
     return ownerIn(fs.readFileSync(file, 'utf8'))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
