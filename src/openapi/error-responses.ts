@@ -109,14 +109,13 @@ function forTheBody({ endpoint, gap }: Asked): readonly Case[] {
   return [
     { title: 'The body cannot be read.', error: renderError(unreadable(body), gap) },
     { title: 'The body is too large.', error: renderError(tooLarge, gap) },
-    ...(gap('body.media-types') === 'refuse'
-      ? [
-          {
-            title: 'The body is of another media type.',
-            error: renderError(wrongType(body, 'text/plain'), gap),
-          },
-        ]
-      : []),
+    {
+      title:
+        gap('body.media-types') === 'refuse'
+          ? 'The body is of another media type, or compressed in an unknown way.'
+          : 'The body is compressed in an unknown way.',
+      error: renderError(wrongType(body, 'text/plain'), gap),
+    },
   ]
 }
 

@@ -5,8 +5,9 @@ import { gaps, settableGapIds } from '../contract/gaps/index.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
+import { operationFor } from '../http/unknown-route.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
-import { type Json, startService } from '../testing/service.ts'
+import { type Ask, type Json, startService } from '../testing/service.ts'
 import { openApi } from './open-api.ts'
 import { asRead, describedBy, examplesIn, operationsIn } from './testing/described.ts'
 import { judgeOf } from './testing/judge.ts'
@@ -169,6 +170,30 @@ describe('a described response', () => {
     },
   )
 
+  it.each<[method: string, path: string, ask: Ask, status: number]>([
+    ['GET', '/api/admin/eggs/1?include=variables', {}, 200],
+    ['GET', '/api/admin/eggs?include=servers.node', {}, 200],
+    [
+      'PATCH',
+      '/api/application/nodes/1',
+      {
+        body: '{}',
+        headers: { accept: 'application/json', 'content-type': 'application/json', 'content-encoding': 'x' },
+      },
+      415,
+    ],
+  ])('is the response to %s %s %j in profile panel', async (method, path, sent, status) => {
+    const gapSettings = profile('panel')
+    const service = await startService({ gapSettings })
+    const { url, ask, root } = service
+    const description = asRead(await openApi({ ...at, gapSettings, world: makeWorld({}), base: url }))
+    const reply = await ask(method, path, { token: root, ...sent })
+    expect(reply.status).toBe(status)
+    const { id } = operationFor(method, path.split('?')[0] ?? '') ?? { id: '' }
+    const { schema } = operationOf(description, id).responses[status].content['application/json']
+    expect(judgeOf(description)(schema, reply.json)).toEqual([])
+  })
+
   it('can be sent as it stands: examples are answered with their examples', async () => {
     const gapSettings = new GapSettings()
     const service = await startService({ gapSettings, clock: () => at.now })
@@ -228,6 +253,13 @@ it('says when to come back where there were too many requests, and nowhere else'
   expect(Object.keys(description.components.headers)).toEqual(headersOf(429))
   const [example] = Object.values<Json>(responses[429].content['application/json'].examples)
   expect(example.value.errors[0].detail).toBe('More than 256 requests in a minute; try again in 60 s.')
+})
+
+it('says when to come back where too many backups were created, which is no limit of all requests', async () => {
+  const description = await describedBy(new GapSettings().set('operations.beyond', 'panel'))
+  const { responses } = operationOf(description, 'createBackup')
+  expect(Object.keys(responses[429].headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
+  expect(Object.keys(description.components.headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
 })
 
 describe('the choices show', () => {

@@ -151,7 +151,9 @@ export const refusalsOf = (asked: Asked): readonly (readonly [title: string, err
     .filter(({ on }) => on(asked.endpoint.operation, asked))
     .map(({ title, problem, names }) => {
       const kind = typeof problem === 'string' ? problem : problem(asked.gap)
-      if (kind !== 'invalid' || !names) return [title, new ApiError(kind, title)]
+      // Each limit says when to come back.
+      const headers = kind === 'tooMany' ? { 'Retry-After': '1' } : {}
+      if (kind !== 'invalid' || !names) return [title, new ApiError(kind, title, { headers })]
       const [field, rule] = names
       const name = typeof field === 'string' ? field : field(asked)
       return [title, invalid({ field: name ?? '', rule, detail: title })]

@@ -15,16 +15,16 @@ function attributesOf(kind: AnyKind, form: AnyForm): TObject {
     const barred = Object.fromEntries(fields.map((name) => [name, Type.Optional(Type.Never())]))
     return Type.Object({ ...properties, ...barred, relationships: Type.Optional(noRelationships(names)) })
   }
-  const isDue = form !== 'nested' && (atTop === 'related' || atTop === 'fully-related')
+  const isDue = form === 'top' && (atTop === 'related' || atTop === 'fully-related')
   const related = relationships(named, isDue && atTop === 'fully-related' ? names : [])
   return Type.Object({ ...properties, relationships: isDue ? related : Type.Optional(related) })
 }
 
 /** A resource in its envelope. */
-function resourceOf(kind: AnyKind, form: AnyForm, attributes: TSchema = attributesOf(kind, form)) {
+function resourceOf(kind: AnyKind, form: AnyForm) {
   const { meta } = rowOf(kind)
   const isDue = meta === 'always' || (meta === 'top' && form !== 'nested')
-  return envelope(kind, attributes, { meta: isDue ? 'required' : 'possible' })
+  return envelope(kind, attributesOf(kind, form), { meta: isDue ? 'required' : 'possible' })
 }
 
 /** The kinds that section 2 has under `relationships`. */
@@ -45,19 +45,13 @@ export const definitions: readonly TSchema[] = [...nestedResources].map(([kind, 
 
 /**
  * The schema of the success response of an operation; undefined for a response without a body. Sections 4.1 to 4.8. In
- * the form `shown`, that of an operation beyond the document, the items of lists have relationships only if `include`
- * names them. Section 4.9.
+ * the form `shown`, that of an operation beyond the document, resources may have only the relationships that `include`
+ * names. Section 4.9.
  */
 export function answerOf(shape: ResponseShape, form: 'top' | 'shown' = 'top'): TSchema | undefined {
   if (shape.envelope === 'none') return undefined
   const { kind, envelope } = shape
   if (envelope === 'single') return resourceOf(kind, form)
-  const { relationships, ...fields } = attributesOf(kind, form).properties
-  const isOptional = relationships && form === 'shown'
-  const item = resourceOf(
-    kind,
-    form,
-    isOptional ? Type.Object({ ...fields, relationships: Type.Optional(relationships) }) : undefined,
-  )
+  const item = resourceOf(kind, form)
   return envelope === 'list' ? listOf(item) : pageOf(item, form === 'top' ? rowOf(kind).pageMeta : {})
 }
