@@ -221,11 +221,25 @@ describe('the creation of a user', () => {
       201,
       { root_admin: false, external_id: '' },
     ],
+    [
+      'users.beyond-four',
+      'ignore',
+      { ...four, root_admin: 'yes', language: 'x'.repeat(99), external_id: {}, password: 5 },
+      201,
+      { root_admin: false, language: 'en' },
+    ],
     ['body.unknown-fields', 'refuse', { ...four, nickname: 'jo' }, 422, undefined],
   ])('does as %s=%s says', async (id, choice, body, status, expected) => {
     const service = await startService({ gapSettings: new GapSettings().set(id, choice) })
     const reply = await post(service, body)
     expect(reply.status).toBe(status)
     if (expected) expect(reply.json.attributes).toMatchObject(expected)
+  })
+
+  it('takes empty names where they may be empty, also where an empty string counts as null', async () => {
+    const service = await startService({ gaps: { 'users.required': 'two', 'body.empty-text': 'null' } })
+    const { status, json } = await post(service, { ...four, first_name: '', last_name: ' ' })
+    expect(status).toBe(201)
+    expect(json.attributes).toMatchObject({ first_name: '', last_name: '' })
   })
 })

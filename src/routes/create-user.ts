@@ -11,21 +11,31 @@ import { endpoint } from './endpoint.ts'
 
 const text = () => Type.String({ minLength: 1, maxLength: 191 })
 
-const names = { first_name: text(), last_name: text() }
+/** A name, which another choice allows to be empty. */
+const name = () => Type.Unsafe<string | null>(text())
+
+const names = { first_name: name(), last_name: name() }
 const namesOrEmpty = {
-  first_name: Type.String({ maxLength: 191 }),
-  last_name: Type.String({ maxLength: 191 }),
+  first_name: textOrNull({ maxLength: 191 }),
+  last_name: textOrNull({ maxLength: 191 }),
+}
+
+const beyondFour = {
+  external_id: textOrNull({ maxLength: 191 }),
+  language: textOrNull({ maxLength: 15 }),
+  root_admin: Type.Boolean(),
+  password: textOrNull({ maxLength: 191 }),
 }
 
 const fields = {
   email: Type.String({ format: 'email', maxLength: 191 }),
   username: text(),
   ...names,
-  external_id: textOrNull({ maxLength: 191 }),
-  language: textOrNull({ maxLength: 15 }),
-  root_admin: Type.Boolean(),
-  password: textOrNull({ maxLength: 191 }),
+  ...beyondFour,
 }
+
+/** Fields of any type, which nothing reads. */
+const ignored = Object.fromEntries(Object.keys(beyondFour).map((field) => [field, Type.Unknown()]))
 
 const isRequired = (gap: ReadGap) => (field: string) =>
   field === 'email' || field === 'username' || (field in names && gap('users.required') === 'four')
@@ -33,6 +43,7 @@ const isRequired = (gap: ReadGap) => (field: string) =>
 const fieldsFor = (gap: ReadGap): typeof fields => ({
   ...fields,
   ...(gap('users.required') === 'two' && namesOrEmpty),
+  ...(gap('users.beyond-four') === 'ignore' && ignored),
 })
 
 /** The body of a request that creates a user or replaces its fields. */
@@ -49,16 +60,16 @@ export function userWith<U extends Omit<UserRow, 'id'>>(
   before: U,
 ): U {
   const { view, body, now } = call
-  const { email = '', username = '', first_name = '', last_name = '', ...beyondFour } = body
-  const sentBeyond = Object.keys(beyondFour).length > 0
-  const taken = sentBeyond && view.gap('users.beyond-four') === 'take' ? beyondFour : {}
+  const { email = '', username = '', first_name, last_name, ...sent } = body
+  const isBeyond = Object.keys(sent).length > 0
+  const taken = isBeyond && view.gap('users.beyond-four') === 'take' ? sent : {}
   const user: U = {
     ...before,
     external_id: taken.external_id === undefined ? before.external_id : taken.external_id || null,
     username: hasCapitals(username) && view.gap('users.case') === 'lower' ? username.toLowerCase() : username,
     email,
-    first_name,
-    last_name,
+    first_name: first_name ?? '',
+    last_name: last_name ?? '',
     language: taken.language || before.language,
     root_admin: taken.root_admin ?? before.root_admin,
     updated_at: now,

@@ -134,6 +134,7 @@ describe('the tag sync', () => {
     ['empty ones', { tags: [''] }, 422],
     ['ones of 192 characters', { tags: ['x'.repeat(192)] }, 422],
     ['the other name', { tag_ids: ['1'] }, 422],
+    ['the other name as well', { tags: ['1'], tag_ids: [2] }, 200],
     ['strings', { tags: ['1', 'rust'] }, 200],
     ['an object of strings', { tags: { first: '1' } }, 200],
     ['an object of integers', { tags: { first: 1 } }, 422],

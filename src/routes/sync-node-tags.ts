@@ -28,16 +28,19 @@ const stringItems = () => {
   })
 }
 
+/** The body by each choice at the gap `tags.body`. */
+interface Selected {
+  readonly tags?: readonly (number | string)[] | Readonly<Record<string, string>>
+  readonly tag_ids?: readonly (number | string)[]
+}
+
 const selection = (gap: ReadGap) =>
   gap('tags.body') === 'lenient'
     ? Type.Object(
         { tags: Type.Optional(lenientItems()), tag_ids: Type.Optional(lenientItems()) },
         { needsOne: ['tags', 'tag_ids'] },
       )
-    : Type.Object(
-        { tags: Type.Optional(stringItems()), tag_ids: Type.Optional(Type.Never()) },
-        { needsOne: ['tags'] },
-      )
+    : Type.Object({ tags: Type.Optional(stringItems()) }, { needsOne: ['tags'] })
 
 /** Replaces the tags of a node. Section 4.2. */
 export const syncNodeTags = endpoint(operations.syncNodeTags, {
@@ -45,14 +48,15 @@ export const syncNodeTags = endpoint(operations.syncNodeTags, {
   handle(call, node: NodeRow) {
     const { world, view, body, now } = call
     const { nodes, tags } = world.tables
-    if (!body.tags && !body.tag_ids) {
+    const { tags: items, tag_ids: ids }: Selected = body
+    if (!items && !ids) {
       const missing = broken('tags', 'required', 'be sent: an array that selects the tags')
       throw invalid({ ...missing, panelRules: ['present'] })
     }
     const errors: FieldError[] = []
     const selected = [
-      ...resolve(call, 'tags', Object.values(body.tags ?? []), errors),
-      ...resolve(call, 'tag_ids', body.tag_ids ?? [], errors),
+      ...resolve(call, 'tags', Object.values(items ?? []), errors),
+      ...resolve(call, 'tag_ids', ids ?? [], errors),
     ]
     if (errors.length > 0) throw allInvalid(errors)
     const tag_ids = [...new Set(selected.map((tag) => tag.id))].sort((a, b) => a - b)

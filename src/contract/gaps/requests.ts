@@ -49,7 +49,7 @@ export const requests = {
     on: withJson,
     question: 'How are empty strings, and spaces around strings, stored?',
     choices: {
-      keep: 'They stay as they were sent; an empty string is refused where a field needs a value.',
+      keep: 'They stay as they were sent; an empty string is refused where a field needs a value, and counts as left out in the optional fields of a user.',
       null: 'Spaces are removed, and what is empty then counts as null; but not in a password.',
     },
     panel: 'null',

@@ -36,7 +36,10 @@ export const resources = {
     'node.scheme': {
       section: '2.2',
       question: 'Which schemes can a node have?',
-      choices: { 'http-https': '`http` and `https`, the two that occur.', any: 'Any string.' },
+      choices: {
+        'http-https': '`http` and `https`, the two that occur.',
+        any: 'Any string of 1 to 191 characters.',
+      },
       panel: 'any',
     },
     'node.names': {
@@ -160,7 +163,7 @@ export const resources = {
       question: 'What happens to variables that the sent environment omits?',
       choices: {
         keep: 'They keep their values.',
-        clear: 'They become empty, which must suit their rules.',
+        clear: 'They become empty, which must suit their rules; an empty environment changes nothing.',
       },
       panel: 'clear',
     },
