@@ -53,7 +53,7 @@ const ofServe: BadValues = {
   gap: ['users.case=uper', 'The gap "users.case" has no choice "uper"; its choices are keep, lower.'],
   deviate: [
     'pannel',
-    '--deviate must be one of panel, variable-times, node-without-mounts, tags-without-meta, logs-as-list, variable-without-required, environment-number, mounts-without-relationships, description-before-update, relationships-as-list, not "pannel"; did you mean panel?',
+    '--deviate must be one of panel, variable-times, node-without-mounts, nested-node-without-count, tags-without-meta, logs-as-list, variable-without-required, environment-number, mounts-without-relationships, description-before-update, relationships-as-list, not "pannel"; did you mean panel?',
   ],
   token: [
     'admin=x',

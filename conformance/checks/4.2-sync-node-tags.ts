@@ -127,8 +127,8 @@ const nodesCount = (exchange: Exchange, tag: number): unknown =>
   )?.['nodes_count']
 
 /**
- * A failure if a node loses a tag that another node gets. Only the `nodes_count` of the tag shows that, which need not
- * follow the nodes: each node that has the tag alone must count, seen from an egg with the tag.
+ * A failure if a sync gives its tags to other nodes, or takes them away. Only the `nodes_count` of the tag shows that,
+ * which need not follow the nodes: each of two nodes that has the tag alone must count, seen from an egg with the tag.
  */
 async function takenTag(fixtures: Fixtures): Promise<Outcome> {
   const { session } = fixtures
@@ -145,17 +145,19 @@ async function takenTag(fixtures: Fixtures): Promise<Outcome> {
   await select(one, other)
   await select(two, other)
   const none = await look()
-  const alone = nodesCount(await select(two, tag), tag)
-  if (typeof none !== 'number' || alone !== none + 1) return undefined
+  const second = nodesCount(await select(two, tag), tag)
   await select(two, other)
   const first = nodesCount(await select(one, tag), tag)
   const exchange = await select(two, tag)
-  const counts = [first, nodesCount(exchange, tag), await look()]
-  if (!counts.every((count) => count === alone)) return undefined
+  const [both, later] = [nodesCount(exchange, tag), await look()]
+  if (![none, first, second, both].every((count) => typeof count === 'number') || both !== later)
+    return undefined
+  const [of, ofOne, ofTwo] = [Number(none), Number(first) - Number(none), Number(second) - Number(none)]
+  if (ofOne < 1 || ofTwo < 1 || Number(both) === of + ofOne + ofTwo) return undefined
   return {
-    message: `Node ${one} lost tag ${tag} when node ${two} got it: the tag counts one node, whichever of them has it, and one node as well when both should have it.`,
-    expected: inJson(none + 2),
-    actual: inJson(alone),
+    message: `A sync of node ${one} or node ${two} changed the tags of other nodes: with tag ${tag} at one of the two, the tag counts ${ofOne} and ${ofTwo} nodes more than with neither, and with both ${Number(both) - of} more.`,
+    expected: inJson(of + ofOne + ofTwo),
+    actual: inJson(both),
     pointer: '/data/0/attributes/nodes_count',
     exchange,
   }

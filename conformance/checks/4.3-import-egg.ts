@@ -1,42 +1,18 @@
-import { rowOf } from '../../src/contract/index.ts'
 import { granted } from '../judge/fixtures.ts'
 import { importMarked, importOther, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg } from '../judge/operations/update-server-startup.ts'
-import { type Failure, ignoreUnjudged, Unjudged } from '../judge/outcome.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
+import { ignoreUnjudged, Unjudged } from '../judge/outcome.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { type CheckRow, inJson } from './check.ts'
+import type { CheckRow } from './check.ts'
 import { sameCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
-
-const on = ['importEgg'] as const
+import { relationshipsCheck } from './relationships-check.ts'
 
 export const importEgg: readonly CheckRow[] = [
-  ruleCheck({
-    id: '4.3/relationships',
-    clauses: ['4.3#relationships'],
-    title: 'each response has the relationships `variables`, `tags` and `servers`',
-    ignored: 'whether they are cut off to nothing',
-    on,
-    *judge({ exchange, attributes: { relationships } }): Iterable<Failure> {
-      const missing = Object.keys(rowOf('egg').relationships ?? {}).find(
-        (name) => !isObject(relationships) || !Object.hasOwn(relationships, name),
-      )
-      if (missing === undefined) return
-      yield {
-        message: `The response has no relationship \`${missing}\`.`,
-        expected: 'variables, tags and servers, each a list or cut off',
-        actual: isObject(relationships)
-          ? Object.keys(relationships).join(', ') || '{}'
-          : inJson(relationships),
-        pointer: `/attributes/relationships/${missing}`,
-        exchange,
-      }
-    },
-  }),
+  relationshipsCheck('4.3/relationships', 'importEgg'),
   sameCheck('importEgg', ['4.3#same-egg'], { fixtures: [imports, importOther] }),
   logCheck({
     id: '4.3/from-file',

@@ -14,6 +14,7 @@ import { type CheckRow, inJson } from './check.ts'
 import { distinctCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { pathCheck } from './path-check.ts'
+import { relationshipsCheck } from './relationships-check.ts'
 
 const on = ['listServerMounts'] as const
 
@@ -109,17 +110,7 @@ export const listServerMounts: readonly CheckRow[] = [
     without: withoutMounts,
   }),
   pathCheck('listServerMounts', 'a server that is not there has no mounts'),
-  mountRule({
-    id: '2.11/relationships',
-    clauses: ['2.11#relationships'],
-    title: 'a mount has `relationships`',
-    ignored: 'which of them are cut off or missing',
-    field: 'relationships',
-    wrong: ({ relationships }) =>
-      typeof relationships === 'object' && relationships !== null
-        ? undefined
-        : ['A mount has no `relationships`.', 'an object, perhaps empty'],
-  }),
+  relationshipsCheck('2.11/relationships', 'listServerMounts', { fixtures: lists, without: withoutMounts }),
 ]
 
 interface MountRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {

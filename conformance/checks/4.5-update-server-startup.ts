@@ -15,7 +15,6 @@ import {
 } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -23,8 +22,7 @@ import { sameCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
-
-const on = ['updateServerStartup'] as const
+import { relationshipsCheck } from './relationships-check.ts'
 
 export const updateServerStartup: readonly CheckRow[] = [
   ...startupFields.map(([slug, field, at, read]) =>
@@ -93,23 +91,7 @@ export const updateServerStartup: readonly CheckRow[] = [
   sameCheck('updateServerStartup', ['4.5#route', '4.5#same-server', '4.5#path'], {
     fixtures: [startups, otherStartup],
   }),
-  ruleCheck({
-    id: '4.5/relationships',
-    clauses: ['4.5#relationships'],
-    title: 'each response has `relationships`',
-    ignored: 'which of them are cut off or missing',
-    on,
-    *judge({ exchange, attributes: { relationships } }): Iterable<Failure> {
-      if (typeof relationships === 'object' && relationships !== null) return
-      yield {
-        message: 'The response has no `relationships`.',
-        expected: 'an object, perhaps empty',
-        actual: inJson(relationships),
-        pointer: '/attributes/relationships',
-        exchange,
-      }
-    },
-  }),
+  relationshipsCheck('4.5/relationships', 'updateServerStartup'),
   logCheck({
     id: '4.5/identity',
     clauses: ['4.5#identity'],

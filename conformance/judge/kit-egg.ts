@@ -6,31 +6,45 @@ export const kitVariable = 'CONFORMANCE_MARK'
 /** The variable of the kit's egg whose default is a number. */
 export const kitNumber = 'CONFORMANCE_NUMBER'
 
+/** The beginning of the names of the variables of the kit's egg. */
+export const kitPrefix = 'CONFORMANCE_'
+
 /**
- * Default values of the variables of the kit's egg, two of which a server may turn into a number or drop by mistake.
+ * The variables of the kit's egg, by their names: defaults that a server may turn into a number or drop by mistake, and
+ * flags and rules that differ.
  */
-export const ownDefaults: Readonly<Record<string, string>> = {
-  [kitVariable]: 'none',
-  [kitNumber]: '0',
-  CONFORMANCE_EMPTY: '',
+const ownVariables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  [kitVariable]: {},
+  [kitNumber]: { default_value: '0' },
+  CONFORMANCE_EMPTY: { default_value: '', user_editable: false },
+  CONFORMANCE_HIDDEN: { user_viewable: false, user_editable: false, rules: 'nullable|string|max:191' },
 }
 
 /** The display name of the variables of the kit's egg, which differs from their names in the environment. */
 export const variableName = 'A variable of the conformance run'
 
-const variable = (env_variable: string, description: string, default_value = 'none') => ({
+const variable = (
+  env_variable: string,
+  description: string,
+  more: Readonly<Record<string, unknown>> = {},
+) => ({
   name: variableName,
   description,
   env_variable,
-  default_value,
+  default_value: 'none',
   user_viewable: true,
   user_editable: true,
   rules: 'nullable|string',
   field_type: 'text',
+  ...more,
 })
 
 /** The description of each variable of the kit's egg; it is long, so that a text that is cut shows. */
-export const variableDescription = (mark: string): string => `${mark}: ${longText(150)}`
+const variableDescription = (mark: string): string => `${mark}: ${longText(150)}`
+
+/** More variables than a page or a short list holds; the numbers have two digits. */
+export const manyVariables = (mark: string) =>
+  Array.from({ length: 22 }, (_, at) => variable(`${kitPrefix}${at + 10}`, variableDescription(mark)))
 
 /** An install script as long as that of a common egg. */
 const script = (mark: string): string =>
@@ -78,7 +92,7 @@ export const kitEgg = (
       installation: { script: script(mark), container: 'alpine:3', entrypoint: 'ash' },
     },
     variables: [
-      ...Object.entries(ownDefaults).map(([name, value]) => variable(name, variableDescription(mark), value)),
+      ...Object.entries(ownVariables).map(([name, own]) => variable(name, variableDescription(mark), own)),
       ...[...new Set(names)].map((name) => variable(name, mark)),
     ],
   })

@@ -8,7 +8,6 @@ export interface Field {
   /** The schema of its values other than null. */
   readonly schema: TSchema
   readonly mayBeNull: boolean
-  readonly mayBeAbsent: boolean
   /** The only form of the resource that has the field. */
   readonly only?: Form
 }
@@ -27,6 +26,6 @@ export const fieldsIn = (properties: TProperties, prefix = ''): readonly Field[]
     const path = prefix + name
     const mayBeNull = isNullable(declared)
     const schema = mayBeNull ? declared.anyOf[0] : declared
-    const field = { path, schema, mayBeNull, mayBeAbsent: KindGuard.IsOptional(declared) }
+    const field = { path, schema, mayBeNull }
     return [field, ...(KindGuard.IsObject(schema) ? fieldsIn(schema.properties, `${path}.`) : [])]
   })

@@ -1,6 +1,7 @@
 import { inJson } from '../checks/check.ts'
 import { kitNumber } from '../judge/kit-egg.ts'
-import { attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
+import type { Failure } from '../judge/outcome.ts'
+import { attributesOf, containerOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
@@ -18,17 +19,27 @@ export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
   const wanted = [...new Set(tags)].toSorted((a, b) => a - b)
   const got = itemsOf(exchange).map(({ id }) => id)
   const before = model.asked(call).findLast((each) => wasGranted(each.exchange))
-  const finding = (check: string, message: string) => ({
+  const finding = (check: string, message: string, of: Partial<Failure> = {}) => ({
     check,
     key: check,
     moved: check,
     isExplained: true,
     // Without the tags that were there before, none of them can be left.
     ...(before && { source: before }),
-    failure: { message, expected: inJson(wanted), actual: inJson(got), pointer: '/data', exchange },
+    failure: { message, expected: inJson(wanted), actual: inJson(got), pointer: '/data', exchange, ...of },
   })
+  // The count may be from before this sync, but the node had the tag already.
+  const lost = itemsOf(exchange).findIndex(
+    ({ id, nodes_count }) => nodes_count === 0 && before?.call.tags?.includes(Number(id)),
+  )
   if (!wanted.every((id) => got.includes(id)))
     yield finding('4.2/tags-now', 'The response does not have the tags that were selected.')
+  else if (lost >= 0)
+    yield finding('4.2/tags-now', 'No node has a tag that was selected for the node in two syncs.', {
+      expected: 'at least 1, as this node has the tag',
+      actual: '0',
+      pointer: `/data/${lost}/attributes/nodes_count`,
+    })
   // Another check reports tags that come twice.
   else if (new Set(got).size > wanted.length)
     yield wanted.length === 0
@@ -39,26 +50,36 @@ export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
 /** A value of a variable and the install-script behavior that were sent are in the response. */
 export const startupSent: LogRule = function* ({ call, exchange, burst }, model) {
   if (burst || call.operation !== 'updateServerStartup' || !wasGranted(exchange)) return
-  const { environment, skip_scripts } = containerOf(attributesOf(exchange.reply?.json))
+  const server = attributesOf(exchange.reply?.json)
+  const { environment, skip_scripts } = containerOf(server)
+  const variables = nestedItems(server, 'variables')
   for (const [field, sent] of Object.entries(sentIn(call))) {
     if (isObject(sent) && isObject(environment)) {
       for (const [name, value] of Object.entries(sent)) {
         // Values that the target pins are not judged, and what an empty value becomes is not shown.
-        if (
-          (name !== call.variable && name !== kitNumber) ||
-          String(value).trim() === '' ||
-          isSame(name, value, environment[name])
-        )
-          continue
-        if (String(value).trim() === environment[name]) continue
+        if ((name !== call.variable && name !== kitNumber) || String(value).trim() === '') continue
+        const at = variables.findIndex(({ env_variable }) => env_variable === name)
+        const shown = [
+          [`container/environment/${name}`, environment[name]],
+          ...(at < 0
+            ? []
+            : [
+                [
+                  `relationships/variables/data/${at}/attributes/server_value`,
+                  variables[at]?.['server_value'],
+                ],
+              ]),
+        ] as const
+        const wrong = shown.find(([, got]) => !isSame(name, value, got) && String(value).trim() !== got)
+        if (!wrong) continue
         yield {
           check: '4.5/environment',
           key: '4.5/environment',
           failure: {
-            message: `The environment of the response does not have a value that was sent in \`${field}\`, which the target names.`,
+            message: `The response does not have a value of the environment that was sent in \`${field}\`. ${namedByTarget}`,
             expected: inJson(value),
-            actual: inJson(environment[name]),
-            pointer: `/attributes/container/environment/${name}`,
+            actual: inJson(wrong[1]),
+            pointer: `/attributes/${wrong[0]}`,
             exchange,
           },
         }
@@ -78,7 +99,7 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
         check: '4.5/install-script',
         key: '4.5/install-script',
         failure: {
-          message: `\`container.skip_scripts\` does not follow the install-script behavior that was sent in \`${field}\`, which the target names.`,
+          message: `\`container.skip_scripts\` does not follow the install-script behavior that was sent in \`${field}\`. ${namedByTarget}`,
           expected: `another value than after the opposite behavior, and the same after the same`,
           actual: inJson(skip_scripts),
           pointer: '/attributes/container/skip_scripts',
@@ -89,6 +110,10 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
     }
   }
 }
+
+/** What may be wrong with fields that the document does not name. Section 4.9. */
+const namedByTarget =
+  'The document does not name that field: if this server names it otherwise, correct `requests.startup` of the target file.'
 
 /** The fields of a body; of a startup update, the target names those that are no text or number. */
 const sentIn = ({ fields, pins }: Call): Readonly<Record<string, unknown>> => ({ ...fields, ...pins })

@@ -2,7 +2,7 @@ import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { granted } from '../judge/fixtures.ts'
-import { ownDefaults, variableDescription, variableName } from '../judge/kit-egg.ts'
+import { kitPrefix, variableName } from '../judge/kit-egg.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { cut, isObject, wasGranted } from '../judge/reception.ts'
@@ -71,7 +71,7 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       exchange,
     }
   }
-  return damagedText(exchange, mark) ?? damagedVariable(exchange, attributes, variableDescription(mark))
+  return damagedText(exchange, mark) ?? damagedVariable(exchange, attributes)
 }
 
 /** The texts of a share file of the kit that an egg shows, by their places in the egg. */
@@ -149,37 +149,60 @@ function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | u
   return undefined
 }
 
-/** A failure for a variable that an import left out, whose name or default it changed, or whose description it cut. */
-function damagedVariable(exchange: Exchange, egg: Attributes, description: string): Failure | undefined {
-  // A share file of the target has other names.
-  if (!exchange.ask.file?.includes(variableName)) return undefined
-  const variables = nestedItems(egg, 'variables')
-  const shown = variables.map(({ env_variable }) => env_variable)
-  const own = Object.keys(ownDefaults)
-  const missing = own.find((name) => !shown.includes(name))
-  if (missing !== undefined && own.some((name) => shown.includes(name)))
+/** The variables in a share file of the kit, without those of the target. */
+function variablesIn(file = ''): readonly Attributes[] {
+  const json = file.includes(variableName) ? parsedJson(file) : undefined
+  const variables =
+    isObject(json) && Array.isArray(json['variables']) ? json['variables'].filter(isObject) : []
+  return variables.filter(({ env_variable }) => String(env_variable).startsWith(kitPrefix))
+}
+
+/** Whether the value of a field of a variable is that of the file. */
+const isTaken: Readonly<Record<string, (sent: unknown, shown: unknown) => boolean>> = {
+  env_variable: Object.is,
+  name: (sent, shown) => isSame('name', sent, shown),
+  default_value: (sent, shown) => isSame('default_value', sent, shown),
+  // A description that does not begin as that of the file may be the server's own.
+  description: (sent, shown) =>
+    isSame('description', sent, shown) ||
+    String(shown).length < 15 ||
+    !String(sent).startsWith(String(shown)),
+  user_viewable: Object.is,
+  user_editable: Object.is,
+  // A server may add rules, and change their order.
+  rules: (sent, shown) =>
+    String(sent)
+      .split('|')
+      .every((rule) => String(shown).split('|').includes(rule)),
+}
+
+/** A failure for a variable that an import left out, or of which it changed something. */
+function damagedVariable(exchange: Exchange, egg: Attributes): Failure | undefined {
+  const all = nestedItems(egg, 'variables')
+  const nameOf = ({ env_variable }: Attributes): string => String(env_variable).toUpperCase()
+  const pairs = variablesIn(exchange.ask.file).map((sent) => ({
+    sent,
+    at: all.findIndex((shown) => nameOf(shown) === nameOf(sent)),
+  }))
+  const missing = pairs.find(({ at }) => at < 0)
+  if (missing && pairs.some(({ at }) => at >= 0))
     return {
-      message: `The variable ${missing} of the file is missing, although others of the file are there.`,
-      expected: own.join(', '),
-      actual: own.filter((name) => shown.includes(name)).join(', '),
+      message: `The variable ${nameOf(missing.sent)} of the file is missing, although others of the file are there.`,
+      expected: pairs.map(({ sent }) => nameOf(sent)).join(', '),
+      actual: all.map(nameOf).join(', '),
       pointer: '/attributes/relationships/variables/data',
       exchange,
     }
-  for (const [at, variable] of variables.entries()) {
-    const named = String(variable['env_variable'])
-    if (!Object.hasOwn(ownDefaults, named)) continue
-    const sent = { name: variableName, default_value: ownDefaults[named], description }
-    const field = (['name', 'default_value', 'description'] as const).find((each) => {
-      const got = variable[each]
-      if (typeof got !== 'string' || isSame(each, sent[each], got)) return false
-      // A description that does not begin as that of the file may be the server's own.
-      return each !== 'description' || (got.length >= 15 && description.startsWith(got))
-    })
+  for (const { sent, at } of pairs) {
+    const shown = all[at] ?? {}
+    const field = Object.keys(isTaken).find(
+      (each) => typeof shown[each] === typeof sent[each] && !isTaken[each]?.(sent[each], shown[each]),
+    )
     if (field === undefined) continue
     return {
-      message: `The \`${field}\` of the variable ${named} came back as another text.`,
+      message: `The \`${field}\` of the variable ${nameOf(sent)} came back as another value.`,
       expected: inJson(sent[field]),
-      actual: inJson(variable[field]),
+      actual: inJson(shown[field]),
       pointer: `/attributes/relationships/variables/data/${at}/attributes/${field}`,
       exchange,
     }

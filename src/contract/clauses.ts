@@ -67,7 +67,8 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
   },
   updateServerStartup: {
     does: 'updates the server in the path.',
-    'stated relationships': 'The response has `relationships`.',
+    'stated relationships':
+      'The response has `relationships`: each name of section 2.8, or all of them cut off to nothing.',
     'inferred startup': 'The `startup` that was sent is the `container.startup_command` of the response.',
     'inferred egg': 'The `egg_id` that was sent is the `egg` of the response.',
     'inferred image': 'The `docker_image` that was sent is the `container.image` of the response.',
@@ -152,7 +153,10 @@ const beside: Readonly<Partial<Record<Kind, Rows>>> = {
     'inferred variables-agree':
       'The nested variables belong to the egg of the server, and their values are those of `container.environment`.',
   },
-  mount: { 'stated relationships': 'A mount has `relationships`.' },
+  mount: {
+    'stated relationships':
+      'A mount has `relationships`: `eggs`, `nodes` and `servers`, or all cut off to nothing.',
+  },
   backup: {
     'stated backup_count':
       'The `meta` of the backup list has `backup_count`, an integer, next to `pagination`.',

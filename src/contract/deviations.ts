@@ -29,6 +29,7 @@ export const deviations = {
     '2.2#mounts',
     '4.1#mounts',
   ),
+  'nested-node-without-count': ofPanel('A nested node has no `servers_count`.', '2.2#servers_count'),
   'tags-without-meta': ofPanel('Tags in a list have no `meta`.', '2.4#meta-resource'),
   'logs-as-list': ofPanel(
     'The `config.logs` of an egg without log settings is an empty array.',

@@ -54,8 +54,9 @@ interface About<F extends string, K extends string> {
   readonly refers?: Readonly<Partial<Record<F | `${F}.${string}`, K>>>
   readonly relationships?: Readonly<Record<string, Relationship<K>>>
   /**
-   * What the resource at the top of a response must have or not have: `relationships`, each name in them, or neither
-   * relationships nor fields of the nested form. Undefined if the document says nothing of it.
+   * What the resource at the top of a response must have or not have: `relationships`, which may be empty or else have
+   * each name; each name in any case; or neither relationships nor fields of the nested form. Undefined if the document
+   * says nothing of it.
    */
   readonly atTop?: 'related' | 'fully-related' | 'bare'
   /** Whether the envelope has `meta.resource`, always or at the top of a response; undefined if it may have it. */
@@ -86,11 +87,8 @@ const many = <K extends string>(kind: K) => ({ kind, many: true as const })
 
 const topOnly = <S extends TSchema>(schema: S): OnlyIn<'top', S> => ({ only: 'top', schema })
 
-/** A field of the nested form, which the document mentions only in passing: it may be absent or null. */
-const nestedOnly = <S extends TSchema>(schema: S) => ({
-  only: 'nested' as const,
-  schema: Type.Optional(nullable(schema)),
-})
+/** A field of the nested form, which the document mentions only in passing: it may be null. */
+const nestedOnly = <S extends TSchema>(schema: S) => ({ only: 'nested' as const, schema: nullable(schema) })
 
 /** Several fields of one type, as the document lists them. */
 const fieldsOf =

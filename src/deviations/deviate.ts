@@ -43,6 +43,10 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
         attributes[name] = moment.toISOString().replace('Z', '000Z')
     }
   }),
+  'nested-node-without-count': (response) => {
+    for (const { object, attributes } of topOf(response).flatMap((top) => resourcesIn(top.attributes)))
+      if (object === 'node') delete attributes['servers_count']
+  },
   'tags-without-meta': each('tag', (tag) => {
     delete tag.meta
   }),

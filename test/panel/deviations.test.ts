@@ -49,6 +49,7 @@ describe('deviations of the mock server', () => {
     }
     expect(broken(await failuresOf({ gaps: 'panel', deviate: ['panel'] }, query))).toEqual([
       '2.7#created_at',
+      '2.2#servers_count',
       '2.4#meta-resource',
       '2.5#config.logs',
       '2.7#required',

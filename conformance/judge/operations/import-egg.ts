@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
-import { kitEgg } from '../kit-egg.ts'
+import { kitEgg, manyVariables, variableName } from '../kit-egg.ts'
 import { climb, mayBeTheBody } from '../ladder.ts'
 import { imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
@@ -49,7 +49,11 @@ export const importEgg: Plan = {
     return (await styles(fixtures)).map((style) => ({ named, mark, file: style(mark) }))
   },
   marked: async (parts, mark, fixtures) => ({ ...parts, mark, file: (await styleOf(fixtures))(mark) }),
-  more: (fixtures) => imports(fixtures),
+  async more(fixtures) {
+    const { imported, bare } = await allImports(fixtures)
+    // A server may refuse a file without variables, but not break down.
+    return [...imported, ...(bare && (bare.reply?.status ?? 0) >= 500 ? [bare] : [])]
+  },
 }
 
 /** The mark of the file with a number. */
@@ -83,13 +87,17 @@ function oddMarks(session: Session): readonly string[] {
   )
 }
 
-/** Imports the egg from a file with various characters, of which a server may refuse some. */
+/** Imports the egg from a file with many variables and various characters, of which a server may refuse some. */
 export const oddImport = (fixtures: Fixtures): Promise<Exchange> =>
   fixtures.session.once('odd import', async () => {
     await imports(fixtures)
-    const [first = '', ...plainer] = oddMarks(fixtures.session)
-    let exchange = await importMarked(fixtures, first)
-    for (const mark of plainer) if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
+    const { session } = fixtures
+    const [first = '', ...plainer] = oddMarks(session)
+    const whole = (await styleOf(fixtures))(first)
+    const file = withVariables(whole, manyVariables(first)) ?? whole
+    let exchange = await session.send('importEgg', { named: session.resource('egg'), mark: first, file })
+    for (const mark of [first, ...plainer])
+      if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
     return exchange
   })
 
@@ -144,21 +152,37 @@ export const importOther = async (fixtures: Fixtures): Promise<Exchange | undefi
 /** The share file of the kit without configuration files, which many eggs do not have. */
 const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
 
+/** A share file of the kit with other variables in addition, or with none; undefined for a file of the target. */
+function withVariables(file: string, more?: readonly unknown[]): string | undefined {
+  const json = file.includes(variableName) ? parsedJson(file) : undefined
+  if (!isObject(json) || !Array.isArray(json['variables'])) return undefined
+  return JSON.stringify({ ...json, variables: more ? [...json['variables'], ...more] : [] })
+}
+
 /** Imports three files for the same egg; the third has the name of the second, like a newer version of an egg. */
-export const imports = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
+export const imports = async (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
+  (await allImports(fixtures)).imported
+
+/** The same three, with a file without variables before the last. */
+const allImports = (fixtures: Fixtures): Promise<AllImports> =>
   fixtures.session.once('imports', async () => {
     const { session } = fixtures
     const first = await fixtures.plain('importEgg')
     const second = await importMarked(fixtures, eggMark(session, 2))
+    const named = session.resource('egg')
+    const none = eggMark(session, 4)
+    const bareFile = withVariables((await styleOf(fixtures))(none))
+    const bare = bareFile && (await session.send('importEgg', { named, mark: none, file: bareFile }))
     const name = eggMark(session, 2)
     const mark = eggMark(session, 3)
     const newer = (await styleOf(fixtures))(mark)
     const file = newer.replace(`"name":${JSON.stringify(mark)}`, `"name":${JSON.stringify(name)}`)
-    const named = session.resource('egg')
     const third = await session.send('importEgg', { named, mark, file: withoutFiles(file) })
-    return [
-      first,
-      second,
-      mayBeTheBody(third) ? await session.send('importEgg', { named, mark, file }) : third,
-    ] as const
+    const last = mayBeTheBody(third) ? await session.send('importEgg', { named, mark, file }) : third
+    return { imported: [first, second, last] as const, ...(bare && { bare }) }
   })
+
+interface AllImports {
+  readonly imported: readonly [Exchange, Exchange, Exchange]
+  readonly bare?: Exchange
+}

@@ -289,6 +289,8 @@ export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
     const { session } = fixtures
     await nodeVariety(fixtures)
     const body = await nodeBody(fixtures)
+    // A server in maintenance may refuse its first update.
+    const startup = await fixtures.accepted('updateServerStartup').catch(ignoreUnjudged)
     const { location_id: _, fqdn: __, ...values } = changes(fixtures, body, 3)
     const alone = Object.entries(values).filter(
       ([field, value]) => !session.isPinned('updateNode', field) && value !== body.fields?.[field],
@@ -299,6 +301,7 @@ export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
       const exchange = await session.send('updateNode', { ...body, fields: { [field]: value }, pins: {} })
       if (wasGranted(exchange)) await fixtures.look('node')
       else refused += 1
+      if (value === true && startup?.isGranted) await session.send('updateServerStartup', startup.parts)
     }
     await session.send('updateNode', body)
   })

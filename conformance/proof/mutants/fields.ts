@@ -108,12 +108,12 @@ const typeRules = (field: Judged, at: number): readonly FieldRule[] =>
 
 /** A field that is absent, or null although its meaning is not optional. */
 function presenceRules(field: Judged): readonly FieldRule[] {
-  const { schema, path, mayBeAbsent, mayBeNull } = field
+  const { schema, path, mayBeNull } = field
   const instead = (inWords: string, value: unknown) =>
     rule(field, 'presence', inWords, (holder) => replace(holder, path, () => value))
   return [
-    ...(mayBeAbsent ? [] : [rule(field, 'presence', 'is absent', (holder) => remove(holder, path))]),
-    ...(mayBeAbsent || mayBeNull ? [] : [instead('is null', null)]),
+    rule(field, 'presence', 'is absent', (holder) => remove(holder, path)),
+    ...(mayBeNull ? [] : [instead('is null', null)]),
     ...(KindGuard.IsArray(schema) && !KindGuard.IsUnknown(schema.items)
       ? [instead('has an item that is null', ['a', null])]
       : []),

@@ -129,7 +129,7 @@ const tops = inPlaces(
           rule(kind, checks, inWords, setRelationships(value)),
         ),
         ...nestings
-          .filter((each) => each.kind === kind && rowOf(kind).atTop === 'fully-related')
+          .filter((each) => each.kind === kind)
           .map(({ name }) =>
             rule(kind, checks, `without ${name}`, (attributes) => delete relationshipsOf(attributes)[name], {
               breaks: [checks.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`],

@@ -27,15 +27,6 @@ const absentValues: readonly Variant[] = [
       make: () => nulls([field]),
     }),
   ),
-  {
-    name: 'no counts of nested resources',
-    make: () =>
-      everyResource('any', (attributes, envelope) => {
-        if (envelope['object'] === 'node') remove(attributes, 'servers_count')
-        if (envelope['object'] === 'user')
-          for (const field of ['image', 'servers_count', 'subuser_of_count']) remove(attributes, field)
-      }),
-  },
 ]
 
 /** Placeholders in startup commands are replaced, but not in servers that are nested in mounts. */

@@ -11,7 +11,7 @@ import { exampleNested } from './testing/examples/nested.ts'
 import { server } from './testing/examples/server.ts'
 import { user } from './testing/examples/user.ts'
 import { fieldsOf, maps, wrongValues } from './testing/fields.ts'
-import { nestedOnly, notJudged } from './testing/not-judged.ts'
+import { notJudged } from './testing/not-judged.ts'
 import { refused } from './testing/refused.ts'
 import { type Judge, type NestedKind, validator } from './testing/validator.ts'
 
@@ -100,18 +100,10 @@ describe.each(subjects)('$title', (subject) => {
     expect(strictFaults(edited(example, pointer, null))).not.toEqual([])
   })
 
-  it.each(free.filter(({ name }) => !nestedOnly.has(name)))('has to have $name', ({ pointer }) => {
+  it.each(free)('has to have $name', ({ pointer }) => {
     expect(faults(edited(example, pointer, absent))).not.toEqual([])
     expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
   })
-
-  it.each(free.filter(({ name }) => nestedOnly.has(name)))(
-    'can do without $name, unless judged strictly',
-    ({ pointer }) => {
-      expect(faults(edited(example, pointer, absent))).toEqual([])
-      expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
-    },
-  )
 
   it.each(free)('takes null for $name, unless judged strictly', ({ pointer }) => {
     expect(faults(edited(example, pointer, null))).toEqual([])

@@ -1,6 +1,3 @@
-/** Fields of nested resources that may be left out. Sections 2.2 and 2.10. */
-export const nestedOnly: ReadonlySet<string> = new Set(['image', 'servers_count', 'subuser_of_count'])
-
 /** The complete list of nullable fields, written by hand by kind; a test compares the schemas with it. */
 export const notJudged: ReadonlySet<string> = new Set([
   'node.description',
