@@ -121,7 +121,7 @@ function byEachToken(fixtures: Fixtures): Promise<void> {
         const own = { name: `${session.mark} k${at}`, description: `sent with the token ${credential}` }
         return session.send('updateNode', { ...parts, credential, fields: { ...fields, ...own } })
       }
-      const moved = await send(await movedBody(fixtures, 3 + 4 * at))
+      const moved = await send(await movedBody(fixtures, 3 + at))
       const sent = mayBeTheBody(moved) ? await send(await nodeBody(fixtures)) : moved
       if (wasGranted(sent)) await fixtures.look('node')
     }

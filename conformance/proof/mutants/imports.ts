@@ -1,4 +1,14 @@
-import { answered, attributesOf, instead, replace, rerouted, resources } from '../changes.ts'
+import {
+  answered,
+  attributesOf,
+  dataOf,
+  instead,
+  refusal,
+  relationshipsOf,
+  replace,
+  rerouted,
+  resources,
+} from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, mutant } from '../mutant.ts'
 import { isForOther } from '../subjects.ts'
@@ -85,6 +95,36 @@ const damagedTexts: readonly Mutant[] = [
     resources('egg_variable', (variable) => {
       variable['name'] = variable['env_variable']
     }),
+  ),
+  ...Object.entries<(variables: JsonObject) => void>({
+    'variables after the tenth are lost': (list) => replace(list, 'data', () => dataOf(list).slice(0, 10)),
+    'variables after the twentieth are lost': (list) =>
+      replace(list, 'data', () => dataOf(list).slice(0, 20)),
+    'variables that users do not see are lost': (list) =>
+      replace(list, 'data', () => dataOf(list).filter((each) => attributesOf(each)['user_viewable'])),
+  }).map(([inWords, change]) =>
+    shownAs(inWords, (json) => change(relationshipsOf(attributesOf(json))['variables'] as JsonObject)),
+  ),
+  ...Object.entries<(variable: JsonObject) => object>({
+    'the two flags of variables are exchanged': ({ user_viewable, user_editable }) => ({
+      user_viewable: user_editable,
+      user_editable: user_viewable,
+    }),
+    'users can edit every variable': () => ({ user_editable: true }),
+    'the first rule of several is kept': ({ rules }) => ({ rules: String(rules).split('|')[0] }),
+    'names in the environment are small': ({ env_variable }) => ({
+      env_variable: String(env_variable).toLowerCase(),
+    }),
+  }).map(([inWords, changed]) =>
+    shownAs(
+      inWords,
+      resources('egg_variable', (variable) => void Object.assign(variable, changed(variable))),
+    ),
+  ),
+  mutant('4.3/answer', 'a file without variables is answered with 500', () =>
+    instead('importEgg', async (request, next) =>
+      request.text.includes('"variables":[]') ? refusal(500) : next(request),
+    ),
   ),
   mutant(
     '2.5/types',

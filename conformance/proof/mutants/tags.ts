@@ -1,5 +1,5 @@
 import { answered, attributesOf, dataOf, instead, isByUuid, refusal, replace } from '../changes.ts'
-import { bodyOf, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { isForOther } from '../subjects.ts'
@@ -97,7 +97,39 @@ const otherEgg = (
   return mutant('4.2/tagless-accepts-any-egg', inWords, make, more)
 }
 
+/** A sync that is answered with its tags, and undone, as their counts show. */
+const lost: Mutant = mutant('4.2/tags-now', 'the tags of a node are shown, not stored', () =>
+  instead('syncNodeTags', async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    await next(withBody(request, { tag_ids: [] }))
+    for (const tag of dataOf(response.json))
+      replace(attributesOf(tag), 'nodes_count', (count) => Number(count) - 1)
+    return response
+  }),
+)
+
+/** A sync that gives its tags to another node as well. */
+const spread: Mutant = mutant(
+  '4.2/other-node',
+  'a sync gives its tags to two nodes',
+  () =>
+    instead('syncNodeTags', async (request, next) => {
+      const { node, otherNode } = request.target.resources
+      const path = request.path.replace(
+        /nodes\/(\d+)/,
+        (_, id) => `nodes/${id === `${node}` ? otherNode : node}`,
+      )
+      const response = await next(request)
+      if (!isGranted(response)) return response
+      await next({ ...request, path })
+      return next(request)
+    }),
+  { breaks: ['4.2#path'] },
+)
+
 export const tags: readonly Mutant[] = [
+  ...[lost, spread],
   ...Object.entries(merges).flatMap(([slug, table]) =>
     Object.entries(table).map(([inWords, merge]) =>
       mutant(

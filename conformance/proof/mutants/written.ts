@@ -1,6 +1,6 @@
 import { operations } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { answered, attributesOf, isByUuid, relationshipsOf, replace } from '../changes.ts'
+import { answered, asked, attributesOf, isByUuid, relationshipsOf, replace, resources } from '../changes.ts'
 import { fieldsOf } from '../fields.ts'
 import {
   bodyOf,
@@ -163,12 +163,13 @@ const parts: Readonly<Record<string, (request: ProxyRequest, before: Before) => 
   'in every third update': (_, { times }) => times % 3 === 0,
   'by UUID': isByUuid,
   'by id': (request) => !isByUuid(request),
+  'with the rootClient token': ({ credential }) => credential === 'rootClient',
 }
 
 /** Fields that the run does not send so, or not with another value before. */
 const unsent: Readonly<Record<string, RegExp>> = {
-  location_id: /alone/,
-  maintenance_mode: /third/,
+  location_id: /alone|Client/,
+  maintenance_mode: /third|Client/,
   egg_id: /third|by UUID/,
 }
 
@@ -197,10 +198,10 @@ const unwritten = shownAgain.flatMap((field) => [
   ...Object.entries(parts)
     .filter(([inWords]) => !unsent[field.field]?.test(inWords))
     .flatMap(([inWords, fits]) =>
-      field.on === 'updateNode' && inWords.startsWith('by')
+      (field.on === 'updateNode' ? /^by/ : /Client/).test(inWords)
         ? []
         : [
-            ...(inWords.startsWith('in')
+            ...(/^in|Client/.test(inWords)
               ? []
               : [
                   kept(field, `it is not written ${inWords}`, (sent, before, request) =>
@@ -215,6 +216,30 @@ const unwritten = shownAgain.flatMap((field) => [
     ),
 ])
 
+/** Errors in what a startup update nests. */
+const nested: readonly Mutant[] = [
+  mutant('4.5/environment', 'values of variables are null where an egg is sent', () =>
+    answered('updateServerStartup', (json, request) => {
+      if (Object.hasOwn(bodyOf(request), 'egg_id'))
+        resources('server_variable', (variable) => replace(variable, 'server_value', () => null))(json)
+    }),
+  ),
+  mutant('4.5/environment', 'only the first of several variables is taken', () =>
+    asked('updateServerStartup', ({ environment, ...body }) => ({
+      ...body,
+      ...(isObject(environment) && {
+        environment: Object.fromEntries(Object.entries(environment).slice(0, 1)),
+      }),
+    })),
+  ),
+  mutant('4.1/persists', 'the node is never in maintenance in responses to startup updates', () =>
+    answered(
+      'updateServerStartup',
+      resources('node', (node) => replace(node, 'maintenance_mode', () => false)),
+    ),
+  ),
+]
+
 const alwaysFalse: Mutant = mutant('4.5/install-script', 'skip_scripts is always shown as false', () =>
   answered('updateServerStartup', (json) =>
     replace(attributesOf(json), 'container.skip_scripts', () => false),
@@ -222,4 +247,7 @@ const alwaysFalse: Mutant = mutant('4.5/install-script', 'skip_scripts is always
 )
 
 /** Errors in values that a request sends. */
-export const writtenValues: readonly Mutant[] = [...shown, ...damaged, ...unwritten, alwaysFalse]
+export const writtenValues: readonly Mutant[] = [
+  ...[...shown, ...damaged, ...unwritten],
+  ...[...nested, alwaysFalse],
+]

@@ -54,6 +54,12 @@ const validations: readonly Validation[] = [
   texts('updateNode', 'name', /[^\w .-]/, 'names are ASCII words'),
   texts('updateNode', 'name', /.{25}/, 'names have at most 24 characters'),
   texts('updateNode', 'description', /.{51}/s, 'descriptions have at most 50 characters'),
+  other('importEgg', 'a file has a variable', (_, { text }) => text.includes('"variables":[]')),
+  other(
+    'importEgg',
+    'a file has at most 20 variables',
+    (_, { text }) => (text.match(/"env_variable"/g) ?? []).length > 20,
+  ),
   other('updateNode', 'descriptions are not empty', (body) => body['description'] === ''),
   other('updateNode', 'memory is at least 1024', ({ memory }) => Number(memory ?? 1024) < 1024),
   other('updateNode', 'no size is 0', (body) => Object.values(body).includes(0)),
@@ -185,6 +191,30 @@ const ownVariable: Variant = {
   make: () => (request, next) => next(request),
 }
 
+/** Refuses users beyond the number that a licence allows, with a status that tokens are refused with. */
+const licensed: Variant = {
+  name: 'users beyond the sixth are refused with 403',
+  make: () => {
+    let users = 0
+    return instead('createUser', async (request, next) => {
+      if (users === 6 && isTokenName(request.credential)) return refusal(403)
+      const response = await next(request)
+      if (isGranted(response)) users += 1
+      return response
+    })
+  },
+}
+
+/** The kit's share file as the file of the target, with a text of the kit in a default, which other servers show. */
+const markedDefault: Variant = {
+  name: 'the share file of the target has a default with the text of the kit, which servers of the egg show',
+  target: (target) => ({
+    ...target,
+    importEgg: kitEgg('{{mark}}').replaceAll('"default_value":"none"', '"default_value":"{{mark}}"'),
+  }),
+  make: () => (request, next) => next(request),
+}
+
 /** Refuses three startup updates after a change of the egg. */
 const installing: Variant = {
   name: 'the next three startup updates after a change of the egg are refused with 409',
@@ -241,6 +271,8 @@ export const ownValidations: readonly Variant[] = [
   otherShare('JSON'),
   otherShare('text'),
   ownVariable,
+  licensed,
+  markedDefault,
   installing,
   newNames,
   ...pinned,
