@@ -51,10 +51,7 @@ const ofServe: BadValues = {
   ],
   gaps: ['pannel', '--gaps must be literal, panel or grease:<seed>, not "pannel"; did you mean panel?'],
   gap: ['users.case=uper', 'The gap "users.case" has no choice "uper"; its choices are keep, lower.'],
-  deviate: [
-    'pannel',
-    '--deviate must be one of panel, variable-times, node-without-mounts, nested-node-without-count, tags-without-meta, logs-as-list, variable-without-required, environment-number, mounts-without-relationships, description-before-update, relationships-as-list, not "pannel"; did you mean panel?',
-  ],
+  deviate: ['pannel', '--deviate cannot be "pannel"; did you mean panel?'],
   token: [
     'admin=x',
     `--token must be <name>=<value>, where the name is one of application, rootClient, userClient and ${tokenRule}, not "admin=x".`,

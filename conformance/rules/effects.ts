@@ -6,7 +6,7 @@ import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { shownIn } from '../model/model.ts'
-import type { Call } from '../steps/step.ts'
+import type { Call, Entry } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
@@ -59,17 +59,13 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
         // Values that the target pins are not judged, and what an empty value becomes is not shown.
         if ((name !== call.variable && name !== kitNumber) || String(value).trim() === '') continue
         const at = variables.findIndex(({ env_variable }) => env_variable === name)
-        const shown = [
-          [`container/environment/${name}`, environment[name]],
-          ...(at < 0
-            ? []
-            : [
-                [
-                  `relationships/variables/data/${at}/attributes/server_value`,
-                  variables[at]?.['server_value'],
-                ],
-              ]),
-        ] as const
+        const shown: (readonly [string, unknown])[] = [[`container/environment/${name}`, environment[name]]]
+        // The value of a variable is null where a server shows none.
+        if (at >= 0 && isValueShown([...model.asked(call), { exchange }], name))
+          shown.push([
+            `relationships/variables/data/${at}/attributes/server_value`,
+            variables[at]?.['server_value'],
+          ])
         const wrong = shown.find(([, got]) => !isSame(name, value, got) && String(value).trim() !== got)
         if (!wrong) continue
         yield {
@@ -110,6 +106,14 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
     }
   }
 }
+
+/** Whether some response nests a variable with its value. */
+const isValueShown = (entries: readonly Pick<Entry, 'exchange'>[], name: string): boolean =>
+  entries.some(({ exchange }) =>
+    nestedItems(attributesOf(exchange.reply?.json), 'variables').some(
+      ({ env_variable, server_value }) => env_variable === name && typeof server_value === 'string',
+    ),
+  )
 
 /** What may be wrong with fields that the document does not name. Section 4.9. */
 const namedByTarget =
