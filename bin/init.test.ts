@@ -186,6 +186,26 @@ describe('init with tokens', () => {
     expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\u2028]/)
   })
 
+  it('writes no token that a server shows as the value of a field', async () => {
+    const { tokens } = (await get(`${work.mock.url}/~shown/_nestbox/target.json`)).body as Promised
+    const token = tokens['rootClient'] ?? ''
+    const shown = (object: string, attributes: object) => ({ object, attributes })
+    await using server = await proxyTo(work.mock.url, () =>
+      JSON.stringify({
+        object: 'list',
+        data: [
+          shown('server', { id: 1, uuid: token, user: 5, node: 3, server_owner: true }),
+          shown('node', { id: 3, fqdn: token, scheme: token }),
+          shown('user', { id: 5, username: `the ${token}` }),
+        ],
+      }),
+    )
+    const { stdout, stderr } = await init(`${server.url}/~shown`, `--token=rootClient=${token}`)
+    expect(stdout).toContain('owns the server below: user 5 (the ***)')
+    expect(token.length).toBeGreaterThan(20)
+    expect(stdout + stderr).not.toContain(token.slice(5, 25))
+  })
+
   it('ends with one sentence and without a file where a token is refused', async () => {
     await using server = await served('companions')
     const path = work.files.at('refused.json')

@@ -38,7 +38,8 @@ export async function surveyServer(
       complain(
         `The server has none of these reads, which is usual, as the document has none of them either: ${found.missing.join(', ')}. Fill in by hand what they would have shown.`,
       )
-    return found
+    // No token is written, whatever the server shows.
+    return redactor.value(found)
   } catch (error) {
     const isBusy = error instanceof Busy
     if (!isBusy && !(error instanceof Unreachable)) throw error

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mapInside } from '../../src/contract/objects.ts'
-import { forgedTexts } from './credentials.ts'
+import { operations } from '../../src/contract/operations.ts'
+import { forgedTexts, tokenVariables } from './credentials.ts'
 import type { AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { readings } from './readings.ts'
@@ -88,10 +89,17 @@ export class Redactor {
       )
       return [...whole, ...this.#parts.in(reading.text)].map(([from, to]) => reading.placeOf(from, to))
     })
+    if (places.length === 0) return text
+    const own = Array.from(
+      text.matchAll(ownWords),
+      ({ 0: word, index }) => [index, index + word.length] as const,
+    )
+    const isOwn = (from: number, to: number) => own.some(([start, end]) => start <= from && to <= end)
     let clean = ''
     let end = 0
     for (const [from, to] of places.toSorted(([one], [other]) => one - other)) {
       // One secret can be found in several readings, and in several parts.
+      if (isOwn(from, to)) continue
       if (from >= end) clean += text.slice(end, from) + struckOut
       end = Math.max(end, to)
     }
@@ -177,6 +185,18 @@ function patternsOf(text: string): readonly string[] {
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/** The paths of the document and the shell variables of tokens, which stay whole in commands. */
+const ownWords = new RegExp(
+  [
+    ...Object.values(operations).flatMap(({ path }) => path.split(/\{\w+\}/)),
+    ...Object.values(tokenVariables),
+  ]
+    .filter((word) => word !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .join('|'),
+  'g',
+)
 
 const ofTheRun = new AsyncLocalStorage<Redactor>()
 

@@ -1,5 +1,3 @@
-import { operations } from '../../src/contract/operations.ts'
-
 /** The least number of consecutive characters of a secret that are removed. */
 const shortestPart = 12
 
@@ -39,7 +37,7 @@ export class SecretParts {
     }
   }
 
-  /** The ranges of a text that are parts of secrets; a path of the document is not one. */
+  /** The ranges of a text that are parts of secrets. */
   in(text: string): readonly Range[] {
     if (this.#places.size === 0) return []
     const small = inSmallLetters(text)
@@ -48,7 +46,7 @@ export class SecretParts {
       if (this.#beginnings[beginningAt(small, at)] === 0) continue
       for (const place of this.#places.get(small.slice(at, at + pieceLength)) ?? []) {
         const [from, to] = around(small, at, place)
-        if (to - from < place[0].shortest || paths.includes(small.slice(from, to))) continue
+        if (to - from < place[0].shortest) continue
         found.push([from, to])
         // What was found need not be looked at again, but for the beginning of another part.
         at = Math.max(at, to - pieceLength - step)
@@ -101,9 +99,3 @@ function inSmallLetters(text: string): string {
   const small = text.toLowerCase()
   return small.length === text.length ? small : text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
-
-const paths = inSmallLetters(
-  Object.values(operations)
-    .map(({ path }) => path)
-    .join('\n'),
-)

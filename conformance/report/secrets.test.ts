@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checks } from '../checks/index.ts'
-import { forgedTexts } from '../client/credentials.ts'
+import { forgedTexts, tokenVariables } from '../client/credentials.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { Redactor, secretsOf } from '../client/redact.ts'
 import { run } from '../run.ts'
@@ -111,13 +111,19 @@ describe('a secret', () => {
     expect(redacted('the language en', secrets)).toBe('the language en')
   })
 
+  it('leaves the shell variables of tokens whole', () => {
+    const secrets = ['ptla_application0001abcd', 'ptlc_nestbox_root_token_77', 'APPLICATION']
+    const variables = Object.values(tokenVariables).join(' ')
+    expect(redacted(`application ${variables}`, secrets)).toBe(`*** ${variables}`)
+  })
+
   it('is struck out as JavaScript spells it', () => {
     expect(redacted("sent '\\x61\\x2fb+canary'", ['a/b+canary'])).toBe("sent '***'")
   })
 
   it('leaves the paths of the document whole', () => {
     const text = 'GET /api/application/nodes/1'
-    expect(redacted(text, ['token-of-application/nodes'])).toBe(text)
+    expect(redacted(text, ['token-of-application/nodes', 'application'])).toBe(text)
   })
 
   it('is struck out as a number', () => {

@@ -62,6 +62,21 @@ describe('a server that is asked for its target file', () => {
     expect(complaint).not.toMatch(/\p{Cc}/u)
   })
 
+  it.each<[where: string, status: number, answer: (secret: string) => unknown]>([
+    ['in a refusal', 403, (secret) => ({ detail: `not ${secret}` })],
+    ['in a refusal that is cut', 403, (secret) => ({ detail: `${'x'.repeat(190)} ${secret}` })],
+    ['as a key', 200, (secret) => ({ [secret]: 1 })],
+    ['as a header', 200, (secret) => ({ baseUrl: 'http://a.example', headers: { [`${secret} `]: 'x' } })],
+  ])('and quotes a header of the request %s does not have it told', async (_, status, answer) => {
+    const secret = 'k3Jx9QmZ-tW7rYbE2nLp'
+    const url = await serve((request, response) => {
+      const told = answer(String(request.headers['x-nestbox-control']))
+      response.writeHead(status).end(JSON.stringify(told))
+    })
+    const complaint = await complaintOf(discoverTarget(url, { headers: { 'X-Nestbox-Control': secret } }))
+    expect(complaint).not.toMatch(/no BadInput|k3Jx9|tW7rY/)
+  })
+
   it.each<[status: number, words: string]>([
     [404, 'has no target file of its own; write one with `npx nestbox init`'],
     [200, 'has no target file of its own; write one with `npx nestbox init`'],

@@ -2,6 +2,7 @@ import type { ConnectionOptions } from '../client/connection.ts'
 import { Ending } from '../client/ending.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { look } from '../client/probe.ts'
+import { hiding, Redactor, secretsOf } from '../client/redact.ts'
 import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
@@ -15,6 +16,17 @@ import { BadInput, type Target } from './target.ts'
  * @throws BadInput if the server has no target file, or one that is not allowed
  */
 export async function discoverTarget(baseUrl: string, connection: ConnectionOptions = {}): Promise<Target> {
+  const redactor = new Redactor(secretsOf({ tokens: {}, headers: connection.headers ?? {} }))
+  try {
+    return await hiding(redactor, () => discovered(baseUrl, connection))
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error
+    // A server may quote the headers of the request, of which one may be its control token.
+    throw new BadInput(redactor.text(error.message), redactor.value(error.entries))
+  }
+}
+
+async function discovered(baseUrl: string, connection: ConnectionOptions): Promise<Target> {
   const url = `${baseUrl}/_nestbox/target.json`
   const answer = await lookInTime(url, connection)
   const content = answer.status === 200 ? parsedJson(answer.text) : undefined
