@@ -24,9 +24,16 @@ async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
     (mark) => kitEgg(mark, names, 'PTDL_v1', images),
   ]
   if (!importEgg?.includes('{{mark}}')) return own
-  const isJson = parsedJson(importEgg) !== undefined
-  const written = (mark: string) => (isJson ? JSON.stringify(mark).slice(1, -1) : mark)
-  return [(mark) => importEgg.replaceAll('{{mark}}', () => written(mark))]
+  return [(mark) => withMark(importEgg, mark)]
+}
+
+/** A text with a mark instead of each `{{mark}}`; fields of a share file can hold JSON in a string, which stays JSON. */
+export function withMark(text: string, mark: string): string {
+  const json = parsedJson(text)
+  if (typeof json !== 'object' || json === null) return text.replaceAll('{{mark}}', () => mark)
+  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (string) =>
+    string.includes('{{mark}}') ? JSON.stringify(withMark(String(JSON.parse(string)), mark)) : string,
+  )
 }
 
 /** The images of the egg before its first import: servers that use one of them may be refused other images. */
