@@ -95,7 +95,7 @@ const ofConnection: BadValues = {
   rate: ['0', '--rate must be a number of requests per second, above 0 and up to 10000, not "0".'],
   header: [
     'X-Key',
-    '--header must be \'Name: value\', without Authorization, which the kit sets to the tokens of the target, not "X-Key".',
+    '--header must be \'Name: value\' of at most 4000 characters, without headers of the connection and Authorization, which the kit sets, not "X-Key".',
   ],
   ca: ['DIR/cut.json', '--ca must be a file of certificates (PEM), but "DIR/cut.json" contains none.'],
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { selfSigned } from '../conformance/testing/self-signed.ts'
 import { startNestbox } from '../src/index.ts'
@@ -51,12 +51,14 @@ describe('check refuses', () => {
     ['no time', ['--self', '--timeout', '0'], '--timeout must be an integer from 1'],
     ['no rate', ['--self', '--rate', '0'], '--rate must be a number of requests per second'],
     ['a header without a value', ['--self', '--header', 'X-Key'], "--header must be 'Name: value'"],
-    ['a header of two lines', ['--self', '--header', 'X-Key: a\nB: c'], "--header must be 'Name: value'"],
     [
-      'a token as a header',
-      ['--self', '--header', 'authorization: x'],
-      "--header must be 'Name: value', without Authorization",
+      'a header of the connection',
+      ['--self', '--header', 'Expect: 100-continue'],
+      "--header must be 'Name: value'",
     ],
+    ['a long header', ['--self', '--header', `X: ${'y'.repeat(4_001)}`], 'of at most 4000 characters'],
+    ['a header of two lines', ['--self', '--header', 'X-Key: a\nB: c'], "--header must be 'Name: value'"],
+    ['a token as a header', ['--self', '--header', 'authorization: x'], "--header must be 'Name: value'"],
     [
       'a negative wait',
       ['--self', '--wait-for', '-1'],
@@ -88,12 +90,12 @@ describe('check refuses', () => {
     [
       'two reports in a file',
       ['--self', '--reporter', 'text=a', '--reporter', 'tap=a'],
-      'Two reporters cannot write to a;',
+      '--reporter tap cannot write to a: it is the file of --reporter text.',
     ],
     [
       'two reports in a file with two paths',
       ['--self', '--reporter', 'text=a', '--reporter', 'tap=./a'],
-      'Two reporters cannot write to ./a;',
+      '--reporter tap cannot write to ./a: it is the file of --reporter text.',
     ],
     [
       'a report in the file of the target',
@@ -179,6 +181,42 @@ describe('check refuses', () => {
     const ended = await check('--target', await work.files.write(`${what}.json`, content), '--dry-run')
     expectRefusal(ended, 2, words)
     expect(ended.stderr).not.toContain('secret-token')
+  })
+
+  it.each<[what: string, flags: (link: string, file: string) => string[], words: string]>([
+    [
+      'a report in a link to the target file',
+      (link, file) => ['--target', file, `--reporter=json=${link}`],
+      'is the file of --target.',
+    ],
+    [
+      'a report in a file and a link to it that leads nowhere yet',
+      (link, file) => ['--self', `--reporter=json=${file}-new`, `--reporter=tap=${link}-new`],
+      'is the file of --reporter json.',
+    ],
+    [
+      'a report in the file for known deviations',
+      (_, file) => ['--self', `--reporter=json=${file}`, `--write-known=${file}`],
+      'is the file of --reporter json.',
+    ],
+  ])('%s', async (what, flags, words) => {
+    const file = await work.files.write(`${what}.json`, '{}')
+    const link = `${file}-link`
+    await symlink(file, link)
+    await symlink(`${file}-new`, `${link}-new`)
+    expectRefusal(await check(...flags(link, file)), 2, words)
+    expect(await work.files.read(`${what}.json`)).toBe('{}')
+  })
+
+  it('no report in a pipe, whose reader comes later', async () => {
+    const path = work.files.at('report-pipe')
+    execFileSync('mkfifo', [path])
+    const ended = check(work.mock.url, '--only', '4.8/answer', `--reporter=json=${path}`)
+    const read = await new Promise<string>((resolve) =>
+      setTimeout(() => void readFile(path, 'utf8').then(resolve), 1_000),
+    )
+    expect(JSON.parse(read)).toMatchObject({ verdict: 'conforms' })
+    expect((await ended).code).toBe(0)
   })
 
   it('no pipe as a target file, whose writer comes later', async () => {

@@ -12,6 +12,7 @@ const program = fileURLToPath(new URL('../dist/bin/nestbox.js', import.meta.url)
 
 describe('check that is interrupted while it writes', () => {
   it.each([
+    ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('restores node and server after %s, reports, and exits with %i', async (signal, exitCode) => {

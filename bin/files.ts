@@ -1,10 +1,11 @@
 import type { WriteFileOptions } from 'node:fs'
-import { access, constants, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, type FileHandle, open, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readText, type Unreadable } from '../conformance/target/read-text.ts'
 import { flag } from '../src/options/flag.ts'
 import { string } from '../src/options/types.ts'
-import { fileReason } from '../src/store/file-system.ts'
+import { fileReason, hasCode, resolveLinks } from '../src/store/file-system.ts'
 import { Failure, UsageError } from './command.ts'
 import { print } from './terminal.ts'
 
@@ -66,10 +67,49 @@ export async function mustHaveFolder(flag: string, path: string): Promise<string
  */
 export const writeForOwner = (path: string, text: string): Promise<void> => write(path, text, { mode: 0o600 })
 
+/**
+ * A text that is equal for all paths of one file. Links to a regular file are the file; a terminal has one device for
+ * input and output.
+ */
+export async function identityOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile()) return `${found.dev}:${found.ino}`
+  return found ? resolve(path) : resolveLinks(path)
+}
+
 async function write(path: string, text: string, options: WriteFileOptions): Promise<void> {
   try {
-    await writeFile(path, text, options)
+    const isPipe = (await stat(path).catch(() => undefined))?.isFIFO() ?? false
+    await (isPipe ? writePipe(path, text) : writeFile(path, text, options))
   } catch (error) {
-    throw new Failure(`${path} cannot be written: ${fileReason(error)}.`)
+    const reason = error instanceof Failure ? error.message : fileReason(error)
+    throw new Failure(`${path} cannot be written: ${reason}.`)
+  }
+}
+
+/** How long the reader of a pipe may take nothing, in milliseconds. */
+const longestPauseMs = 10_000
+
+/** Writes to a pipe. A thread of Node.js that waited for its reader could not be ended. */
+async function writePipe(path: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  let file: FileHandle | undefined
+  try {
+    let until = performance.now() + longestPauseMs
+    for (let at = 0; at < bytes.length; ) {
+      try {
+        file ??= await open(path, constants.O_WRONLY | constants.O_NONBLOCK)
+        at += (await file.write(bytes, at)).bytesWritten
+        until = performance.now() + longestPauseMs
+      } catch (error) {
+        // Nobody has opened the pipe for reading, or it is full.
+        if (!hasCode(error, 'ENXIO', 'EAGAIN')) throw error
+        if (performance.now() > until)
+          throw new Failure(`nobody read from it within ${longestPauseMs / 1000} seconds`)
+        await sleep(20)
+      }
+    }
+  } finally {
+    await file?.close()
   }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Check } from '../../conformance/checks/check.ts'
 import { choose, noSuchCheck } from '../../conformance/checks/choose.ts'
 import { checks as allChecks } from '../../conformance/checks/index.ts'
@@ -15,7 +14,7 @@ import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
 import { BadInput } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { UsageError } from '../command.ts'
-import { mustBeWritable, readInput, writeForOwner } from '../files.ts'
+import { identityOf, mustBeWritable, readInput, writeForOwner } from '../files.ts'
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table } from '../terminal.ts'
 import { type Connection, connectionFor, tlsHint } from './connection.ts'
@@ -51,7 +50,7 @@ export async function checkServer(
   const checks = choose(allChecks, values)
   const ids = allChecks.map(({ id }) => id)
   const known = values.known === undefined ? [] : await readKnownFile(values.known, ids)
-  refuseOverwriting(values)
+  await refuseOverwriting(values)
   const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
@@ -96,25 +95,33 @@ function refuseContradictions(values: CheckValues, argument: string | undefined)
       throw new UsageError(`--replay sends stored requests again, so it cannot be combined with --${name}.`)
 }
 
-/** Refuses output to a file that is read as well; only known deviations are read and written again. */
-function refuseOverwriting({
+/**
+ * Refuses output to a file that is read as well, or that has another output; only known deviations are read and written
+ * again.
+ */
+async function refuseOverwriting({
   target,
   known,
   replay,
   ca,
   reporter = [],
   'write-known': written,
-}: CheckValues): void {
-  const inputs = Object.entries({ target, known, replay, ca })
-  const outputs = [
-    ...reporter.map(({ name, file }) => [`--reporter ${name}`, file]),
+}: CheckValues): Promise<void> {
+  const flags: readonly (readonly [flag: string, path: string | undefined])[] = [
+    ...Object.entries({ target, known, replay, ca }).map(([name, path]) => [`--${name}`, path] as const),
+    ...reporter.map(({ name, file }) => [`--reporter ${name}`, file] as const),
     ['--write-known', written],
   ]
-  for (const [flag, output] of outputs)
-    for (const [name, input] of inputs)
-      if (output !== undefined && input !== undefined && resolve(output) === resolve(input))
-        if (flag !== '--write-known' || name !== 'known')
-          throw new UsageError(`${flag} cannot write to ${output}: it is the file of --${name}.`)
+  const taken = new Map<string, string>()
+  for (const [flag, path] of flags) {
+    if (path === undefined) continue
+    const file = await identityOf(path)
+    const other = taken.get(file)
+    const isInput = !/^--(?:reporter|write-known)/.test(flag)
+    if (other !== undefined && !isInput && !(flag === '--write-known' && other === '--known'))
+      throw new UsageError(`${flag} cannot write to ${path}: it is the file of ${other}.`)
+    taken.set(file, other ?? flag)
+  }
 }
 
 /** The longest report that is read, in bytes. */

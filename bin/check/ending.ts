@@ -15,10 +15,10 @@ interface EarlyEnd {
 /** The time for the restoring after the time limit, in milliseconds; the reports need the rest of two seconds. */
 const restoringMs = 1_500
 
-const codes = { SIGINT: 130, SIGTERM: 143 } as const
+const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Ends a run on SIGINT or SIGTERM, or after its time limit; the run then restores the values that it changed. A second
+ * Ends a run on SIGHUP, SIGINT or SIGTERM, or after its time limit; the run then restores the values that it changed. A second
  * signal exits immediately.
  * @param seconds the time limit of the run
  */

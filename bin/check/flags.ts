@@ -1,6 +1,7 @@
 import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/names.ts'
 import { highestRate, longestTimeout } from '../../conformance/run-options.ts'
+import { isOfConnection, longestHeader } from '../../conformance/target/contradictions.ts'
 import { flag, flagsOf } from '../../src/options/flag.ts'
 import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../../src/options/types.ts'
 import { outFlag } from '../files.ts'
@@ -22,13 +23,14 @@ const reporter = {
 const header = {
   ...pattern(
     "^[\\w!#$%&'*+.^`|~-]+:[ \\t]*[\\x20-\\x7e]*$",
-    "'Name: value', without Authorization, which the kit sets to the tokens of the target",
+    `'Name: value' of at most ${longestHeader} characters, without headers of the connection and Authorization, which the kit sets`,
   ),
   read(text: string): readonly [name: string, value: string] {
     const at = text.indexOf(':')
     return [text.slice(0, at).toLowerCase(), text.slice(at + 1).replace(/^[ \t]+/, '')]
   },
-  isValid: ([name]: readonly [string, string]) => name !== 'authorization',
+  isValid: ([name, value]: readonly [string, string]) =>
+    name !== 'authorization' && !isOfConnection(name) && value.length <= longestHeader,
 }
 
 const requestRate = number({

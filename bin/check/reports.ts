@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import { version } from '../../src/util/version.ts'
@@ -21,12 +20,8 @@ export async function reportsFor(
     if (!reporter) throw unknownWord('reporter', name, Object.keys(table))
     return { reporter, file }
   })
-  const files = planned.map(({ file }) => (file === undefined ? 'stdout' : resolve(file)))
-  const twice = planned.find((_, index) => files.indexOf(files[index] ?? '') !== index)
-  if (twice)
-    throw new UsageError(
-      `Two reporters cannot write to ${twice.file ?? 'stdout'}; pass another file for one of them.`,
-    )
+  if (planned.filter(({ file }) => file === undefined).length > 1)
+    throw new UsageError('Two reporters cannot write to stdout; pass a file for one of them.')
   for (const { name, file } of wanted) {
     if (file !== undefined) await mustBeWritable(`--reporter ${name}`, file)
   }

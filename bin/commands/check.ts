@@ -26,7 +26,7 @@ Exit codes:
   3  incomplete: nothing failed, but some checks could not be judged
   4  the server is unreachable
   5  internal error of the kit, or output that cannot be written
-  130, 143  ended by SIGINT or SIGTERM`,
+  129, 130, 143  ended by SIGHUP, SIGINT or SIGTERM`,
   run: (args, env) =>
     withExitCodes(async () => {
       const { values, positionals } = readArguments(checkFlags, validateFlags, args, { most: 1 })

@@ -26,7 +26,7 @@ const pairs = [
 ] as const
 
 /** Maximum length of a token or the value of a header: servers accept some 8,000 characters in all headers. */
-const longestHeader = 4_000
+export const longestHeader = 4_000
 
 function canBeSent(name: string, value: string): boolean {
   try {
@@ -39,12 +39,28 @@ function canBeSent(name: string, value: string): boolean {
   }
 }
 
+/** Headers of a connection, which is made by the client. */
+const ofConnection = [
+  ...['connection', 'content-length', 'expect', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade'],
+]
+
+/** Whether a header belongs to the connection or to the length of a body, so that the kit cannot send another one. */
+export const isOfConnection = (name: string): boolean => ofConnection.includes(name.toLowerCase())
+
+/** Whether the template of a tag sync has a mark of the tags, without which every selection would be the same body. */
+function selectsTags(template: unknown): boolean {
+  if (typeof template === 'object' && template !== null) return Object.values(template).some(selectsTags)
+  return template === '{{tagIds}}' || template === '{{tagIdStrings}}'
+}
+
 /** Contradictions in a target, each as a sentence. */
 export function contradictions({
   tokens,
   resources,
+  requests: { syncTags },
   headers,
-}: Pick<Target, 'tokens' | 'resources' | 'headers'>): string[] {
+}: Pick<Target, 'tokens' | 'resources' | 'requests' | 'headers'>): string[] {
   const twins = Object.entries(tokens).filter(([, text], at, all) =>
     all.some(([, other], place) => place !== at && other === text),
   )
@@ -72,6 +88,14 @@ export function contradictions({
       )
       .map(([one, other]) => `\`resources.${other}\` must be another one than \`resources.${one}\`.`),
     ...(isOneServer ? ['`resources.otherServer` must be another server than `resources.server`.'] : []),
+    ...(syncTags === undefined || selectsTags(syncTags)
+      ? []
+      : [
+          '`requests.syncTags` must have the value "{{tagIds}}" or "{{tagIdStrings}}", which the kit replaces by the tags that it selects.',
+        ]),
+    ...Object.keys(headers)
+      .filter(isOfConnection)
+      .map((name) => `\`headers\` must not have ${name}, which belongs to the connection.`),
     ...(Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
       ? ['`headers` must not have Authorization, which the kit sets to the tokens.']
       : []),

@@ -48,6 +48,7 @@ export function readTarget(
       }),
     ),
     resources: file.resources ?? {},
+    requests: file.requests ?? {},
     headers: file.headers ?? {},
   }
   refuse([...unset, ...contradictions(parts)])
@@ -56,7 +57,6 @@ export function readTarget(
     baseUrl: String(file.baseUrl).replace(/\/+$/, ''),
     disposable: file.disposable ?? false,
     ...parts,
-    requests: file.requests ?? {},
     // Users write query parameters in either of the two places.
     query: { ...file.requests?.query, ...file.query },
     ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),

@@ -160,6 +160,16 @@ describe('a target file', () => {
       '`headers` must not have Authorization',
     ],
     [
+      'a tag sync that selects no tags',
+      { requests: { syncTags: { tag_ids: [1], text: 'ids {{tagIds}}' } } },
+      '`requests.syncTags` must have the value "{{tagIds}}" or "{{tagIdStrings}}", which the kit replaces by the tags that it selects.',
+    ],
+    [
+      'a header of the connection',
+      { headers: { 'Transfer-Encoding': 'chunked' } },
+      '`headers` must not have Transfer-Encoding, which belongs to the connection.',
+    ],
+    [
       'a header with a line break',
       { headers: { 'X-Stage': 'one\ntwo' } },
       'values without line breaks, not as in "X-Stage".',
