@@ -124,7 +124,7 @@ describe('a message says what is wrong, where, and what would be right', () => {
     )
     for (const [url, message] of [
       [`http://${tls}`, `It speaks TLS there; is the URL https://${tls} instead?`],
-      [`https://${plain}`, 'it does not speak TLS there; is the URL one with http:// instead?'],
+      [`https://${plain}`, 'it does not speak TLS there; is the URL one with http:// instead?\n'],
     ] as const)
       expect(await runHere(['check', url, '--timeout', '2000'])).toMatchObject({
         code: 4,

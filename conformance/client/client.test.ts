@@ -386,6 +386,21 @@ describe('no answer', () => {
     ['resets the connection', (socket) => socket.resetAndDestroy(), 'the connection broke off'],
     ['speaks no HTTP', (socket) => socket.end('hello there\r\n\r\n'), 'the response is not HTTP'],
     [
+      'has an impossible status',
+      (socket) => socket.end('HTTP/1.1 000 OK\r\ncontent-length: 2\r\n\r\n{}'),
+      'the response is not HTTP',
+    ],
+    [
+      'says two lengths',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\ntransfer-encoding: x\r\n\r\n{}'),
+      'its `Content-Length` is not that of its body',
+    ],
+    [
+      'sends long headers',
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n{}`),
+      'its headers are too long',
+    ],
+    [
       'hangs up half way',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"object"'),
       'the connection broke off',

@@ -375,6 +375,9 @@ export function reason(error: unknown, timeout: number): string {
   if (unaccepted.test(code)) return `its certificate is not accepted (${code}); --insecure accepts any`
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
     return 'it does not speak TLS there; is the URL one with http:// instead?'
-  if (name === 'HTTPParserError') return 'the response is not HTTP'
+  if (name === 'HTTPParserError' || code === 'ERR_ASSERTION') return 'the response is not HTTP'
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'its `Content-Length` is not that of its body'
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'its headers are too long'
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its response is too long'
   return code || message
 }

@@ -8,7 +8,7 @@ import { Ending, within } from './ending.ts'
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(url: string, why: string, cause?: unknown) {
-    super(`${url} cannot be reached: ${why}.`, { cause })
+    super(`${url} cannot be reached: ${why}${why.endsWith('?') ? '' : '.'}`, { cause })
   }
 }
 

@@ -14,7 +14,9 @@ import { startProxy } from '../proof/proxy.ts'
 import { reporters } from '../report/index.ts'
 import { run } from '../run.ts'
 import type { Run } from '../run-result.ts'
+import type { Entry } from '../steps/step.ts'
 import type { Target } from '../target/target.ts'
+import { commandsOf } from './commands.ts'
 
 let pool: MockPool
 
@@ -149,5 +151,22 @@ describe('the commands of a finding, pasted into a shell, show the failure', () 
       // The shell makes another name of a user each second.
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
+  })
+})
+
+describe('the commands for many users', () => {
+  it('have names that a shell and a server take', () => {
+    const emails = Array.from({ length: 60 }, (_, at) => `user${at % 30}@example.com`)
+    // Commands need nothing else of an entry.
+    const entries = emails.map((email) => ({
+      call: { operation: 'createUser' },
+      exchange: { ask: { json: { email } } },
+    })) as unknown as Entry[]
+    const [first, ...lines] = commandsOf([entries], () => `'nb'"$(date +%s | tr 0-9 q-z)"''`).flatMap(
+      (line) => line.replace(/^\(| wait\)$/g, '').split(' &'),
+    )
+    expect(first).toMatch(/^new=nb/)
+    expect(new Set(lines.filter((line) => line !== '').map((line) => line.trim())).size).toBe(30)
+    for (const line of lines) expect(line).toMatch(/^ ?(?:''"\$\{new\}[a-z]+"'')?$/)
   })
 })

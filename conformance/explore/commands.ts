@@ -1,6 +1,10 @@
 import type { Exchange } from '../client/client.ts'
 import type { Entry } from '../steps/step.ts'
 
+/** Letters for the number of a user: a server may accept only names without digits. */
+const lettersAt = (number: number): string =>
+  [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')
+
 /**
  * The commands that send the entries of a log again in a shell: one a line, with `sleep` for pauses, and with the names
  * of users made by the shell.
@@ -17,10 +21,10 @@ export function commandsOf(
     if (call.operation !== 'createUser') return curl
     const [user] = String((exchange.ask.json as { email?: unknown } | undefined)?.email ?? '').split('@')
     if (user === undefined || user === '') return curl
-    const letter = names.get(user) ?? String.fromCharCode(97 + names.size)
-    names.set(user, letter)
+    const letters = names.get(user) ?? lettersAt(names.size)
+    names.set(user, letters)
     // `curlOf` makes a name of the moment; all commands of one user need the same name.
-    return curl.replaceAll(`nb'"$(date +%s | tr 0-9 q-z)"'`, () => `'"\${new}${letter}"'`)
+    return curl.replaceAll(`nb'"$(date +%s | tr 0-9 q-z)"'`, () => `'"\${new}${letters}"'`)
   }
   const lines = played.map((step) => {
     if (typeof step === 'number') return `sleep ${step / 1_000}`
