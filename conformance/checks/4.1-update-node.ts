@@ -1,10 +1,10 @@
+import { nodeFields } from '../judge/body-fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import {
   movedBody,
   movedNode,
   nodeBody,
-  nodeFields,
   nodeFieldsAlone,
   nodeUpdates,
   nodeVariety,

@@ -7,6 +7,7 @@ import { type Named, pathOf, type Query, withSearch } from '../client/request-pa
 import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
 import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
+import { nodeFields, startupNames } from './body-fields.ts'
 import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
 
@@ -55,6 +56,22 @@ const isPinnable = (id: OperationId): id is keyof typeof pinKeys => Object.hasOw
 /** The fields that a target pins in the body of an operation; their values are never judged. */
 export const pinsOf = ({ requests }: Target, id: OperationId): Readonly<Record<string, unknown>> =>
   isPinnable(id) ? (requests[pinKeys[id]] ?? {}) : {}
+
+/** Whether an operation names the second node or server of a target. */
+function isOfOther({ resources }: Target, id: OperationId, named: Named | undefined): boolean {
+  const { otherNode, otherServer } = resources
+  if (named === undefined) return false
+  if (id === 'updateNode') return String(named) === String(otherNode)
+  const names = otherServer ? [otherServer.id, otherServer.uuid].map(String) : []
+  return id === 'updateServerStartup' && names.includes(String(named))
+}
+
+/** Pinned fields that a body for the second node or server has: values of the first one would overwrite its own. */
+const unnamedIn = (pins: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(pins).filter(([field]) => !namedFields.includes(field)))
+
+/** The fields of bodies that the document names, and that a target pins for its first node or server. */
+const namedFields: readonly string[] = [...nodeFields, ...startupNames]
 
 /** A run against a target: the target, the requests that were sent, and the ledger. */
 export class Session {
@@ -138,7 +155,9 @@ export class Session {
   send(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const { method, body } = operations[id]
     if (method !== 'GET') this.needWrites()
-    const { named, query, spelling, fields = {}, pins = this.pins(id) } = parts
+    const { named, query, spelling, fields = {} } = parts
+    const given = parts.pins ?? this.pins(id)
+    const pins = isOfOther(this.target, id, named) ? unnamedIn(given) : given
     const { file, mark, tags, variable, credential, carrier, headers, isAtOnce } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
@@ -154,7 +173,7 @@ export class Session {
       // Servers that take the method from a header do so in a POST; a read stays a read.
       method: overridden && method !== 'GET' ? 'POST' : method,
       path: withSearch(
-        pathOf(id, named, { ...this.target.query?.[id], ...query }, spelling),
+        pathOf(id, named, { ...this.#queryOf(id, query), ...query }, spelling),
         tokenParameters(bearing).join('&'),
       ),
       ...bearing,
@@ -169,6 +188,13 @@ export class Session {
       ...(isAtOnce && { isAtOnce }),
     }
     return this.sendAgain(ask)
+  }
+
+  /** The query of the target, without its page for a request that asks for a page of its own. */
+  #queryOf(id: OperationId, { page, per_page }: Query = {}): Query {
+    const { page: pinned, ...others } = this.target.query?.[id] ?? {}
+    const isOwn = page !== undefined || per_page !== undefined
+    return isOwn || pinned === undefined ? others : { page: pinned, ...others }
   }
 
   /** The body of the tag sync: the document does not name its fields, so the target does. */

@@ -1,6 +1,6 @@
 import { fieldsOnlyIn, isWriting, type Kind, kinds, type OperationId } from '../../src/contract/index.ts'
 import { isBarred } from '../judge/access.ts'
-import { nodeFields } from '../judge/operations/update-node.ts'
+import { nodeFields } from '../judge/body-fields.ts'
 import { receptionOf } from '../judge/reception.ts'
 import type { Entry } from '../steps/step.ts'
 

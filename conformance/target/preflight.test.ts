@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => Promise.all(Object.values(mocks).map((mock) => mock.close()))
 })
 
-type Change = (target: Target) => Partial<Pick<Target, 'tokens' | 'resources' | 'disposable'>>
+type Change = (target: Target) => Partial<Target>
 
 let sandboxes = 0
 
@@ -234,5 +234,31 @@ describe('a resource that the server does not have', () => {
     const named = skips(seen).filter((message) => message.includes(`\`resources.${name}\``))
     expect(named).not.toEqual([])
     expect(named.every((message) => /4\d\d with /.test(message))).toBe(true)
+  })
+})
+
+describe('a target with entries that the document does not name', () => {
+  it('is doubted if the fields of its startup have no effect', async () => {
+    const { targetProblems } = await runWith(({ requests }) => ({
+      requests: { ...requests, startup: { envv: { A: 'b' }, skip: true } },
+    }))
+    expect(targetProblems).toEqual([
+      '`requests.startup.envv` may be wrong: no response has a value that was sent in it.',
+      '`requests.startup.skip` may be wrong: `container.skip_scripts` does not depend on it.',
+    ])
+  })
+
+  it('is sent no field without a name if none holds the environment', async () => {
+    const seen = await runWith(({ requests }) => ({
+      requests: { ...requests, startup: { skip_scripts: true } },
+    }))
+    const unnamed = writes(seen).filter(({ ask: { json } }) => Object.hasOwn(Object(json), ''))
+    expect(unnamed).toEqual([])
+  })
+
+  it('has no failure of a server for its own page of a list', async () => {
+    const query = { listServerBackups: { page: 99 }, listHostDatabases: { page: 3 } }
+    const { results } = await runWith(() => ({ query }), 'plain')
+    expect(results.filter(({ status }) => status === 'fail')).toEqual([])
   })
 })

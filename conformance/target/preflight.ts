@@ -2,10 +2,11 @@ import { type OperationId, operations, type Section } from '../../src/contract/i
 import type { Exchange } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { startups } from '../judge/operations/update-server-startup.ts'
+import { namedFields, startups } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
-import { type Attributes, itemsOf } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { type Attributes, attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { sentFields } from '../judge/session.ts'
 import type { Target } from './target.ts'
 
 type Server = NonNullable<Target['resources']['server']>
@@ -171,7 +172,7 @@ export function targetDoubts(fixtures: Fixtures): string[] {
   const { server } = fixtures.session.target.resources
   const { isTogether, isContrary, words } = server ? serversShown(fixtures, server) : {}
   const doubt = !isTogether && isContrary ? words?.replace('is wrong', 'may be wrong') : undefined
-  return [...refusedTokens(fixtures), ...(doubt === undefined ? [] : [doubt])]
+  return [...refusedTokens(fixtures), ...(doubt === undefined ? [] : [doubt]), ...idleNames(fixtures)]
 }
 
 /** The owner of the server must not be a root administrator, who is not refused what ordinary users are refused. */
@@ -183,6 +184,33 @@ async function ownerProblems(fixtures: Fixtures, server: Server | undefined): Pr
   if (user?.['root_admin'] !== true) return []
   return [
     `\`tokens.userClient\` or \`resources.server\` is wrong: the server belongs to user ${owner}, who is a root administrator.`,
+  ]
+}
+
+/** Fields of `requests.startup` that have no effect: their names come from the target, as the document has none. */
+function idleNames({ session }: Fixtures): string[] {
+  const { environment, scripts } = namedFields(session)
+  const updates = session
+    .granted('updateServerStartup')
+    .map(({ ask, reply }) => ({ ask, shown: attributesOf(reply?.json) }))
+    .filter(({ shown }) => shown['id'] === session.target.resources.server?.id)
+    .map(({ ask, shown }) => ({ ask, sent: sentFields({ ask }), container: containerOf(shown) }))
+  const values = updates.flatMap(({ ask: { variable = '' }, sent, container }) => {
+    const [given, shown] = [sent[environment ?? ''], container['environment']]
+    if (!isObject(given) || given[variable] === undefined) return []
+    return [isObject(shown) && shown[variable] === given[variable]]
+  })
+  const behaviors = updates.filter(({ sent }) => typeof sent[scripts ?? ''] === 'boolean')
+  const kinds = (of: (each: (typeof behaviors)[number]) => unknown) => new Set(behaviors.map(of)).size
+  const isIdle =
+    kinds(({ sent }) => sent[scripts ?? '']) > kinds(({ container }) => container['skip_scripts'])
+  return [
+    ...(values.length > 0 && !values.includes(true)
+      ? [`\`requests.startup.${environment}\` may be wrong: no response has a value that was sent in it.`]
+      : []),
+    ...(isIdle
+      ? [`\`requests.startup.${scripts}\` may be wrong: \`container.skip_scripts\` does not depend on it.`]
+      : []),
   ]
 }
 

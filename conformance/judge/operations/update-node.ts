@@ -1,4 +1,5 @@
 import type { Exchange } from '../../client/client.ts'
+import { nodeFields } from '../body-fields.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { intruderNumber, isIntruderMark } from '../intruders.ts'
 import { type Changed, climb, mayBeTheBody, sendChanges } from '../ladder.ts'
@@ -9,13 +10,6 @@ import { longText, varietyOf } from '../sent-values.ts'
 import { type RequestParts, sentFields } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 import { sendStartup } from './update-server-startup.ts'
-
-/** The fields of the request body, in the order of section 4.1. */
-export const nodeFields = [
-  ...['name', 'description', 'location_id', 'fqdn', 'scheme', 'behind_proxy', 'maintenance_mode'],
-  ...['memory', 'memory_overallocate', 'disk', 'disk_overallocate', 'upload_size'],
-  ...['daemon_sftp', 'daemon_listen'],
-] as const
 
 /** How the kit updates a node. Section 4.1. */
 export const updateNode: Plan = {
@@ -83,8 +77,8 @@ interface OtherUpdate {
 }
 
 /**
- * Updates the other node, with other values than this node has if it can be put back, then looks at this node, and puts
- * the other one back.
+ * Updates the other node, with other values than this node has if it can be put back, or else its name alone; then looks
+ * at this node, and puts the other one back.
  */
 export const otherNodeUpdate = (fixtures: Fixtures): Promise<OtherUpdate> =>
   fixtures.session.once('other node', async () => {
@@ -92,9 +86,6 @@ export const otherNodeUpdate = (fixtures: Fixtures): Promise<OtherUpdate> =>
     const named = session.resource('otherNode')
     const nested = seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
     const known = bodyOf((await fixtures.companion('showNode', named)) ?? nested ?? {})
-    const { parts } = await fixtures.accepted('updateNode')
-    const { sent } = fixtures.granted(await fixtures.plain('updateNode'))
-    const base = { ...(Object.keys(sent).length > 2 ? parts.fields : {}), ...known }
     const { fqdn = undefined, maintenance_mode = undefined } = known ?? {}
     const moved = known && { ...(await movedBody(fixtures, 11)).fields, fqdn, maintenance_mode }
     const name = session.otherMark
@@ -102,7 +93,7 @@ export const otherNodeUpdate = (fixtures: Fixtures): Promise<OtherUpdate> =>
     const plainer = [name, name.replaceAll(' ', '-'), session.unique().slice(-12)]
     const bodies = [
       ...(moved ? [{ ...moved, name, description: name }] : []),
-      ...plainer.map((each) => ({ ...base, name: each })),
+      ...plainer.map((each) => ({ ...known, name: each })),
     ]
     const { exchange } = await climb(
       session,

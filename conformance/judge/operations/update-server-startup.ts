@@ -3,7 +3,7 @@ import type { Fixtures } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
-import { ignoreUnjudged } from '../outcome.ts'
+import { ignoreUnjudged, Unjudged } from '../outcome.ts'
 import { type Attributes, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
@@ -246,9 +246,14 @@ export const environmentValues = [
   ...['"quoted"', '<b>', 'true', 'null', 'One line\nand another', 'Two  spaces,\ta tab, # and $HOME'],
 ] as const
 
-/** Sends each of `environmentValues`. @throws Unjudged if no response shows a variable that accepts any text */
+/**
+ * Sends each of `environmentValues`.
+ * @throws Unjudged if the target does not name the field, or no response shows a variable that accepts any text
+ */
 export const environments = (fixtures: Fixtures): Promise<readonly Exchange[]> =>
   fixtures.session.once('environments', async () => {
+    if (namedFields(fixtures.session).environment === undefined)
+      throw new Unjudged('no field of `requests.startup` holds the environment')
     const sent: Exchange[] = []
     for (const [at, value] of environmentValues.entries())
       sent.push(await sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }))
@@ -309,10 +314,13 @@ export function startupOf(session: Session, server: Attributes | undefined): Req
     if (isObject(value)) return environment
     return typeof value === 'boolean' ? (skip_scripts ?? value) : value
   }
-  const pins = Object.entries(session.pins('updateServerStartup'))
+  const fields = { startup, docker_image, egg_id: server['egg'] }
+  const pins = Object.entries(session.pins('updateServerStartup')).filter(
+    ([name]) => !Object.hasOwn(fields, name),
+  )
   return {
     named: Number(server['id']),
-    fields: { startup, docker_image, egg_id: server['egg'] },
+    fields,
     pins: Object.fromEntries(pins.map(([name, value]) => [name, shown(value)])),
   }
 }
@@ -328,8 +336,10 @@ async function otherParts(
   // An egg alone would give the other server the startup command of the egg, which may hold a text of the run.
   if (fields?.['startup'] === undefined) return []
   const shown = seen.found('server').findLast(({ attributes }) => attributes['id'] === id)
-  const egg_id = shown?.attributes['egg'] ?? fields['egg_id']
-  const plain = { ...parts, named: uuid, fields: { ...fields, egg_id } }
+  const { egg_id: _, ...others } = fields
+  const egg_id = shown?.attributes['egg']
+  // The egg of another server is not changed if nothing shows which egg it has.
+  const plain = { ...parts, named: uuid, fields: { ...others, ...(egg_id !== undefined && { egg_id }) } }
   const isOwnEgg = egg_id === session.target.resources.egg
   const variable = isOwnEgg ? await textVariable(fixtures).catch(ignoreUnjudged) : undefined
   const pinned = session.pins('updateServerStartup')

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { GapSettings, startNestbox } from '../../src/index.ts'
+import { choose } from '../checks/choose.ts'
+import { checks } from '../checks/index.ts'
+import { run } from '../run.ts'
+import { readTarget } from '../target/read-target.ts'
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** The fields of the second node and of both servers of a target that a run leaves changed, and its ledger. */
+async function leftBy(beyond: 'absent' | 'companions', requests: object, explore = 0) {
+  await using mock = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', beyond) })
+  const url = `${mock.url}/~pinned`
+  const target = (await (await fetch(`${url}/_nestbox/target.json`)).json()) as { requests: object }
+  const rowsOf = async () => {
+    const { tables } = (await (await fetch(`${url}/_nestbox/state`)).json()) as {
+      tables: Record<string, Rows>
+    }
+    const [, otherNode] = tables['nodes'] ?? []
+    const [server, otherServer] = tables['servers'] ?? []
+    return { otherNode, server, otherServer }
+  }
+  const before = await rowsOf()
+  const { ledger, results } = await run({
+    target: readTarget({ ...target, requests: { ...target.requests, ...requests } }, 'target'),
+    checks: choose(checks, { only: ['4.1', '4.5', '5'] }),
+    observe: false,
+    pause: async () => {},
+    ...(explore > 0 && { explore: { requests: explore, seed: 'pins' } }),
+  })
+  const after = await rowsOf()
+  const changed = Object.entries(before).flatMap(([name, row = {}]) =>
+    Object.keys(row)
+      .filter((field) => {
+        const now = after[name as keyof typeof after]?.[field]
+        return field !== 'updated_at' && JSON.stringify(row[field]) !== JSON.stringify(now)
+      })
+      .map((field) => `${name}.${field}`),
+  )
+  return { changed, ledger, failed: results.filter(({ status }) => status === 'fail').map(({ id }) => id) }
+}
+
+const pins = {
+  updateNode: { name: 'pinned', fqdn: 'pinned.example.com', daemon_listen: 9999, memory: 12_345 },
+  startup: { startup: './pinned', docker_image: 'example/pinned:1', environment: {}, skip_scripts: false },
+}
+
+describe('the second node and server of a target', () => {
+  it('keep what no read shows, but for what the ledger names', async () => {
+    const { changed, ledger, failed } = await leftBy('absent', pins)
+    const ofNode = changed.filter((field) => field.startsWith('otherNode'))
+    expect(ofNode).toEqual(['otherNode.name', 'otherNode.tag_ids'])
+    expect(ledger).toContain('node 2: its name was not put back')
+    expect(failed).toEqual([])
+  })
+
+  it.each([0, 60])(
+    'get nothing that is pinned for the first ones, and all is put back (%i random requests)',
+    async (explore) => {
+      const { changed, failed } = await leftBy('companions', pins, explore)
+      expect(changed.filter((field) => !/environment|tag_ids/.test(field))).toEqual([])
+      expect(failed).toEqual([])
+    },
+  )
+})
