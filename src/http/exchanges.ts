@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { nextTurn } from '../util/timers.ts'
 
 /** Maximum requests of one connection that run at the same time; the connection is not read while others wait. */
 const mostAtOnce = 32
@@ -16,8 +17,18 @@ const muchUnreadTogether = 16_000_000
 /** Newly unread bytes after which the unread bytes of all connections are counted again. */
 const untilCounted = 4_000_000
 
+/** Maximum weight of all requests together that have no response yet; above it, connections with several are closed. */
+const mostOpenTogether = 128_000_000
+
+/** Requests without a response that each connection may have even then. */
+const fairShare = 4
+
 /** Milliseconds after which a client with one unread response counts as a client that does not read. */
 const readGraceMs = 1_000
+
+/** The approximate bytes that a request takes, without its body: those of its head, and those of its objects. */
+const weightOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, text) => sum + text.length, 2_500 + url.length)
 
 type Exchange = readonly [IncomingMessage, ServerResponse]
 
@@ -38,13 +49,21 @@ export class Exchanges {
   readonly #ended = new WeakMap<ServerResponse, number>()
   #grown = 0
   #unread = 0
+  /** The weight of all requests that have no response yet. */
+  #open = 0
 
   add(req: IncomingMessage, res: ServerResponse): void {
+    this.#open += weightOf(req)
     const own = this.#all.get(req.socket)
     if (!own) return void this.#all.set(req.socket, [[req, res]])
     // Finished exchanges are removed here, since a listener for each end would slow down every request.
     while (own[0] && isOver(own[0])) own.shift()
     own.push([req, res])
+  }
+
+  /** Whether a connection must be closed, because of its requests and those of the others. */
+  isTooMuch(socket: Socket): boolean {
+    return this.#open > mostOpenTogether && (this.#all.get(socket)?.length ?? 0) > fairShare
   }
 
   /** Begins an added request: at once, or as soon as the limits of its connection allow it. */
@@ -56,8 +75,9 @@ export class Exchanges {
     else this.#hold(socket, own, [begin])
   }
 
-  /** Counts the unread bytes of a response that has ended. */
-  ended(res: ServerResponse): void {
+  /** Counts the unread bytes of a response that has ended, once. */
+  ended(res: ServerResponse<IncomingMessage>): void {
+    this.#open -= weightOf(res.req)
     const unread = res.writableLength
     if (unread > 0) this.#ended.set(res, performance.now())
     this.#grown += unread
@@ -69,6 +89,7 @@ export class Exchanges {
 
   /** Removes the requests of a closed connection. */
   forget(socket: Socket): void {
+    for (const [req, res] of this.#all.get(socket) ?? []) if (!res.writableEnded) this.#open -= weightOf(req)
     this.#all.delete(socket)
   }
 
@@ -78,13 +99,15 @@ export class Exchanges {
   }
 
   /**
-   * Waits until all complete requests of a connection have their response.
+   * Waits until all requests of a connection that are complete, or whose response has begun, have their response.
    * @returns whether another response may be sent: not after the end, nor within a response to an incomplete request
    */
   async before(socket: Socket): Promise<boolean> {
+    // What comes with the end of a request can be refused before the handler of the request has run.
+    await nextTurn()
     const own = this.#all.get(socket) ?? []
-    const whole = own.filter(([req, res]) => req.complete && !res.closed)
-    await Promise.all(whole.map(([, res]) => new Promise((resolve) => res.once('close', resolve))))
+    const begun = own.filter(([req, res]) => (req.complete || res.headersSent) && !res.closed)
+    await Promise.all(begun.map(([, res]) => new Promise((resolve) => res.once('close', resolve))))
     return socket.writable && own.every(([req, res]) => req.complete || !res.headersSent)
   }
 

@@ -139,6 +139,14 @@ describe('a malformed request', () => {
     expect(ended).toBe(true)
   })
 
+  it('is answered by the refusal of its head where that comes with what is wrong', async () => {
+    const { url } = await start()
+    const request =
+      'POST /api/application/users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n'
+    const { replies } = await exchange(url, [request], untilItEnds)
+    expect(statusesOf(replies)).toEqual([401])
+  })
+
   it('is a chunk that is none', async () => {
     const service = await start()
     const head = `PATCH /api/application/nodes/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
@@ -254,6 +262,40 @@ describe('requests that are pipelined', () => {
     expect(open.reduce((sum, res) => sum + res.writableLength, 0)).toBeLessThan(70_000_000)
     const { replies } = await exchange(`http://127.0.0.1:${port}`, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'])
     expect(statusesOf(replies)).toEqual([200])
+  })
+
+  it('end their connections when too much waits for a response together, while other clients are served', async () => {
+    const waiting = new Map<Socket, ServerResponse[]>()
+    const { server, port } = await serve(({ socket, url }, res) => {
+      if (url === '/') return void res.end()
+      waiting.set(socket, [...(waiting.get(socket) ?? []), res])
+      socket.once('close', () => waiting.delete(socket))
+    })
+    server.on('connection', (socket) => socket.setMaxListeners(0))
+    const sockets: Socket[] = []
+    const ask = (count: number) => {
+      const socket = createConnection(port, '127.0.0.1')
+      socket.on('error', () => {})
+      onTestFinished(() => void socket.destroy())
+      socket.write(`GET /wait HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(31_000)}\r\n\r\n`.repeat(count))
+      sockets.push(socket)
+      return socket
+    }
+    const ended = () => sockets.filter(({ destroyed }) => destroyed).length
+    const one = ask(1)
+    for (let nth = 0; nth < 140; nth += 1) ask(32)
+    await expect.poll(ended, { timeout: 20_000 }).toBeGreaterThan(0)
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'])
+    expect(statusesOf(replies)).toEqual([200])
+    expect([...waiting.values()].flat().length * 33_500).toBeLessThan(140_000_000)
+    expect(one.destroyed).toBe(false)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(0)
+    sockets.length = 0
+    for (let nth = 0; nth < 100; nth += 1) ask(32)
+    await expect.poll(() => [...waiting.values()].flat().length, { timeout: 20_000 }).toBe(3_200)
+    for (const res of [...waiting.values()].flat()) res.end()
+    expect(ended()).toBe(0)
   })
 
   it('are answered before a CONNECT, which is refused', async () => {

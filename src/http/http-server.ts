@@ -78,6 +78,11 @@ export function createHttpServer(
 
   const accept = (req: IncomingMessage, res: ServerResponse): boolean => {
     underWay.add(req, res)
+    if (underWay.isTooMuch(req.socket)) {
+      log.warn('A connection was closed: it has too many requests that wait for their response.')
+      req.socket.destroy()
+      return false
+    }
     if (open <= connections) surplus.delete(req.socket)
     const isTooMany = surplus.has(req.socket) && !isForTool.test(req.url ?? '')
     const error = isTooMany ? tooMany(connections) : wrongAddress(req)
@@ -88,9 +93,10 @@ export function createHttpServer(
   /** A response that counts its unread bytes when it ends, also the responses of Koa. */
   class CountedResponse extends ServerResponse<IncomingMessage> {
     override end(...body: unknown[]): this {
+      const isAgain = this.writableEnded
       // `Parameters` has only the last overload of `end`.
       super.end(...(body as Parameters<ServerResponse['end']>))
-      underWay.ended(this)
+      if (!isAgain) underWay.ended(this)
       return this
     }
   }
