@@ -21,7 +21,7 @@ const untilCounted = 4_000_000
 const mostOpenTogether = 128_000_000
 
 /** Requests without a response that each connection may have even then. */
-const fairShare = 4
+const fairShare = 2
 
 /** Milliseconds after which a client with one unread response counts as a client that does not read. */
 const readGraceMs = 1_000
@@ -49,11 +49,14 @@ export class Exchanges {
   readonly #ended = new WeakMap<ServerResponse, number>()
   #grown = 0
   #unread = 0
-  /** The weight of all requests that have no response yet. */
+  /** The weight of each request that has no response yet, by its response, and of all of them together. */
+  readonly #weights = new WeakMap<ServerResponse, number>()
   #open = 0
 
   add(req: IncomingMessage, res: ServerResponse): void {
-    this.#open += weightOf(req)
+    const weight = weightOf(req)
+    this.#weights.set(res, weight)
+    this.#open += weight
     const own = this.#all.get(req.socket)
     if (!own) return void this.#all.set(req.socket, [[req, res]])
     // Finished exchanges are removed here, since a listener for each end would slow down every request.
@@ -75,9 +78,9 @@ export class Exchanges {
     else this.#hold(socket, own, [begin])
   }
 
-  /** Counts the unread bytes of a response that has ended, once. */
-  ended(res: ServerResponse<IncomingMessage>): void {
-    this.#open -= weightOf(res.req)
+  /** Counts the unread bytes of a response that has ended. */
+  ended(res: ServerResponse): void {
+    this.#release(res)
     const unread = res.writableLength
     if (unread > 0) this.#ended.set(res, performance.now())
     this.#grown += unread
@@ -87,10 +90,23 @@ export class Exchanges {
     if (this.#unread > mostUnreadTogether) this.#closeUnread()
   }
 
-  /** Removes the requests of a closed connection. */
+  /**
+   * Removes the requests of a closed connection. Node tells its end only to the response that was being sent; handlers of
+   * the others would wait for it, and keep them in memory.
+   */
   forget(socket: Socket): void {
-    for (const [req, res] of this.#all.get(socket) ?? []) if (!res.writableEnded) this.#open -= weightOf(req)
+    for (const [, res] of this.#all.get(socket) ?? []) {
+      this.#release(res)
+      if (res.socket !== null || res.closed) continue
+      res.destroy()
+      res.emit('close')
+    }
     this.#all.delete(socket)
+  }
+
+  #release(res: ServerResponse): void {
+    this.#open -= this.#weights.get(res) ?? 0
+    this.#weights.delete(res)
   }
 
   /** Whether a request of the connection is incomplete, so that its handler reports the end of the connection. */

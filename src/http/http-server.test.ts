@@ -298,6 +298,19 @@ describe('requests that are pipelined', () => {
     expect(ended()).toBe(0)
   })
 
+  it('are given up when their connection is closed, not only the first of them', async () => {
+    const left: string[] = []
+    const { port } = await serve(({ url = '' }, res) => {
+      res.once('close', () => left.push(url))
+    })
+    const socket = createConnection(port, '127.0.0.1')
+    socket.write(['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
+    await once(socket, 'connect')
+    await fetch(`http://127.0.0.1:${port}/other`, { signal: AbortSignal.timeout(200) }).catch(() => {})
+    socket.destroy()
+    await expect.poll(() => left.toSorted()).toEqual(['/1', '/2', '/3', '/other'])
+  })
+
   it('are answered before a CONNECT, which is refused', async () => {
     const { url, application } = await start()
     const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'

@@ -79,7 +79,8 @@ export function createHttpServer(
   const accept = (req: IncomingMessage, res: ServerResponse): boolean => {
     underWay.add(req, res)
     if (underWay.isTooMuch(req.socket)) {
-      log.warn('A connection was closed: it has too many requests that wait for their response.')
+      if (!req.socket.destroyed)
+        log.warn('A connection was closed: too many of its requests wait for their response.')
       req.socket.destroy()
       return false
     }
@@ -93,10 +94,9 @@ export function createHttpServer(
   /** A response that counts its unread bytes when it ends, also the responses of Koa. */
   class CountedResponse extends ServerResponse<IncomingMessage> {
     override end(...body: unknown[]): this {
-      const isAgain = this.writableEnded
       // `Parameters` has only the last overload of `end`.
       super.end(...(body as Parameters<ServerResponse['end']>))
-      if (!isAgain) underWay.ended(this)
+      underWay.ended(this)
       return this
     }
   }

@@ -16,7 +16,7 @@ export const limits = {
   'rate.headers': {
     section: '8',
     question:
-      'Do requests with an unknown path or malformed JSON count towards the limit, and get its headers?',
+      'Do requests whose path names an unknown resource, or with malformed JSON, count towards the limit, and get its headers?',
     choices: { count: 'Yes, like any other.', spare: 'No.' },
     panel: 'spare',
   },
