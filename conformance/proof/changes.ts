@@ -64,6 +64,12 @@ export const requeried = (on: On, change: (query: URLSearchParams) => void): Mid
 export const queryOf = ({ path }: ProxyRequest): URLSearchParams =>
   new URL(path, 'http://localhost').searchParams
 
+/** The number in a parameter of a query; undefined without the parameter. */
+export function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  return text === null ? undefined : Number(text)
+}
+
 /** Whether the path of a request names a server by its UUID. */
 export const isByUuid = ({ path }: ProxyRequest): boolean => /servers\/[0-9a-fA-F]{8}-/.test(path)
 
@@ -82,6 +88,14 @@ export function instead(
     return response(request, next, times)
   }
 }
+
+/** A middleware that sends more requests to the server after each granted request of some operations. */
+export const alsoSent = (on: On, more: (request: ProxyRequest) => readonly ProxyRequest[]): Middleware =>
+  instead(on, async (request, next) => {
+    const response = await next(request)
+    if (isGranted(response)) for (const each of more(request)) await next(each)
+    return response
+  })
 
 /** A function that counts the requests of each path, starting with 1. */
 export function timesOf(): (request: ProxyRequest) => number {

@@ -52,6 +52,12 @@ export const withBody = (request: ProxyRequest, body: unknown): ProxyRequest => 
   text: JSON.stringify(body),
 })
 
+/** The request with some fields of its body alone; none if the body has none of them. */
+export function withOnly(request: ProxyRequest, fields: readonly string[]): readonly ProxyRequest[] {
+  const some = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
+  return some.length > 0 ? [withBody(request, Object.fromEntries(some))] : []
+}
+
 /** A request with another credential. */
 export function asBy(request: ProxyRequest, credential: TokenName): ProxyRequest {
   return {

@@ -1,3 +1,5 @@
+import { clauses } from '../../src/contract/index.ts'
+import { checks as allChecks } from '../checks/index.ts'
 import type { MakeMiddleware } from './messages.ts'
 import { answeredAt, type Change, type Place } from './places.ts'
 
@@ -7,7 +9,7 @@ export interface Rule {
   readonly checks: string | readonly string[]
   /** The broken rule, in words. */
   readonly inWords: string
-  /** Clauses that are broken; the clause with the name of the first check by default. */
+  /** Clauses that are broken; what the first check guards by default. */
   readonly breaks?: readonly string[]
   /** Checks whose requests reach the place; needed in runs with only some checks. */
   readonly reachedBy?: readonly string[]
@@ -31,6 +33,15 @@ export interface Mutant extends Omit<Rule, 'checks' | 'inWords'> {
   readonly make: MakeMiddleware
 }
 
+const clauseIds = new Set(clauses.map(({ id }) => id))
+const clausesOfChecks = new Map(allChecks.map((check) => [check.id, check.clauses]))
+
+/** The clause with the name of a check; if there is none, all clauses of the check. */
+export function guardedBy(check: string): readonly string[] {
+  const named = check.replace('/', '#')
+  return clauseIds.has(named) ? [named] : (clausesOfChecks.get(check) ?? [])
+}
+
 /**
  * A mutant.
  * @param checks ids of checks, at least one of which must find it
@@ -40,11 +51,11 @@ export function mutant(
   checks: string | readonly string[],
   inWords: string,
   make: MakeMiddleware,
-  { breaks, ...more }: Omit<Rule, 'checks' | 'inWords'> = {},
+  more: Omit<Rule, 'checks' | 'inWords'> = {},
 ): Mutant {
-  const caughtBy = typeof checks === 'string' ? [checks] : checks
-  const name = `${caughtBy[0]}: ${inWords}`
-  return { name, breaks: breaks ?? [String(caughtBy[0]).replace('/', '#')], caughtBy, make, ...more }
+  const caughtBy = [checks].flat()
+  const [first = ''] = caughtBy
+  return { name: `${first}: ${inWords}`, breaks: guardedBy(first), caughtBy, make, ...more }
 }
 
 /** A rule that a change of responses breaks. */

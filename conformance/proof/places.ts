@@ -8,7 +8,7 @@ import {
   rowOf,
 } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
-import { answered, isByUuid, pagesOf, queryOf, resources, type Which } from './changes.ts'
+import { answered, isByUuid, numberIn, pagesOf, queryOf, resources, type Which } from './changes.ts'
 import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
 import { namedTwice } from './subjects.ts'
 
@@ -73,12 +73,9 @@ const withTokens = (id: OperationId): readonly Part[] =>
 const withQuery = (id: OperationId): Part =>
   place('with a query', [`5/${kebab(id)}-refuses-garbage`], isQueried)
 
-const sizeOf = (request: ProxyRequest): number | undefined => {
-  const text = queryOf(request).get('per_page')
-  return text === null ? undefined : Number(text)
-}
+const sizeOf = (request: ProxyRequest) => numberIn(queryOf(request), 'per_page')
 
-const pageOf = (request: ProxyRequest): number => Number(queryOf(request).get('page') ?? 1)
+const pageOf = (request: ProxyRequest): number => numberIn(queryOf(request), 'page') ?? 1
 
 /** Pages of a list, by the query of the request and by the number of the page. */
 function pagePlaces(id: PagedId): readonly Part[] {

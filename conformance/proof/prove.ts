@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { clauses } from '../../src/contract/index.ts'
 import { checks } from '../checks/index.ts'
 import { mocks } from './mocks.ts'
@@ -11,17 +12,20 @@ import type { Outcome } from './task.ts'
  * has a text, `--sample <n>` every n-th server, and `--write` writes the figures into CONTRIBUTING.md, with those of a
  * sample of explorations.
  */
-const flag = (name: string): string | undefined => {
-  const at = process.argv.indexOf(`--${name}`)
-  return at < 0 ? undefined : (process.argv[at + 1] ?? '')
-}
-
-const isExplored = flag('explore') !== undefined
+const { values: flags } = parseArgs({
+  options: {
+    full: { type: 'boolean' },
+    explore: { type: 'boolean', default: false },
+    seed: { type: 'string', default: 'proof' },
+    only: { type: 'string', default: '' },
+    sample: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const isExplored = flags.explore
 const selection: Selection = {
-  scope: isExplored ? 'explored' : flag('full') === undefined ? 'quick' : 'full',
-  only: flag('only') ?? '',
-  sample: Number(flag('sample') ?? 1),
-  seed: flag('seed') ?? 'proof',
+  scope: isExplored ? 'explored' : flags.full ? 'full' : 'quick',
+  ...{ only: flags.only, sample: Number(flags.sample), seed: flags.seed },
 }
 /** Of explorations, the score has every so many. */
 const sampleOfScore = 32
@@ -33,7 +37,7 @@ const leastFound = 0.65
 const smallSample = 50
 
 const isPart = isExplored || selection.only !== '' || selection.sample > 1
-const isWritten = flag('write') !== undefined && !isPart
+const isWritten = flags.write && !isPart
 const started = performance.now()
 let progressAt = started
 const outcomes = await prove(selection, progress)

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
+import { takesPath } from '../../src/contract/match-operation.ts'
 import {
   authorizationHeader,
   type Credential,
@@ -100,14 +101,10 @@ const kept = (headers: IncomingMessage['headers']): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-const routes = Object.values(operations).map(({ id, method, path }) => ({
-  id,
-  method,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`),
-}))
-
 const operationOf = (method: string, url: string): OperationId | undefined =>
-  routes.find((route) => route.method === method && route.pattern.test(url))?.id
+  operationIds.find(
+    (id) => operations[id].method === method && takesPath(operations[id], url.replace(/\?.*/s, '')),
+  )
 
 /** The credential of a request: a token of the target, or the forgery that was made from one. */
 function credentialOf(

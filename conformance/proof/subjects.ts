@@ -46,6 +46,15 @@ export const isFor =
   (request: ProxyRequest): boolean =>
     request.path.split(/[/?]/).some((part) => namesOf(request, named).includes(part))
 
+/** The path of a request for the other resource, with the resource of the target in its place. */
+export function ownPath(request: ProxyRequest, on: keyof typeof subjects): string {
+  const [own = ''] = namesOf(request, subjects[on].own)
+  return namesOf(request, subjects[on].other).reduce(
+    (path, other) => path.replace(`/${other}`, `/${own}`),
+    request.path,
+  )
+}
+
 /** Whether the path of a request names the other resource of its kind. */
 export const isForOther = (request: ProxyRequest): boolean =>
   pathIds.some((id) => id === request.operation && isFor(subjects[id].other)(request))

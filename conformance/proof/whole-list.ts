@@ -1,5 +1,5 @@
 import type { PagedId } from '../../src/contract/index.ts'
-import { dataOf, instead, pagesOf, queryOf } from './changes.ts'
+import { dataOf, instead, numberIn, pagesOf, queryOf } from './changes.ts'
 import { isGranted, isObject, type Middleware, type Next, type ProxyRequest } from './messages.ts'
 
 /**
@@ -20,7 +20,7 @@ export function relisted(
     times += 1
     const records = change((await wholeList(request, next)).all, times)
     const size = Number(pagesOf(json)['per_page'])
-    const page = served(Number(queryOf(request).get('page') ?? 1))
+    const page = served(numberIn(queryOf(request), 'page') ?? 1)
     const data = records.slice((page - 1) * size, page * size)
     Object.assign(pagesOf(json), {
       total: records.length,

@@ -6,7 +6,7 @@ import {
   operations,
   type WritingId,
 } from '../../../src/contract/index.ts'
-import { pathPattern } from '../../../src/contract/match-operation.ts'
+import { takesPath } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
 import {
   type Credential,
@@ -28,7 +28,7 @@ import {
   type ProxyResponse,
   withBody,
 } from '../messages.ts'
-import { type Mutant, mutant, product } from '../mutant.ts'
+import { guardedBy, type Mutant, mutant, product } from '../mutant.ts'
 import { isForOther, namedTwice, pathIds, subjects } from '../subjects.ts'
 
 /**
@@ -50,18 +50,6 @@ export const accepted = {
 /** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
 export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
 
-/** The part of the id of a check, and of the id of a clause. */
-const slugs: Readonly<Record<string, readonly [slug: string, clause: string]>> = {
-  application: ['application-token', 'refuses-application'],
-  userClient: ['user-client-token', 'refuses-user-client'],
-  otherUserClient: ['other-user-client-token', 'refuses-user-client'],
-}
-
-const withoutToken: readonly Credential[] = [
-  ...(['no-header', 'empty-bearer', 'no-scheme', 'other-scheme', 'basic-scheme'] as const),
-  ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
-]
-
 /** Forgeries that can be sent to an operation: a token in a JSON body needs such a body. */
 const forgeriesFor = (id: OperationId): readonly ForgeryName[] =>
   forgeryNames.filter((name) => name !== 'token-in-body' || operations[id].body === 'json')
@@ -72,14 +60,7 @@ const strangersOf = (id: OperationId): readonly Credential[] => [
 ]
 
 const checkOf = (id: OperationId, credential: Credential): string =>
-  `5/${kebab(id)}-refuses-${slugs[credential]?.[0] ?? credential}`
-
-function clausesOf(id: OperationId, credential: Credential): readonly string[] {
-  const kind = slugs[credential]?.[1]
-  if (kind !== undefined) return [`5#${operations[id].family}-${kind}`]
-  if (!withoutToken.includes(credential)) return ['5#unknown-token']
-  return credential === 'no-header' ? ['5#bearer-header', '1#bearer-everywhere'] : ['5#bearer-header']
-}
+  `5/${kebab(id)}-refuses-${isTokenName(credential) ? `${kebab(credential)}-token` : credential}`
 
 type Fits = (request: ProxyRequest) => boolean
 
@@ -91,17 +72,13 @@ function unrefused(
   make: (isMeant: Fits) => Middleware,
   more: More = {},
 ): Mutant {
-  const pairs = ids.flatMap((id) =>
-    credentials.filter((each) => strangersOf(id).includes(each)).map((each) => [id, each] as const),
+  const checks = ids.flatMap((id) =>
+    credentials.filter((each) => strangersOf(id).includes(each)).map((each) => checkOf(id, each)),
   )
   const isMeant: Fits = ({ operation, credential }) =>
     ids.some((id) => id === operation) && credentials.includes(credential)
-  return mutant(
-    pairs.map((pair) => checkOf(...pair)),
-    inWords,
-    () => make(isMeant),
-    { breaks: [...new Set(pairs.flatMap((pair) => clausesOf(...pair)))], reachedBy: proving, ...more },
-  )
+  const breaks = [...new Set(checks.flatMap(guardedBy))]
+  return mutant(checks, inWords, () => make(isMeant), { breaks, reachedBy: proving, ...more })
 }
 
 type More = Pick<Mutant, 'shows' | 'isOnlyInFull'>
@@ -195,21 +172,20 @@ const holes: readonly Mutant[] = [
 ]
 
 /** Routes another spelling of the paths of operations to them, without a token check. */
-const respelled = (ids: readonly OperationId[], spelled: RegExp, credential: Credential): Middleware => {
-  const patterns = ids.map((id) => ({ id, pattern: pathPattern(operations[id]) }))
-  return (request, next) => {
+const respelled =
+  (ids: readonly OperationId[], spelled: RegExp, credential: Credential): Middleware =>
+  (request, next) => {
     const { pathname, search } = new URL(request.path, 'http://localhost')
     const path = decodeURI(pathname)
       .replaceAll('//', '/')
       .replace(/\/$|\.json$/, '')
       .toLowerCase()
-    const found = patterns.find(
-      ({ id, pattern }) => pattern.test(path) && operations[id].method === request.method,
+    const operation = ids.find(
+      (id) => operations[id].method === request.method && takesPath(operations[id], path),
     )
-    const isMeant = found && spelled.test(pathname) && request.credential === credential
-    return next(isMeant ? accept({ ...request, operation: found.id, path: path + search }) : request)
+    const isMeant = operation && spelled.test(pathname) && request.credential === credential
+    return next(isMeant ? accept({ ...request, operation, path: path + search }) : request)
   }
-}
 
 const spellings = {
   'with a slash at its end': /\/$/,
@@ -334,13 +310,6 @@ const refusedAndDone =
 
 const changesNothing = (id: OperationId): string => `5/${kebab(id)}-refused-changes-nothing`
 
-const done = (
-  id: OperationId,
-  inWords: string,
-  make: MakeMiddleware,
-  more: Pick<Mutant, 'spares'> = {},
-): Mutant => mutant(changesNothing(id), inWords, make, { breaks: ['5#refused-changes-nothing'], ...more })
-
 /** Everybody whom an operation must refuse, then each of them. */
 const groupsOf = (id: OperationId): readonly (readonly [inWords: string, readonly Credential[]])[] => [
   ['anybody', strangersOf(id)],
@@ -361,8 +330,8 @@ export const refusedWrites: readonly Mutant[] = [
     writing.flatMap((id) => groupsOf(id).map(([inWords, credentials]) => ({ id, inWords, credentials }))),
     Object.entries(answers),
     ({ id, inWords, credentials }, [how, answer]) =>
-      done(
-        id,
+      mutant(
+        changesNothing(id),
         `a request by ${inWords} is refused ${how}, and done`,
         refusedAndDone(id, credentials, answer),
         // The texts show which operation wrote them, so that checks of other operations must not fail.
@@ -375,8 +344,8 @@ export const refusedWrites: readonly Mutant[] = [
     fields,
     ([id]) => groupsOf(id),
     ([id, field], [inWords, credentials]) =>
-      done(
-        id,
+      mutant(
+        changesNothing(id),
         `of a request by ${inWords} that is refused, ${field} is done`,
         refusedAndDone(id, credentials, () => refusal(), field),
       ),
@@ -388,7 +357,7 @@ export const refusedWrites: readonly Mutant[] = [
       ['importEgg', undefined],
     ] as const
   ).map(([on, field]) =>
-    done(on, `${field ?? 'the file'} is taken, for the other ${subjects[on].noun}`, () =>
+    mutant(changesNothing(on), `${field ?? 'the file'} is taken, for the other ${subjects[on].noun}`, () =>
       instead(on, async (request, next) => {
         if (request.credential === 'userClient' && isForOther(request))
           await next(accept(field ? withBody(request, { [field]: bodyOf(request)[field] }) : request))

@@ -89,7 +89,6 @@ export const json: readonly Mutant[] = product(
         // instead.
         checks: ['1/json', ...answers(place.on)],
         inWords: `${section} with ${inWords}`,
-        breaks: ['1#json', `${section}#answer`],
         change: (body) => slip(JSON.stringify(body)),
       },
       place,
@@ -100,9 +99,8 @@ export const json: readonly Mutant[] = product(
 
 const whole = idsWithBody.flatMap((on) => {
   const isSingle = operations[on].answer.envelope === 'single'
-  const breaks = [`${operations[on].section}#answer`, isSingle ? '2.1#single-object' : '2.1#list-object']
   return inPlaces(
-    rulesOf([...answers(on), '2.1/envelope'], isSingle ? singles : lists, { breaks }),
+    rulesOf([...answers(on), '2.1/envelope'], isSingle ? singles : lists),
     placesOf(on).filter(isTellable),
   )
 })

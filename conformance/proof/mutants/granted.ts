@@ -6,8 +6,6 @@ import { type Mutant, mutant, product } from '../mutant.ts'
 import { namedTwice } from '../subjects.ts'
 import { accepted, forms, formsOf, proving } from './access.ts'
 
-const takesClause = { application: 'application', rootClient: 'root-client', userClient: 'client' } as const
-
 /** Refuses a token that must be accepted, in one form of the path. */
 const closedDoors = operationIds.flatMap((id) => {
   const { family, section } = operations[id]
@@ -29,7 +27,7 @@ const closedDoors = operationIds.flatMap((id) => {
           instead(id, async (request, next) =>
             request.credential === token && forms[form]?.(request) ? refusal(403) : next(request),
           ),
-        { breaks: [`5#${family}-takes-${takesClause[token]}`, `${section}#answer`], reachedBy: proving },
+        { reachedBy: proving },
       ),
   )
 })
@@ -68,7 +66,7 @@ const unknownBy = namedTwice.flatMap((id) =>
         [`${section}/by-id-and-uuid`, `${section}/answer`],
         `the server is not known by ${isUuid ? 'UUID' : 'id'}, with ${status}`,
         () => refusedWhen(id, (request) => isByUuid(request) === isUuid, status),
-        { breaks: [`${section}#by-${isUuid ? 'uuid' : 'id'}`, `${section}#answer`] },
+        { breaks: [`${section}#by-${isUuid ? 'uuid' : 'id'}`] },
       )
     }),
   ),

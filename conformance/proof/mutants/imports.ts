@@ -1,4 +1,5 @@
 import {
+  alsoSent,
   answered,
   attributesOf,
   dataOf,
@@ -48,10 +49,6 @@ const files: readonly Mutant[] = [
       return last
     })()
   }),
-  mutant('4.3/same-egg', 'every import makes a new egg', () => {
-    let id = 900
-    return answered('importEgg', (json) => void Object.assign(attributesOf(json), { id: ++id }))
-  }),
   mutant('4.3/same-egg', 'another egg is updated', () =>
     rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
   ),
@@ -61,20 +58,17 @@ const files: readonly Mutant[] = [
 const lost: readonly Mutant[] = ['name', 'startup', 'all of it'].map((what) =>
   mutant('4.3/persists', `${what} is shown, not stored`, () => {
     let first: ProxyRequest | undefined
-    return instead('importEgg', async (request, next) => {
-      const response = await next(request)
-      if (!isGranted(response)) return response
+    return alsoSent('importEgg', (request) => {
       first ??= request
       const old = jsonOf(first, what)
       const one = { ...request, text: request.text.replace(jsonOf(request, what), () => old) }
-      await next(what === 'all of it' ? first : one)
-      return response
+      return [what === 'all of it' ? first : one]
     })
   }),
 )
 
 const shownAs = (inWords: string, change: (json: JsonObject) => void): Mutant =>
-  mutant('4.3/whole-texts', inWords, () => answered('importEgg', change), { breaks: ['4.3#from-file'] })
+  mutant('4.3/whole-texts', inWords, () => answered('importEgg', change))
 
 /** Texts of a file that are shown damaged. */
 const damagedTexts: readonly Mutant[] = [

@@ -101,7 +101,7 @@ const walked = pagedIds.flatMap((on) => {
   const { section } = operations[on]
   const page = [`${section}/page`, '2.1/count-within-page']
   const partition = (inWords: string, make: MakeMiddleware): Mutant =>
-    mutant(`${section}/pages-partition`, inWords, make, { breaks: ['2.1#pages-partition'] })
+    mutant(`${section}/pages-partition`, inWords, make)
   return [
     mutant(page, 'of five, every page is the first but says otherwise', () => shortList(on, 5, () => 1)),
     mutant(page, 'of five, the second page is empty', () =>
@@ -170,15 +170,11 @@ const mounted = inPlaces(
 )
 
 const absentWhereFalse = inPlaces(
-  rulesOf(
-    '4.4/mounted',
-    {
-      'it is absent where it is false': eachMount((mount) => {
-        if (mount['mounted'] === false) delete mount['mounted']
-      }),
-    },
-    { breaks: ['4.4#mounted', '2.11#mounted'] },
-  ),
+  rulesOf('4.4/mounted', {
+    'it is absent where it is false': eachMount((mount) => {
+      if (mount['mounted'] === false) delete mount['mounted']
+    }),
+  }),
   placesOf('listServerMounts'),
 )
 

@@ -8,17 +8,26 @@ import {
   parameterOf,
   rowOf,
 } from '../../../src/contract/index.ts'
-import { answered, attributesOf, instead, isByUuid, replace, rerouted, resources } from '../changes.ts'
+import {
+  alsoSent,
+  answered,
+  attributesOf,
+  instead,
+  isByUuid,
+  replace,
+  rerouted,
+  resources,
+} from '../changes.ts'
 import { fieldsOf } from '../fields.ts'
 import {
   asBy,
   bodyOf,
-  isGranted,
   isObject,
   type JsonObject,
   type MakeMiddleware,
   type ProxyRequest,
   withBody,
+  withOnly,
 } from '../messages.ts'
 import { inPlaces, type Mutant, mutant } from '../mutant.ts'
 import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
@@ -66,21 +75,16 @@ function kindOf(id: OperationId): Kind {
 }
 
 /** The rule that a field of the response is another. */
-const otherIn = (checks: string, field: string, more: Pick<Mutant, 'shows'> & { breaks?: string[] }) => ({
+const otherIn = (checks: string, field: string, more: Pick<Mutant, 'shows'> = {}) => ({
   ...{ checks, inWords: `${field} is another`, ...more },
   change: (json: JsonObject) => replace(attributesOf(json), field, another),
 })
 
 /** The response shows another resource than that of the path. */
 const selves = ownWrites.flatMap((on) => {
-  const { section } = operations[on]
-  const checks = `${section}/same-${kindOf(on)}`
-  const breaks = [on === 'updateNode' ? `${section}#route` : checks.replace('/', '#')]
   const by = parameterOf(operations[on])?.by ?? []
-  return inPlaces(
-    by.map((field) => otherIn(checks, field, { breaks })),
-    placesOf(on),
-  )
+  const rules = by.map((field) => otherIn(`${operations[on].section}/same-${kindOf(on)}`, field))
+  return inPlaces(rules, placesOf(on))
 })
 
 /** The response shows changes that the request did not carry. */
@@ -140,10 +144,7 @@ const changedRows = rows.flatMap(([on, kind, which, fields, checks]) =>
       checks,
       `"${operations[on].summary}" changes \`${field}\` of ${which} ${kind}`,
       changedAfter(on, kind, which === 'the same', field),
-      {
-        breaks: [String(checks[0]).replace('others-unchanged', 'path').replace('/', '#')],
-        isOnlyInFull: at % 3 !== 0,
-      },
+      { isOnlyInFull: at % 3 !== 0 },
     ),
   ),
 )
@@ -160,15 +161,11 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
     .map((field) =>
       mutant(
         [
-          ...[
-            '2.1/one-resource',
-            '4.5/identity',
-            '4.1/identity',
-            '4.1/persists',
-            '4.3/persists',
-            '4.5/persists',
-          ],
-          ...['4.5/others-unchanged', '4.1/others-unchanged', '4.3/others-unchanged'],
+          ...['2.1/one-resource', '4.1/identity', '4.5/identity'],
+          ...['4.1', '4.3', '4.5'].flatMap((section) => [
+            `${section}/persists`,
+            `${section}/others-unchanged`,
+          ]),
         ],
         `the \`${field}\` of a nested ${kind} is another by UUID`,
         () =>
@@ -225,7 +222,6 @@ const confused = pathIds.flatMap((on) => {
   const { section } = operations[on]
   const { own, other, noun } = subjects[on]
   const checks = tellingApart[on]
-  const breaks = [`${section}#path`, `${section}#route`]
   const by = parameterOf(operations[on])?.by ?? []
   const unknowns = by.flatMap((field) => Object.entries(unknown[field]))
   return [
@@ -234,7 +230,6 @@ const confused = pathIds.flatMap((on) => {
         [`${section}/path`, ...(isWriting(on) && by.length > 1 ? checks : [])],
         `${inWords} is taken for the one of the target`,
         ignoring(on, (request) => [made(namesOf(request, own)[1] ?? '')]),
-        { breaks },
       ),
     ),
     ...checks.slice(0, 1).map(() =>
@@ -242,24 +237,17 @@ const confused = pathIds.flatMap((on) => {
         checks,
         `another ${noun} is taken for the one of the target`,
         ignoring(on, (request) => namesOf(request, other)),
-        { breaks: [...breaks, ...checks.filter(isOfClause).map((check) => check.replace('/', '#'))] },
       ),
     ),
-    ...(by[0] === 'id' && !isWriting(on) ? [digitMore(on, checks)] : []),
+    ...(by[0] === 'id' && !isWriting(on)
+      ? [
+          mutant([`${section}/path`, ...checks], 'an id with one digit more is read as without it', () =>
+            rerouted(on, (path) => path.replace(/\/(\d)\d\//, '/$1/')),
+          ),
+        ]
+      : []),
   ]
 })
-
-/** Whether a clause has the name of a check. */
-function isOfClause(check: string): boolean {
-  return !check.endsWith('/other-node')
-}
-
-function digitMore(on: OperationId, others: readonly string[]): Mutant {
-  const checks = [`${operations[on].section}/path`, ...others]
-  return mutant(checks, 'an id with one digit more is read as without it', () =>
-    rerouted(on, (path) => path.replace(/\/(\d)\d\//, '/$1/')),
-  )
-}
 
 /** Writes that other resources of the kind get as well: all of them, or those that the target does not name. */
 const doneToOthers: readonly Mutant[] = [
@@ -272,41 +260,25 @@ const doneToOthers: readonly Mutant[] = [
   mutant(
     `${operations[on].section}/others-unchanged`,
     `${what} is done to others as well`,
-    () => async (request, next) => {
-      const [id = ''] = namesOf(request, subjects[on].own)
-      const left = [id, ...(fields ? namesOf(request, subjects[on].other) : [])]
-      const copy = fields ? withFields(request, fields) : request
-      if (copy && request.operation === on && request.path.includes(`/${id}`))
-        for (const each of ['1', '2', '3', '4', '5', '6', '7'].filter((one) => !left.includes(one)))
-          await next({ ...copy, path: request.path.replace(`/${id}`, `/${each}`) })
-      return next(request)
-    },
-    { breaks: [`${operations[on].section}#path`], ...(fields && { reachedBy: ['4.4/answer'] }) },
+    () =>
+      alsoSent(on, (request) => {
+        const { own, other } = subjects[on]
+        const [id = ''] = namesOf(request, own)
+        if (!request.path.includes(`/${id}`)) return []
+        const left = [id, ...(fields ? namesOf(request, other) : [])]
+        const copies = fields ? withOnly(request, fields) : [request]
+        return ['1', '2', '3', '4', '5', '6', '7']
+          .filter((each) => !left.includes(each))
+          .flatMap((each) =>
+            copies.map((copy) => ({ ...copy, path: request.path.replace(`/${id}`, `/${each}`) })),
+          )
+      }),
+    fields && { reachedBy: ['4.4/answer'] },
   ),
 )
 
-/** The request with some fields of its body; undefined if the body has none of them. */
-function withFields(request: ProxyRequest, fields: readonly string[]): ProxyRequest | undefined {
-  const some = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
-  return some.length > 0 ? withBody(request, Object.fromEntries(some)) : undefined
-}
-
 /** Other ways in which a write reaches more than the resource of its path. */
 const spread: readonly Mutant[] = [
-  mutant(
-    '4.1/other-node',
-    'an update of another node is done to both',
-    () => async (request, next) => {
-      const response = await next(request)
-      if (request.operation === 'updateNode' && isFor('otherNode')(request)) {
-        const { node, otherNode } = request.target.resources
-        const path = request.path.replace(`/nodes/${otherNode}`, `/nodes/${node}`)
-        await next(withBody({ ...request, path }, { name: bodyOf(request)['name'] }))
-      }
-      return response
-    },
-    { breaks: ['4.1#path'] },
-  ),
   mutant(
     '4.5/others-unchanged',
     'servers that were updated share one environment',
@@ -325,7 +297,7 @@ const spread: readonly Mutant[] = [
         })(json)
       })
     },
-    { breaks: ['4.5#path'], reachedBy: ['4.5/persists'] },
+    { reachedBy: ['4.5/persists'] },
   ),
   mutant(
     '4.5/identity',
@@ -353,13 +325,10 @@ const spread: readonly Mutant[] = [
     })
   }),
   mutant('4.5/persists', 'another egg is shown once and gone', () =>
-    instead('updateServerStartup', async (request, next) => {
+    alsoSent('updateServerStartup', (request) => {
       const { egg, otherEgg } = request.target.resources
       const body = bodyOf(request)
-      const response = await next(request)
-      if (body['egg_id'] === otherEgg && isGranted(response))
-        await next(withBody(request, { ...body, egg_id: egg }))
-      return response
+      return body['egg_id'] === otherEgg ? [withBody(request, { ...body, egg_id: egg })] : []
     }),
   ),
   mutant(

@@ -1,19 +1,26 @@
 import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import { answered, dataOf, instead, metaOf, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
+import {
+  answered,
+  dataOf,
+  instead,
+  metaOf,
+  numberIn,
+  pagesOf,
+  queryOf,
+  refusedWhen,
+  requeried,
+} from '../changes.ts'
 import type { JsonObject, MakeMiddleware } from '../messages.ts'
-import { inPlaces, type Mutant, mutant, product } from '../mutant.ts'
+import { type ChangeRule, inPlaces, type Mutant, mutant, product } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { wholeList } from '../whole-list.ts'
 
 /** The id of a check or a clause of a list, or of section 2 if it begins with a digit. */
 const full = (on: PagedId, id: string): string => (/^\d/.test(id) ? id : `${operations[on].section}${id}`)
 
-/** An error in the numbers or the records of single pages; ids without a section are those of the list. */
-interface PageRule {
+/** An error in the numbers or the records of single pages; ids of checks without a section are those of the list. */
+interface PageRule extends ChangeRule {
   readonly checks: readonly string[]
-  readonly clause: string
-  readonly inWords: string
-  readonly change: (json: JsonObject) => unknown
   /** Whether the change has no effect in a place, or one that the document allows. */
   readonly isNothing: (place: string) => boolean
 }
@@ -28,73 +35,67 @@ const withoutLast = (json: JsonObject): JsonObject => ({ ...json, data: dataOf(j
 
 const ofTotal = ['/total-constant', '/pages-partition']
 
+const ofCurrent = ['/current-page', '/first-page']
+
 const rule = (
   checks: string | readonly string[],
-  clause: string,
   inWords: string,
-  change: PageRule['change'],
-  isNothing: (place: string) => boolean = () => false,
-): PageRule => ({ checks: [checks].flat(), clause, inWords, change, isNothing })
+  change: (json: JsonObject) => unknown,
+  isNothing: PageRule['isNothing'] = () => false,
+): PageRule => ({ checks: [checks].flat(), inWords, change, isNothing })
 
 const isSmallest = (place: string): boolean => place.includes('per_page=1')
 
 const numberRules: readonly PageRule[] = [
-  rule('/pagination', '#pagination', 'meta is absent', ({ meta: _, ...rest }) => rest),
-  rule('/pagination', '#pagination', 'pagination is next to meta instead of in it', (json) => {
+  rule('/pagination', 'meta is absent', ({ meta: _, ...rest }) => rest),
+  rule('/pagination', 'pagination is next to meta instead of in it', (json) => {
     const { pagination, ...meta } = metaOf(json)
     return { ...json, pagination, meta }
   }),
-  rule('2.1/count-of-data', '2.1#count-of-data', 'count is one more', add('count', 1)),
-  rule('2.1/count-of-data', '2.1#count-of-data', 'an item is lost', withoutLast),
-  rule('2.1/count-within-page', '2.1#count-within-page', 'an item is lost and not counted', (json) => {
+  rule('2.1/count-of-data', 'count is one more', add('count', 1)),
+  rule('2.1/count-of-data', 'an item is lost', withoutLast),
+  rule('2.1/count-within-page', 'an item is lost and not counted', (json) => {
     pagesOf(json)['count'] = dataOf(json).length - 1
     return withoutLast(json)
   }),
-  rule('2.1/total-pages', '2.1#total-pages-of-total', 'total_pages is one more', add('total_pages', 1)),
+  rule('2.1/total-pages', 'total_pages is one more', add('total_pages', 1)),
   rule(
     '2.1/total-pages',
-    '2.1#total-pages-of-total',
     'total_pages is rounded down',
     set('total_pages', ({ total, per_page }) => Math.floor(Number(total) / Number(per_page))),
     isSmallest,
   ),
-  rule(
-    ['/current-page', '/first-page'],
-    '#page',
-    'current_page is counted from zero',
-    add('current_page', -1),
-  ),
-  rule(['/current-page', '/first-page'], '#page', 'current_page is one more', add('current_page', 1)),
+  rule(ofCurrent, 'current_page is counted from zero', add('current_page', -1)),
+  rule(ofCurrent, 'current_page is one more', add('current_page', 1)),
   // In these places the request has no `per_page` to differ from.
-  rule('/per-page', '#per-page', 'another per_page is said', add('per_page', 1), (place) =>
+  rule('/per-page', 'another per_page is said', add('per_page', 1), (place) =>
     /first|every second|no per_page|on the|everywhere|query/.test(place),
   ),
   // If only the first response differs, a record may have been removed meanwhile.
-  rule(ofTotal, '2.1#total-constant', 'total is one more', add('total', 1), (place) =>
+  rule(ofTotal, 'total is one more', add('total', 1), (place) =>
     /^everywhere|no per_page|in the first response/.test(place),
   ),
   rule(
     ofTotal,
-    '2.1#total-constant',
     'total is the count of the page',
     set('total', ({ count }) => count),
     (place) => place === 'in the first response',
   ),
-  rule(
-    '2.1/pagination',
-    '2.1#links',
-    'links is an empty array where it is empty',
+  {
+    checks: ['2.1/pagination'],
+    inWords: 'links is an empty array where it is empty',
+    breaks: ['2.1#links'],
     // Only a page after the last one has empty links.
-    (json) => {
+    change: (json) => {
       if (Number(pagesOf(json)['total_pages']) <= 1 || dataOf(json).length === 0) pagesOf(json)['links'] = []
     },
-    (place) => place !== 'everywhere',
-  ),
+    isNothing: (place) => place !== 'everywhere',
+  },
 ]
 
 /** What section 2.12 says of the list of backups alone. */
 const backupRules: readonly PageRule[] = [
-  rule('2.12/backup-count', '2.12#backup_count', 'backup_count stands in pagination', (json) => {
+  rule('2.12/backup-count', 'backup_count stands in pagination', (json) => {
     const { backup_count, ...meta } = metaOf(json)
     pagesOf(json)['backup_count'] = backup_count
     return { ...json, meta }
@@ -103,14 +104,11 @@ const backupRules: readonly PageRule[] = [
 
 const numbers = pagedIds.flatMap((on) =>
   inPlaces(
-    [...numberRules, ...(on === 'listServerBackups' ? backupRules : [])].map(
-      ({ checks, clause, ...rule }) => ({
-        ...rule,
-        checks: checks.map((id) => full(on, id)),
-        breaks: [full(on, clause)],
-        reachedBy: [full(on, '/current-page')],
-      }),
-    ),
+    [...numberRules, ...(on === 'listServerBackups' ? backupRules : [])].map((rule) => ({
+      ...rule,
+      checks: rule.checks.map((id) => full(on, id)),
+      reachedBy: [full(on, '/current-page')],
+    })),
     ({ isNothing }) =>
       placesOf(on)
         .filter(({ name }) => !isNothing(name))
@@ -119,11 +117,6 @@ const numbers = pagedIds.flatMap((on) =>
 )
 
 type FitsQuery = (query: URLSearchParams) => boolean
-
-const numberIn = (query: URLSearchParams, name: string): number | undefined => {
-  const text = query.get(name)
-  return text === null ? undefined : Number(text)
-}
 
 /** Changes the query of the requests of a list that meet a condition. */
 const misread =
@@ -172,8 +165,6 @@ const queryRules: readonly {
   },
 ]
 
-const fifty = '4.7#per-page-maximum'
-
 /** Whether only the list of backups has a size that every server must serve. */
 const isForBackups = (slug: string): boolean => slug === 'per-page-of-fifty'
 
@@ -188,7 +179,6 @@ const queries = pagedIds.flatMap((on) => {
           slugs.filter((slug) => hasFifty || !isForBackups(slug)).map((slug) => full(on, `/${slug}`)),
           `${inWords}, where per_page=${size}`,
           misread(on, (query) => numberIn(query, 'per_page') === size, change),
-          { breaks: [full(on, slugs.includes('page') ? '#page' : '#per-page'), '2.1#pages-partition'] },
         ),
     ),
     mutant(
@@ -199,7 +189,6 @@ const queries = pagedIds.flatMap((on) => {
         (query) => !query.has('page'),
         (query) => query.set('page', '2'),
       ),
-      { breaks: ['2.1#first-page'] },
     ),
   ]
 })
@@ -215,11 +204,8 @@ const refusals = pagedIds.flatMap((on) => {
     rows.filter(([slug]) => on === 'listServerBackups' || !isForBackups(slug)),
     [422, 400, 404, 500] as const,
     ([slug, inWords, fits], status) =>
-      mutant(
-        full(on, `/${slug}`),
-        `${inWords} with ${status}`,
-        () => refusedWhen(on, (request) => fits(queryOf(request)), status),
-        { breaks: [full(on, '#page'), '2.1#pages-partition', ...(isForBackups(slug) ? [fifty] : [])] },
+      mutant(full(on, `/${slug}`), `${inWords} with ${status}`, () =>
+        refusedWhen(on, (request) => fits(queryOf(request)), status),
       ),
   )
 })
@@ -243,11 +229,7 @@ const tooMany = (
   many: number,
   said: number,
   isOnlyInFull = false,
-): Mutant =>
-  mutant('4.7/per-page-maximum', inWords, serving(fits, many, said), {
-    breaks: [fifty, '4.7#per-page'],
-    isOnlyInFull,
-  })
+): Mutant => mutant('4.7/per-page-maximum', inWords, serving(fits, many, said), { isOnlyInFull })
 
 /** Pages beyond the maximum of section 8. */
 const maximum: readonly Mutant[] = [
@@ -291,7 +273,7 @@ const maximum: readonly Mutant[] = [
         const size = numberIn(queryOf(request), 'per_page') ?? 0
         if (size >= from && size <= to) pagesOf(json)['per_page'] = size
       })
-    return mutant('4.7/per-page-maximum', `sizes from ${range} are said`, make, { breaks: [fifty] })
+    return mutant('4.7/per-page-maximum', `sizes from ${range} are said`, make)
   }),
   mutant(
     ['4.7/per-page-of-fifty', '4.7/per-page'],
@@ -301,7 +283,6 @@ const maximum: readonly Mutant[] = [
       (query) => numberIn(query, 'per_page') === 50,
       (query) => query.set('per_page', '25'),
     ),
-    { breaks: [fifty, '4.7#per-page'] },
   ),
 ]
 

@@ -136,7 +136,6 @@ export const tags: readonly Mutant[] = [
         slug === 'empties' ? '4.2/empties' : [`4.2/${slug}`, '4.2/tags-now', '4.2/replaces'],
         inWords,
         selecting(merge),
-        { breaks: [`4.2#${slug}`] },
       ),
     ),
   ),
@@ -161,18 +160,13 @@ export const tags: readonly Mutant[] = [
       return isAgain ? { ...json, data: [] } : json
     })
   }),
-  mutant(
-    '4.2/other-node',
-    'the tags of all nodes are kept in one set',
-    () => {
-      const held = new Set<unknown>()
-      return instead('syncNodeTags', async (request, next) => {
-        for (const id of selected(request)) held.add(id)
-        return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
-      })
-    },
-    { breaks: ['4.2#path'] },
-  ),
+  mutant('4.2/other-node', 'the tags of all nodes are kept in one set', () => {
+    const held = new Set<unknown>()
+    return instead('syncNodeTags', async (request, next) => {
+      for (const id of selected(request)) held.add(id)
+      return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
+    })
+  }),
   mutant('4.2/answer', 'the node is answered instead of its tags', () =>
     answered('syncNodeTags', (_, { target }) => ({
       object: 'node',

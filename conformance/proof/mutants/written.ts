@@ -20,18 +20,16 @@ interface Written {
   readonly on: 'updateNode' | 'updateServerStartup' | 'createUser'
   readonly field: string
   readonly at: string
-  /** The check and the clause of the response. */
+  /** The check of the response. */
   readonly check: string
-  readonly clause: string
   /** The type of its values in JSON schemas. */
   readonly type: string
 }
 
-const written = (on: Written['on'], field: string, slug: string, at = field, check = slug): Written => {
+const written = (on: Written['on'], field: string, slug: string, at = field): Written => {
   const { section, answer } = operations[on]
   const type = fieldsOf(answer.kind).find(({ path }) => path === at)?.schema['type']
-  const id = check.replaceAll('_', '-')
-  return { on, field, at, check: `${section}/${id}`, clause: `${section}#${slug}`, type }
+  return { on, field, at, check: `${section}/${slug.replaceAll('_', '-')}`, type }
 }
 
 const nodeFields = [
@@ -39,7 +37,7 @@ const nodeFields = [
   ...['memory_overallocate', 'disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
 ]
 
-const all: readonly Written[] = [
+export const writtenFields: readonly Written[] = [
   ...nodeFields.map((field) => written('updateNode', field, `updates-${field}`)),
   written('updateServerStartup', 'startup', 'startup', 'container.startup_command'),
   written('updateServerStartup', 'egg_id', 'egg', 'egg'),
@@ -52,7 +50,7 @@ const all: readonly Written[] = [
 ]
 
 /** Fields that a later response shows again. The run does not change the host name. */
-const shownAgain = all.filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn')
+const shownAgain = writtenFields.filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn')
 
 /** A different value of the same type. */
 const other = (value: unknown): unknown =>
@@ -65,16 +63,15 @@ const other = (value: unknown): unknown =>
         : `x${String(value)}`
 
 /** The response shows another value than was sent, in each place. */
-const shown = all
+const shown = writtenFields
   // Only opposite values show that the behavior is taken.
   .filter(({ field }) => field !== 'skip_scripts')
-  .flatMap(({ on, field, at, check, clause }) =>
+  .flatMap(({ on, field, at, check }) =>
     inPlaces(
       [
         {
           checks: check,
           inWords: 'another value is shown',
-          breaks: [clause],
           change: (json: JsonObject, request: ProxyRequest) => {
             if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, other)
           },
@@ -98,8 +95,12 @@ interface Before {
 }
 
 /** Takes another value than was sent; the response shows that value, or the sent one all the same. */
-const taking =
-  ({ on, field, at }: Written, instead: Instead, shows: 'what is stored' | 'what was sent'): MakeMiddleware =>
+export const taking =
+  (
+    { on, field, at }: Pick<Written, 'on' | 'field' | 'at'>,
+    instead: Instead,
+    shows: 'what is stored' | 'what was sent',
+  ): MakeMiddleware =>
   () => {
     let before: Before = { first: undefined, last: undefined, times: 0 }
     return async (request, next) => {
@@ -114,7 +115,7 @@ const taking =
       if (shows === 'what was sent' && isGranted(response) && isObject(response.json)) {
         const attributes = attributesOf(response.json)
         replace(attributes, at, (old) => (isObject(old) && isObject(sent) ? { ...old, ...sent } : sent))
-        delete relationshipsOf(attributes)['variables']
+        if (isObject(sent)) delete relationshipsOf(attributes)['variables']
       }
       return response
     }
@@ -131,10 +132,7 @@ const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull 
 
 /** A mutant that shows what it stores, which is not what was sent. */
 const kept = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): Mutant =>
-  mutant(field.check, inWords, taking(field, instead, 'what is stored'), {
-    breaks: [field.clause],
-    isOnlyInFull,
-  })
+  mutant(field.check, inWords, taking(field, instead, 'what is stored'), { isOnlyInFull })
 
 /** A change of a value, or of each value of a map. */
 const inside =
@@ -146,7 +144,7 @@ const inside =
 
 /** Values that a server damages: as the response shows, or behind its back. The quick proof has one of the two. */
 const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
-  all
+  writtenFields
     .filter(({ field }) => hasName(fields, field))
     .flatMap((field, index) => {
       const isStored = (at + index) % 3 === 0 && shownAgain.includes(field)

@@ -1,6 +1,8 @@
 import { type OperationId, operations, pagedIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { bodyOf, isObject, type JsonObject, type ProxyRequest } from '../messages.ts'
+import { isByUuid, numberIn, queryOf } from '../changes.ts'
+import { bodyOf, type JsonObject, type ProxyRequest } from '../messages.ts'
+import { isFor } from '../subjects.ts'
 
 /** A condition under which a server breaks a clause; its state is that of one server. */
 export interface Condition {
@@ -75,9 +77,6 @@ function someNumber(fits: (number: number) => boolean) {
     Object.values(body).some((value) => typeof value === 'number' && fits(value))
 }
 
-const sizeOf = (request: ProxyRequest, name: string): number =>
-  Number(new URLSearchParams(request.path.split('?')[1] ?? '').get(name))
-
 /** The ranges of sizes of pages, and of their numbers. */
 const ranges: readonly (readonly [
   name: string,
@@ -149,16 +148,7 @@ const alone = (on: OperationId, field: string): Condition => ({
 })
 
 const resource = (name: 'otherNode' | 'otherEgg' | 'otherServer' | 'otherDatabaseHost', on: On): Condition =>
-  condition(
-    'path',
-    `for the ${name}`,
-    ({ path, target }) => {
-      const { [name]: named } = target.resources
-      const texts = isObject(named) ? [named['id'], named['uuid']] : [named]
-      return texts.some((text) => path.split(/[/?]/).includes(String(text)))
-    },
-    on,
-  )
+  condition('path', `for the ${name}`, isFor(name), on)
 
 const written: On = ['updateNode', 'updateServerStartup', 'syncNodeTags', 'importEgg']
 
@@ -184,7 +174,7 @@ export const conditions: readonly Condition[] = [
   resource('otherEgg', ['importEgg']),
   resource('otherServer', servers),
   resource('otherDatabaseHost', ['listHostDatabases']),
-  condition('path', 'by UUID', ({ path }) => /servers\/[0-9a-f]{8}-/i.test(path), servers),
+  condition('path', 'by UUID', isByUuid, servers),
   ...(['rootClient', 'application'] as const).map((token) =>
     condition(
       'credential',
@@ -204,7 +194,10 @@ export const conditions: readonly Condition[] = [
     condition(
       'size',
       name,
-      (request) => sizeOf(request, parameter) >= least && sizeOf(request, parameter) <= most,
+      (request) => {
+        const size = numberIn(queryOf(request), parameter) ?? 0
+        return size >= least && size <= most
+      },
       pagedIds,
     ),
   ),

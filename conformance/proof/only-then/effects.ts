@@ -6,16 +6,19 @@ import {
   pagedIds,
 } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { attributesOf, dataOf, pagesOf, replace, resources } from '../changes.ts'
 import {
-  asBy,
-  bodyOf,
-  isGranted,
-  isObject,
-  type Middleware,
-  type ProxyRequest,
-  withBody,
-} from '../messages.ts'
+  alsoSent,
+  answered,
+  attributesOf,
+  dataOf,
+  pagesOf,
+  refusedWhen,
+  replace,
+  resources,
+} from '../changes.ts'
+import { asBy, bodyOf, type JsonObject, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
+import { taking, writtenFields } from '../mutants/written.ts'
+import { isFor } from '../subjects.ts'
 
 /** The mistakes of a server when a condition holds. */
 export interface Effect {
@@ -24,67 +27,52 @@ export interface Effect {
   readonly make: (isNow: (request: ProxyRequest) => boolean) => Middleware
 }
 
-const shortened = (value: unknown): unknown => {
-  if (typeof value === 'number') return value - 1
-  if (typeof value === 'boolean') return !value
-  return typeof value === 'string' && value.length > 1 ? value.slice(0, -1) : value
-}
-
-const nodeFields = ['name', 'description', 'memory', 'disk', 'upload_size', 'daemon_sftp', 'behind_proxy']
-const startupFields = ['startup', 'docker_image']
-
-const shownAs: Readonly<Record<string, string>> = {
-  startup: 'container.startup_command',
-  docker_image: 'container.image',
-}
-
-/** The response shows the field as it was sent, and the server stores something else. */
-const stored = (
-  name: string,
-  on: 'updateNode' | 'updateServerStartup',
-  field: string,
-  instead: (value: unknown) => unknown,
-): Effect => ({
-  name: `${name}: \`${field}\``,
-  on: [on],
-  make: (isNow) => async (request, next) => {
-    const body = bodyOf(request)
-    if (!Object.hasOwn(body, field) || !isNow(request) || !isTokenName(request.credential))
-      return next(request)
-    const { [field]: sent, ...rest } = body
-    const value = instead(sent)
-    const response = await next(withBody(request, value === undefined ? rest : { ...rest, [field]: value }))
-    if (isGranted(response) && isObject(response.json))
-      replace(attributesOf(response.json), shownAs[field] ?? field, () => sent)
-    return response
-  },
+/** A response that shows something else. */
+const shown = (name: string, on: Effect['on'], change: (json: JsonObject) => void): Effect => ({
+  ...{ name, on },
+  make: (isNow) => answered(on, (json, request) => (isNow(request) ? change(json) : undefined)),
 })
 
-const lost: readonly Effect[] = [
-  ...nodeFields.map((field) => ['updateNode', field] as const),
-  ...startupFields.map((field) => ['updateServerStartup', field] as const),
-].flatMap(([on, field]) => [
-  stored('is not stored', on, field, () => undefined),
-  stored('is stored as another value', on, field, shortened),
-])
+/** Values that are stored instead of one that the response shows as it was sent; undefined for none. */
+const losses: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'is not stored': () => undefined,
+  'is stored as another value': (value) => {
+    if (typeof value === 'number') return value - 1
+    if (typeof value === 'boolean') return !value
+    return typeof value === 'string' && value.length > 1 ? value.slice(0, -1) : value
+  },
+}
+
+const lostFields = [
+  ...['name', 'description', 'memory', 'disk', 'upload_size', 'daemon_sftp', 'behind_proxy'],
+  ...['startup', 'docker_image'],
+]
+
+const lost = writtenFields
+  .filter(({ on, field }) => on !== 'createUser' && lostFields.includes(field))
+  .flatMap((each) =>
+    Object.entries(losses).map(
+      ([name, stored]): Effect => ({
+        name: `${name}: \`${each.field}\``,
+        on: [each.on],
+        make: (isNow) =>
+          taking(each, (sent, _, request) => (isNow(request) ? stored(sent) : sent), 'what was sent')(),
+      }),
+    ),
+  )
 
 /** A granted request also changes another resource of the target. */
 const spilled: Effect = {
   name: 'also changes the other node',
   on: ['updateNode'],
-  make: (isNow) => async (request, next) => {
-    const { node, otherNode } = request.target.resources
-    const own = request.path.includes(`/nodes/${node}`) ? node : otherNode
-    const other = own === node ? otherNode : node
-    const response = await next(request)
-    const { memory } = bodyOf(request)
-    if (memory !== undefined && isNow(request) && isGranted(response))
-      await next({
-        ...withBody(request, { ...bodyOf(request), name: undefined }),
-        path: request.path.replace(`/nodes/${own}`, `/nodes/${other}`),
-      })
-    return response
-  },
+  make: (isNow) =>
+    alsoSent('updateNode', (request) => {
+      const { node, otherNode } = request.target.resources
+      const { name: _, ...body } = bodyOf(request)
+      if (body['memory'] === undefined || !isNow(request)) return []
+      const [own, other] = isFor('node')(request) ? [node, otherNode] : [otherNode, node]
+      return [{ ...withBody(request, body), path: request.path.replace(`/nodes/${own}`, `/nodes/${other}`) }]
+    }),
 }
 
 /** The operations that show a kind of resource, at the top or nested. */
@@ -94,62 +82,43 @@ const shownBy = {
   egg: ['importEgg', 'updateServerStartup', 'listServerMounts'],
 } as const
 
-/** A field that the request does not carry changes in the stored resource. */
-const touched: Effect = {
-  name: 'shows another `uuid` of the same resource',
-  on: shownBy.node,
-  make: (isNow) => async (request, next) => {
-    const response = await next(request)
-    if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response
-    const change = resources('node', (attributes) =>
-      replace(attributes, 'uuid', (uuid) =>
-        String(uuid).replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
-      ),
-    )
-    change(response.json)
-    return response
-  },
-}
+/** A field that the request does not carry changes in the response. */
+const touched = shown('shows another `uuid` of the same resource', shownBy.node, (json) =>
+  resources('node', (node) =>
+    replace(node, 'uuid', (uuid) => String(uuid).replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))),
+  )(json),
+)
 
 /** A type changes in a response. */
-const typed: readonly Effect[] = (
+const typed = (
   [
     ['node', 'behind_proxy'],
     ['server', 'suspended'],
     ['egg', 'force_outgoing_ip'],
     ['node', 'memory'],
   ] as const
-).map(([kind, field]) => ({
-  name: `\`${kind}.${field}\` is a text`,
-  on: shownBy[kind],
-  make: (isNow) => async (request, next) => {
-    const response = await next(request)
-    if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response
-    resources(kind, (attributes) => replace(attributes, field, String))(response.json)
-    return response
-  },
-}))
+).map(([kind, field]) =>
+  shown(
+    `\`${kind}.${field}\` is a text`,
+    shownBy[kind],
+    resources(kind, (attributes) => replace(attributes, field, String)),
+  ),
+)
 
 /** Lists that show something else. */
-const listed: readonly Effect[] = (
+const listed = (
   [
     ['is empty', (data: unknown[]) => data.splice(0)],
     ['lacks its last record', (data: unknown[]) => data.pop()],
     ['has its first record twice', (data: unknown[]) => data.length > 1 && data.splice(1, 1, data[0])],
   ] as const
-).map(([name, change]) => ({
-  name: `the page ${name}`,
-  on: pagedIds,
-  make: (isNow) => async (request, next) => {
-    const response = await next(request)
-    if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response
-    const data = dataOf(response.json)
+).map(([name, change]) =>
+  shown(`the page ${name}`, pagedIds, (json) => {
+    const data = dataOf(json)
     change(data)
-    const numbers = pagesOf(response.json)
-    if (numbers['count'] !== undefined) numbers['count'] = data.length
-    return response
-  },
-}))
+    replace(pagesOf(json), 'count', () => data.length)
+  }),
+)
 
 /** Credentials that must be refused: by each family but that of clients, or by that of administrators only. */
 const wrong = [
@@ -186,38 +155,25 @@ const tagged: Effect = {
   on: ['syncNodeTags'],
   make: (isNow) => {
     const last = new Map<string, unknown[]>()
-    return async (request, next) => {
-      const response = await next(request)
-      if (!isGranted(response) || !isObject(response.json)) return response
-      const data = dataOf(response.json)
+    return answered('syncNodeTags', (json, request) => {
+      const data = dataOf(json)
       const before = last.get(request.path) ?? []
       last.set(request.path, [...data])
-      if (!isNow(request)) return response
       const ids = data.map((item) => attributesOf(item)['id'])
-      data.push(...before.filter((item) => !ids.includes(attributesOf(item)['id'])))
-      return response
-    }
+      if (isNow(request)) data.push(...before.filter((item) => !ids.includes(attributesOf(item)['id'])))
+    })
   },
 }
 
-const mounted: Effect = {
-  name: '`mounted` is turned around',
-  on: ['listServerMounts'],
-  make: (isNow) => async (request, next) => {
-    const response = await next(request)
-    if (!isNow(request) || !isGranted(response) || !isObject(response.json)) return response
-    for (const item of dataOf(response.json)) replace(attributesOf(item), 'mounted', (value) => !value)
-    return response
-  },
-}
+const mounted = shown('`mounted` is turned around', ['listServerMounts'], (json) => {
+  for (const item of dataOf(json)) replace(attributesOf(item), 'mounted', (value) => !value)
+})
 
 const refused: Effect = {
   name: 'is refused with 403',
   on: operationIds,
-  make: (isNow) => async (request, next) =>
-    isTokenName(request.credential) && isNow(request)
-      ? { status: 403, headers: {}, json: { errors: [] }, text: '' }
-      : next(request),
+  make: (isNow) =>
+    refusedWhen(operationIds, (request) => isTokenName(request.credential) && isNow(request), 403),
 }
 
 export const effects: readonly Effect[] = [
