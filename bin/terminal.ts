@@ -1,7 +1,7 @@
 import { Redactor } from '../conformance/client/redact.ts'
-import type { Result, Status } from '../conformance/judge/outcome.ts'
+import type { Result } from '../conformance/judge/outcome.ts'
 import { withoutCommands } from '../conformance/report/printable.ts'
-import { looks, statuses } from '../conformance/report/summary.ts'
+import { countsInWords } from '../conformance/report/summary.ts'
 import { fileReason, hasCode } from '../src/store/file-system.ts'
 import { Failure } from './command.ts'
 
@@ -54,21 +54,16 @@ const progressMs = 10_000
 
 /** The progress of a run: on a terminal a line that overwrites itself, elsewhere a line every ten seconds. */
 export function progressOn(stream: NodeJS.WriteStream) {
-  const counts = new Map<Status, number>()
+  const results: Pick<Result, 'status'>[] = []
   let next = performance.now() + progressMs
   const overwrite = (text: string): void => {
     // A line that wraps could not be overwritten, so it is cut.
     if (stream.isTTY) stream.write(`\r\u001B[2K${text.slice(0, (stream.columns || 80) - 1)}`)
   }
-  const inWords = (): string =>
-    statuses
-      .filter((status) => counts.has(status))
-      .map((status) => `${counts.get(status)} ${looks[status].word}`)
-      .join(', ')
   return {
     show: ({ id, status }: Result, done: number, of: number): void => {
-      counts.set(status, (counts.get(status) ?? 0) + 1)
-      const line = `${done}/${of} ${inWords()}  ${id}`
+      results.push({ status })
+      const line = `${done}/${of} ${countsInWords(results)}  ${id}`
       overwrite(line)
       if (stream.isTTY || performance.now() < next) return
       next = performance.now() + progressMs

@@ -1,8 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { isIP } from 'node:net'
-import { connect } from 'node:tls'
-import type { ConnectionOptions } from '../../conformance/client/connection.ts'
-import { addressOf, opened } from '../../conformance/client/probe.ts'
+import { knock } from '../../conformance/client/probe.ts'
 import type { RunOptions } from '../../conformance/run.ts'
 import { UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
@@ -52,28 +49,10 @@ function isCertificate(pem: string): boolean {
 
 /** A sentence if a server that does not respond to http:// speaks TLS there; otherwise nothing. */
 export async function tlsHint(url: string): Promise<string> {
-  if (!/^http:/i.test(url)) return ''
-  const socket = connect({ ...addressOf(url), rejectUnauthorized: false })
-  const speaksTls = opened(socket, 'secureConnect', url, { timeout: 2_000 })
-  return speaksTls.then(
-    () => ` It speaks TLS there; is the URL ${url.replace(/^http:/i, 'https:')} instead?`,
+  const secure = url.replace(/^http:/i, 'https:')
+  if (secure === url) return ''
+  return knock(secure, { timeout: 2_000, insecure: true }).then(
+    () => ` It speaks TLS there; is the URL ${secure} instead?`,
     () => '',
   )
-}
-
-/**
- * Checks without a request that the certificate of a server is trusted; otherwise every request of the run would fail.
- * @throws Unreachable
- */
-export async function checkTls(url: string, connection: ConnectionOptions): Promise<void> {
-  if (!/^https:/i.test(url)) return
-  const { ca, insecure = false } = connection
-  const address = addressOf(url)
-  const socket = connect({
-    ...address,
-    ...(isIP(address.host) === 0 && { servername: address.host }),
-    ...(ca !== undefined && { ca }),
-    ...(insecure && { rejectUnauthorized: false }),
-  })
-  await opened(socket, 'secureConnect', url, connection)
 }

@@ -6,7 +6,7 @@ import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { inWords } from '../../src/contract/checking/words.ts'
 import { baseUrl, isBaseUrl } from '../../src/options/types.ts'
 import { UsageError } from '../command.ts'
-import { type Connection, checkTls } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 /** The source of a target: a target file, or a server that provides its own. */
 export interface TargetSource {
@@ -48,7 +48,6 @@ export async function findTarget(
   if (seconds !== undefined) await waitFor(address, seconds, connection)
   if (fromFile === undefined) return withHeaders(await discoverTarget(address, connection), connection)
   await knock(address, connection)
-  await checkTls(address, connection)
   return fromFile
 }
 

@@ -7,7 +7,7 @@ import { type Survey, survey } from '../../conformance/target/survey.ts'
 import { Failure } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { complain } from '../terminal.ts'
-import { checkTls, connectionFor } from './connection.ts'
+import { connectionFor } from './connection.ts'
 import type { connectionFlags } from './flags.ts'
 
 /**
@@ -24,7 +24,6 @@ export async function surveyServer(
   const client = new Client({ ...connection, baseUrl, tokens, rate, ca })
   try {
     await knock(baseUrl, connection)
-    await checkTls(baseUrl, connection)
     const { headers } = connection
     const redactor = new Redactor(secretsOf({ tokens, headers }))
     const found = await hiding(redactor, () => survey(client, tokens))

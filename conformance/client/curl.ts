@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isObject } from '../../src/contract/index.ts'
 import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
 import { eggFile } from './egg-file.ts'
-import type { Exchange } from './exchange.ts'
+import type { Ask, AskedId, Exchange } from './exchange.ts'
 import { type ShellPart, shellWord, withCode } from './shell.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 
@@ -21,40 +21,45 @@ export const requestLine = ({ ask }: Exchange): string =>
 /** Stands for the token where a part of a request is built, so that no text of a server is taken for it. */
 const tokenMark = `token-${randomUUID()}`
 
+/** A text of a request, in which the shell variable of the token replaces a mark. */
+const withToken = ({ token }: Ask<AskedId>, text: string, mark = tokenMark): readonly ShellPart[] =>
+  withCode([text], mark, { code: `$${tokenVariables[token]}` })
+
+/** The headers of a request that the kit chose, for a shell. */
+export function headersInShell(
+  ask: Ask<AskedId>,
+): readonly (readonly [name: string, value: readonly ShellPart[]])[] {
+  const { credential, token, carrier, json, headers = {} } = ask
+  const { accept = 'application/json', 'content-type': type = 'application/json', ...others } = headers
+  const authorization = authorizationInShell(credential, token, carrier)
+  return [
+    ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
+    ['Accept', [accept]],
+    ...Object.entries(others).map(([name, value]) => [name, [value]] as const),
+    ...tokenHeaders(ask, tokenMark).map(([name, value]) => [name, withToken(ask, value)] as const),
+    ...(json === undefined ? [] : [['Content-Type', [type]] as const]),
+  ]
+}
+
 /**
  * A command that sends the request of an exchange again. Everything is in single quotes but the shell variables of the
  * tokens and other code of the kit, so that no text of a server or a target can become code.
  */
 export function curlOf({ ask }: Exchange, baseUrl: string, trust: Trust = {}): string {
-  const { method, path, file, headers = {} } = ask
-  const variable = `$${tokenVariables[ask.token]}`
-  const authorization = authorizationInShell(ask.credential, ask.token, ask.carrier)
+  const { method, path, file } = ask
   const json = jsonWithToken(ask, tokenMark)
-  const withToken = (text: string, mark: string) => withCode([text], mark, { code: variable })
   const option = (flag: string, ...parts: readonly ShellPart[]) => `${flag} ${shellWord(...parts)}`
   return [
     'curl -i',
     ...(/^https:/i.test(baseUrl) ? trusting(trust) : []),
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...(authorization === undefined ? [] : [option('-H', 'Authorization: ', ...authorization)]),
-    option('-H', `Accept: ${headers['accept'] ?? 'application/json'}`),
-    ...Object.entries(headers)
-      .filter(([name]) => !['accept', 'content-type'].includes(name))
-      .map(([name, value]) => option('-H', `${name}: ${value}`)),
-    ...tokenHeaders(ask, tokenMark).map(([name, value]) =>
-      option('-H', ...withToken(`${name}: ${value}`, tokenMark)),
-    ),
-    ...(json === undefined
-      ? []
-      : [
-          option('-H', `Content-Type: ${headers['content-type'] ?? 'application/json'}`),
-          option('-d', ...newPerson(json, withToken(JSON.stringify(json), tokenMark))),
-        ]),
+    ...headersInShell(ask).map(([name, value]) => option('-H', `${name}: `, ...value)),
+    ...(json === undefined ? [] : [option('-d', ...newPerson(json, withToken(ask, JSON.stringify(json))))]),
     ...(file === undefined ? [] : [option('-F', 'import_file=@-;filename=egg.json;type=application/json')]),
     // In a URL, curl reads brackets and braces as lists of URLs.
     ...(/[[\]{}]/.test(baseUrl + path) ? ['-g'] : []),
     // The client replaces the same variables in a path.
-    shellWord(baseUrl, ...withToken(path, variable)),
+    shellWord(baseUrl, ...withToken(ask, path, `$${tokenVariables[ask.token]}`)),
     ...(file === undefined ? [] : [option('<', eggFile(file))]),
   ].join(' ')
 }

@@ -1,5 +1,4 @@
-import { connect, type Socket } from 'node:net'
-import { Agent, request } from 'undici'
+import { Agent, buildConnector, request } from 'undici'
 import { isUntrusted, type Reply, reason } from './client.ts'
 import { type ConnectionOptions, defaultTimeout, socketOptions } from './connection.ts'
 import { Ending, within } from './ending.ts'
@@ -64,11 +63,27 @@ export async function waitFor(url: string, seconds: number, connection: Connecti
 }
 
 /**
- * Checks that a server listens, without a request: a run without a server would wait for each response.
+ * Checks without a request that a server listens, and that its certificate is trusted: a run without a server would wait
+ * for each response.
  * @throws Unreachable
  */
-export const knock = (url: string, connection: ConnectionOptions): Promise<void> =>
-  opened(connect(addressOf(url)), 'connect', url, connection)
+export function knock(url: string, connection: ConnectionOptions): Promise<void> {
+  const { timeout = defaultTimeout, signal } = connection
+  const { hostname: host, port, protocol } = new URL(url)
+  const hostname = host.replace(/^\[|\]$/g, '')
+  const ended = new Ending({ signal }).signal
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => reject(new Unreachable(url, reason(error, timeout), error))
+    const end = (): void => fail(ended.reason)
+    if (ended.aborted) end()
+    ended.addEventListener('abort', end, { once: true })
+    buildConnector(socketOptions(connection))({ host, hostname, port, protocol }, (error, socket) => {
+      socket?.destroy()
+      if (error) fail(error)
+      else resolve()
+    })
+  })
+}
 
 /** What the port of a text must be that has the form of a URL with another port; undefined for other texts. */
 export function wrongPort(text: string): string | undefined {
@@ -83,41 +98,4 @@ export function wrongUrl(text: string): string | undefined {
   return (
     wrongPort(text) ?? (isUrl ? undefined : 'have a host that a URL can have, such as 127.0.0.1 or [::1]')
   )
-}
-
-/** Host and port of a URL. */
-export function addressOf(url: string): { host: string; port: number } {
-  const { hostname, port, protocol } = new URL(url)
-  return {
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-  }
-}
-
-/**
- * Waits until a socket is connected, and closes it.
- * @throws Unreachable
- */
-export function opened(
-  socket: Socket,
-  event: 'connect' | 'secureConnect',
-  url: string,
-  { timeout = defaultTimeout, signal }: ConnectionOptions,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => {
-      socket.destroy()
-      reject(new Unreachable(url, reason(error, timeout), error))
-    }
-    socket.setTimeout(timeout, () => fail({ name: 'TimeoutError' }))
-    socket.once('error', fail)
-    const ended = new Ending({ signal }).signal
-    const end = (): void => fail(ended.reason)
-    if (ended.aborted) end()
-    ended.addEventListener('abort', end, { once: true })
-    socket.once(event, () => {
-      socket.destroy()
-      resolve()
-    })
-  })
 }

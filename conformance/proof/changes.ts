@@ -204,5 +204,4 @@ export const refusal = (status = 403): ProxyResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   json: { errors: [{ code: 'Refused', status: String(status), detail: 'No.' }] },
-  text: '',
 })

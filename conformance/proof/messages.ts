@@ -20,10 +20,10 @@ export interface ProxyRequest {
 /** A response, as a middleware returns it. */
 export interface ProxyResponse {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   /** The body as JSON; if undefined, `text` is sent. */
   readonly json?: unknown
-  readonly text: string
+  readonly text?: string
 }
 
 export type Next = (request: ProxyRequest) => Promise<ProxyResponse>

@@ -35,17 +35,11 @@ const earnsNoPass = (results: readonly Result[]): string[] =>
     .filter(({ status }) => status === 'pass' || status === 'error')
     .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
 
-const json = (status: number, value: unknown): ProxyResponse => ({
-  status,
-  headers: {},
-  json: value,
-  text: '',
-})
+const json = (status: number, value: unknown): ProxyResponse => ({ status, json: value })
 
-const text = (status: number, value = '', type?: string): ProxyResponse => ({
-  status,
-  headers: type ? { 'content-type': type } : {},
-  text: value,
+const text = (status: number, value: string, type?: string): ProxyResponse => ({
+  ...{ status, text: value },
+  ...(type && { headers: { 'content-type': type } }),
 })
 
 /**
@@ -60,11 +54,11 @@ const alike: Readonly<Record<string, ProxyResponse>> = {
   '200 HTML to everything': text(200, '<!doctype html><title>It works</title>', 'text/html'),
   '200 garbage to everything': text(200, randomBytes(300).toString('latin1'), 'application/json'),
   '200 and half an object to everything': text(200, '{"object":"list","da'),
-  '204 to everything': text(204),
-  '401 to everything': text(401),
+  '204 to everything': { status: 204 },
+  '401 to everything': { status: 401 },
   '403 to everything': json(403, { errors: [] }),
   '404 to everything': text(404, 'Not Found'),
-  '429 to everything': { ...text(429), headers: { 'retry-after': '0' } },
+  '429 to everything': { status: 429, headers: { 'retry-after': '0' } },
   '500 to everything': text(500, 'Internal Server Error'),
   '503 with an empty list of errors to everything': json(503, { errors: [], data: [] }),
 }
@@ -133,7 +127,7 @@ export const nullServers: readonly NullServer[] = [
   {
     name: 'a redirect to itself',
     verdict: 'incomplete',
-    start: proxied(async ({ path }) => ({ status: 307, headers: { location: path }, text: '' })),
+    start: proxied(async ({ path }) => ({ status: 307, headers: { location: path } })),
   },
   {
     name: 'an echo of the request',

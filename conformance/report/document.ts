@@ -1,4 +1,5 @@
 import { gaps as allGaps, type GapId, operations } from '../../src/contract/index.ts'
+import { kebab } from '../checks/check.ts'
 import { tokenVariables } from '../client/credentials.ts'
 import type { Observation, Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
@@ -171,10 +172,7 @@ function access({ results }: Run, { verbose }: About): Part {
 
 /** The section of each operation, by the name of the operation in ids of checks. */
 const columns: ReadonlyMap<string, string> = new Map(
-  Object.values(operations).map(({ id, section }) => [
-    id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    section,
-  ]),
+  Object.values(operations).map(({ id, section }) => [kebab(id), section]),
 )
 
 function withMessages(title: string, results: readonly Result[]): Part {

@@ -1,7 +1,8 @@
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
-import { authorizationInShell, tokenVariables } from '../client/credentials.ts'
+import { tokenVariables } from '../client/credentials.ts'
+import { headersInShell } from '../client/curl.ts'
 import { inPlain } from '../client/shell.ts'
-import { jsonWithToken, tokenHeaders } from '../client/token-carriers.ts'
+import { jsonWithToken } from '../client/token-carriers.ts'
 
 export interface Header {
   readonly name: string
@@ -10,23 +11,14 @@ export interface Header {
 
 /** The headers of a request that the kit chose, with the token replaced by its shell variable. */
 export function requestHeaders(ask: Ask<AskedId>): Header[] {
-  const { credential, token, carrier, json, file, headers } = ask
-  const authorization = authorizationInShell(credential, token, carrier)
-  const type =
-    json !== undefined ? 'application/json' : file !== undefined ? 'multipart/form-data' : undefined
   return [
-    { name: 'Accept', value: 'application/json' },
-    ...Object.entries(headers ?? {}).map(([name, value]) => ({ name, value })),
-    ...(authorization === undefined ? [] : [{ name: 'Authorization', value: inPlain(authorization) }]),
-    ...tokenHeaders(ask, variableOf(ask)).map(([name, value]) => ({ name, value })),
-    ...(type === undefined ? [] : [{ name: 'Content-Type', value: type }]),
+    ...headersInShell(ask).map(([name, value]) => ({ name, value: inPlain(value) })),
+    ...(ask.file === undefined ? [] : [{ name: 'Content-Type', value: 'multipart/form-data' }]),
   ]
 }
 
-const variableOf = ({ token }: Ask<AskedId>): string => `$${tokenVariables[token]}`
-
 /** The JSON body of a request, with the token replaced by its shell variable. */
-export const requestJson = (ask: Ask<AskedId>): unknown => jsonWithToken(ask, variableOf(ask))
+export const requestJson = (ask: Ask<AskedId>): unknown => jsonWithToken(ask, `$${tokenVariables[ask.token]}`)
 
 export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
   Object.entries(reply?.headers ?? {}).flatMap(([name, value]) =>

@@ -17,14 +17,14 @@ export const looks = {
 
 export const statuses = Object.keys(looks) as readonly Status[]
 
-export function summaryOf(results: readonly Result[]): Summary {
+export function summaryOf(results: readonly Pick<Result, 'status'>[]): Summary {
   const summary: Record<Status, number> = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0, known: 0 }
   for (const { status } of results) summary[status] += 1
   return summary
 }
 
 /** The number of checks of each status in words, such as `8 passed, 1 failed`. */
-export function countsInWords(results: readonly Result[]): string {
+export function countsInWords(results: readonly Pick<Result, 'status'>[]): string {
   const summary = summaryOf(results)
   const counts = statuses.filter((status) => summary[status] > 0)
   return counts.map((status) => `${summary[status]} ${looks[status].word}`).join(', ') || 'no checks'

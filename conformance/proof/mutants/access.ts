@@ -281,8 +281,8 @@ const writing = operationIds.filter((id): id is WritingId => isWriting(id))
 /** Refusals of requests that are done nevertheless. */
 const answers: Readonly<Record<string, () => ProxyResponse>> = {
   'with an error body': () => refusal(),
-  'with an empty body': () => ({ status: 401, headers: {}, text: '' }),
-  'with a redirect': () => ({ status: 302, headers: { location: '/login' }, text: '' }),
+  'with an empty body': () => ({ status: 401 }),
+  'with a redirect': () => ({ status: 302, headers: { location: '/login' } }),
   'as not found': () => refusal(404),
 }
 

@@ -111,7 +111,7 @@ export const taking =
       before = { ...before, first: before.first ?? sent, times: before.times + 1 }
       const value = instead(sent, before, request)
       if (value !== undefined) before = { ...before, last: value }
-      const response = await next(withBody(request, value === undefined ? rest : { ...rest, [field]: value }))
+      const response = await next(withBody(request, value === undefined ? rest : { ...body, [field]: value }))
       if (shows === 'what was sent' && isGranted(response) && isObject(response.json)) {
         const attributes = attributesOf(response.json)
         replace(attributes, at, (old) => (isObject(old) && isObject(sent) ? { ...old, ...sent } : sent))

@@ -14,7 +14,7 @@ const short = (text: string): string =>
 
 const withLongIds: Middleware = async (request, next) => {
   const sent = { ...request, path: short(request.path), text: short(request.text) }
-  const { json, text, ...response } = await next(sent)
+  const { json, text = '', ...response } = await next(sent)
   const ids = /"(id|node|user|egg|allocation|\w+_id)":(\d+)/g
   const said = json === undefined ? text : JSON.stringify(json)
   return { ...response, text: said.replaceAll(ids, (_, name, id) => `"${name}":${long(id)}`) }

@@ -1,5 +1,12 @@
 import { isTokenName } from '../../client/credentials.ts'
-import { bodyOf, isGranted, type Middleware, type ProxyRequest, type ProxyResponse } from '../messages.ts'
+import {
+  bodyOf,
+  isGranted,
+  type JsonObject,
+  type Middleware,
+  type ProxyRequest,
+  type ProxyResponse,
+} from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 /** Statuses of refusals; refusals with a successful status are in `successes`. */
@@ -9,48 +16,39 @@ type Body = (request: ProxyRequest, status: number) => Pick<ProxyResponse, 'json
 
 const json =
   (value: unknown): Body =>
-  () => ({ json: value, text: '' })
+  () => ({ json: value })
 
 const text =
   (value: string): Body =>
   () => ({ text: value })
 
-const html = '<!doctype html><title>No</title><h1>You shall not pass</h1>'
+/** A body that quotes that of the request. */
+const echo =
+  (quoting: (body: JsonObject, request: ProxyRequest) => unknown): Body =>
+  (request) => ({ json: quoting(bodyOf(request), request) })
 
 /** Bodies of refusals, which the document does not define. */
 const bodies: Readonly<Record<string, Body>> = {
   text: text('No.'),
-  HTML: text(html),
+  HTML: text('<!doctype html><title>No</title><h1>You shall not pass</h1>'),
   nothing: text(''),
   'an array': json(['error']),
   'a text in JSON': json('Unauthorized'),
   null: text('null'),
   'JSON that is none': text('{oops'),
-  'problem+json': (_, status) => ({
-    json: { type: 'about:blank', title: 'No', status, detail: 'No.' },
-    text: '',
-  }),
+  'problem+json': (_, status) => ({ json: { type: 'about:blank', title: 'No', status, detail: 'No.' } }),
   'errors as the panel has them': json({ errors: [{ code: 'Refused', status: '403', detail: 'No.' }] }),
   'an empty list of errors': json({ errors: [], data: [] }),
   'an empty list envelope': json({ object: 'list', data: [] }),
   'an envelope of an error': json({ object: 'error', attributes: { id: 'e1', title: 'no', status: 'bad' } }),
   JSend: json({ status: 'fail', data: { message: 'no' } }),
-  'an echo of the request': (request) => ({
-    json: { error: 'no', method: request.method, path: request.path, input: bodyOf(request) },
-    text: '',
-  }),
-  'an echo as data': (request) => ({ json: { message: 'no', data: bodyOf(request) }, text: '' }),
-  'an echo as attributes': (request) => ({
-    json: { object: 'error', attributes: bodyOf(request), message: 'no' },
-    text: '',
-  }),
-  'the rules that were broken': (request) => ({
-    json: {
-      message: 'The given data was invalid.',
-      errors: Object.fromEntries(Object.keys(bodyOf(request)).map((field) => [field, ['is invalid']])),
-    },
-    text: '',
-  }),
+  'an echo of the request': echo((input, { method, path }) => ({ error: 'no', method, path, input })),
+  'an echo as data': echo((data) => ({ message: 'no', data })),
+  'an echo as attributes': echo((attributes) => ({ object: 'error', attributes, message: 'no' })),
+  'the rules that were broken': echo((body) => ({
+    message: 'The given data was invalid.',
+    errors: Object.fromEntries(Object.keys(body).map((field) => [field, ['is invalid']])),
+  })),
 }
 
 const headersOf = (status: number): Readonly<Record<string, string>> => {
@@ -83,7 +81,7 @@ const odd = [200, 500, 400, 404, 422].map(
     name: `refusals of tokens are ${status}`,
     make: () =>
       refusing(
-        () => ({ status, headers: {}, json: { success: false, error: 'no' }, text: '' }),
+        () => ({ status, json: { success: false, error: 'no' } }),
         ({ credential }) => !isTokenName(credential),
       ),
   }),
