@@ -9,7 +9,7 @@ import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 import { beginning } from './redact.ts'
-import { Busy, isComeBack, RetryBudget, untilAskedAgain } from './retry-budget.ts'
+import { isComeBack, RetryBudget } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 import { Unjudged } from './unjudged.ts'
 
@@ -111,14 +111,9 @@ export class Client {
       const { reply } = exchange
       // A request that was given up may have been done, so it is stored, but nothing is concluded from it.
       if (!reply) this.#mustGoOn()
-      if (!reply || !isComeBack(reply)) {
-        // A refusal does not show that the server is no longer busy: a proxy in front of it may have sent it.
-        if (reply && reply.status < 400) this.#budget.refresh()
-        return exchange
-      }
-      if (await this.#budget.wait(untilAskedAgain(reply, attempt))) continue
-      if (reply.status === 429) throw new Busy()
-      return exchange
+      // A refusal does not show that the server is no longer busy: a proxy in front of it may have sent it.
+      if (reply && reply.status < 400) this.#budget.refresh()
+      if (!reply || !(await this.#budget.mayRepeat(reply, attempt))) return exchange
     }
   }
 

@@ -43,6 +43,19 @@ export class RetryBudget {
     return this.#ending.wait(milliseconds)
   }
 
+  /**
+   * Waits as long as a busy server asks for, if it is busy.
+   * @param attempt how many times the request has been sent, from 1
+   * @returns whether to send the request again
+   * @throws Busy if the server responds with 429, and the budget is too small
+   */
+  async mayRepeat(hint: Hint, attempt: number): Promise<boolean> {
+    if (!isComeBack(hint)) return false
+    if (await this.wait(untilAskedAgain(hint, attempt))) return true
+    if (hint.status === 429) throw new Busy()
+    return false
+  }
+
   /** Starts the time without a successful response again, after a successful response. */
   refresh(): void {
     this.#atAStretch = 0

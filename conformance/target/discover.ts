@@ -3,7 +3,7 @@ import { Ending } from '../client/ending.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { look } from '../client/probe.ts'
 import { hiding, Redactor, secretsOf } from '../client/redact.ts'
-import { Busy, isComeBack, RetryBudget, untilAskedAgain } from '../client/retry-budget.ts'
+import { RetryBudget } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
 import { readTarget } from './read-target.ts'
@@ -65,10 +65,7 @@ async function lookInTime(url: string, connection: ConnectionOptions): Promise<L
   const budget = new RetryBudget(new Ending(connection, connection.pause))
   for (let attempt = 1; ; attempt += 1) {
     const answer = await look(url, connection)
-    if (!isComeBack(answer)) return answer
-    if (await budget.wait(untilAskedAgain(answer, attempt))) continue
-    if (answer.status === 429) throw new Busy()
-    return answer
+    if (!(await budget.mayRepeat(answer, attempt))) return answer
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CompanionId, companions, operations } from '../../src/contract/index.ts'
+import { type CompanionId, companions, defined, operations } from '../../src/contract/index.ts'
 import type { AskedId, Client } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { pathOf } from '../client/request-path.ts'
@@ -132,9 +132,7 @@ function picked(
   }
   return {
     // The types do not allow entries that are undefined.
-    resources: Object.fromEntries(
-      Object.entries(resources).filter(([, value]) => value !== undefined),
-    ) as Target['resources'],
+    resources: defined(resources) as Target['resources'],
     daemon: Object.fromEntries(
       daemonFields.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
     ),

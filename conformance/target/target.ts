@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox'
+import type { Static, TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type OperationId, operationIds } from '../../src/contract/index.ts'
 import type { TokenName } from '../client/credentials.ts'
@@ -14,12 +14,16 @@ const Token = Type.Union(
 
 const id = Type.Integer({ minimum: 0 })
 
-const server = () => Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { additionalProperties: false })
+const resource = Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { additionalProperties: false })
 
-const host = () => Type.Union([Type.String({ minLength: 1 }), id])
+const host = Type.Union([Type.String({ minLength: 1 }), id])
 
 /** Fields that are merged into every body of an operation. */
-const fields = () => Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+const fields = Type.Record(Type.String(), Type.Unknown())
+
+/** An object with some of these fields and no others. */
+const some = <P extends TProperties>(properties: P) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: false })
 
 /** Query parameters of each operation. */
 const query = Type.Partial(
@@ -37,65 +41,30 @@ export const baseUrl = () =>
   })
 
 /** The target file: the address of a server, its tokens and its resources. */
-export const TargetFile = Type.Object(
-  {
-    format: Type.Optional(Type.Literal(1)),
-    baseUrl: Type.Optional(baseUrl()),
-    disposable: Type.Optional(Type.Boolean()),
-    tokens: Type.Optional(
-      Type.Object(
-        {
-          application: Type.Optional(Token),
-          rootClient: Type.Optional(Token),
-          userClient: Type.Optional(Token),
-          otherUserClient: Type.Optional(Token),
-        } satisfies Record<TokenName, TSchema>,
-        { additionalProperties: false },
-      ),
-    ),
-    resources: Type.Optional(
-      Type.Object(
-        {
-          node: Type.Optional(id),
-          location: Type.Optional(id),
-          tags: Type.Optional(Type.Array(id)),
-          egg: Type.Optional(id),
-          otherEgg: Type.Optional(id),
-          server: Type.Optional(server()),
-          databaseHost: Type.Optional(host()),
-          otherNode: Type.Optional(id),
-          otherServer: Type.Optional(server()),
-          otherDatabaseHost: Type.Optional(host()),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    requests: Type.Optional(
-      Type.Object(
-        {
-          syncTags: fields(),
-          updateNode: fields(),
-          createUser: fields(),
-          startup: fields(),
-          startupOtherEgg: fields(),
-          query: Type.Optional(query),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    query: Type.Optional(query),
-    files: Type.Optional(
-      Type.Object(
-        { importEgg: Type.Optional(Type.String({ minLength: 1 })) },
-        { additionalProperties: false },
-      ),
-    ),
-    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
-    // For readers of the file only: the kit fails a deviation like any other.
-    deviations: Type.Optional(Type.Array(Type.String())),
-  },
-  { additionalProperties: false },
-)
+export const TargetFile = some({
+  format: Type.Literal(1),
+  baseUrl: baseUrl(),
+  disposable: Type.Boolean(),
+  tokens: some({
+    application: Token,
+    rootClient: Token,
+    userClient: Token,
+    otherUserClient: Token,
+  } satisfies Record<TokenName, TSchema>),
+  resources: some({
+    ...{ node: id, location: id, tags: Type.Array(id), egg: id, otherEgg: id, server: resource },
+    ...{ databaseHost: host, otherNode: id, otherServer: resource, otherDatabaseHost: host },
+  }),
+  requests: some({
+    ...{ syncTags: fields, updateNode: fields, createUser: fields, startup: fields },
+    ...{ startupOtherEgg: fields, query },
+  }),
+  query,
+  files: some({ importEgg: Type.String({ minLength: 1 }) }),
+  headers: Type.Record(Type.String(), Type.String()),
+  // For readers of the file only: the kit fails a deviation like any other.
+  deviations: Type.Array(Type.String()),
+})
 
 export type TargetFile = Static<typeof TargetFile>
 

@@ -21,7 +21,7 @@ const seenBy = (on: Written): readonly string[] => {
 const leaking = (
   [
     ['updateNode', ['name', 'description', 'scheme', 'memory', 'disk', 'upload_size', 'daemon_listen']],
-    ['updateServerStartup', ['startup', 'docker_image', 'skip_scripts']],
+    ['updateServerStartup', ['startup', 'docker_image', 'skip_scripts', 'environment']],
   ] as const
 ).flatMap(([on, fields]) =>
   fields.map((field) =>

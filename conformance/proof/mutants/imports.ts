@@ -10,7 +10,7 @@ import {
   rerouted,
   resources,
 } from '../changes.ts'
-import { isGranted, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import { isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
 import { type Mutant, mutant } from '../mutant.ts'
 import { isForOther } from '../subjects.ts'
 import { damages, hasName } from './damages.ts'

@@ -280,26 +280,6 @@ const doneToOthers: readonly Mutant[] = [
 /** Other ways in which a write reaches more than the resource of its path. */
 const spread: readonly Mutant[] = [
   mutant(
-    '4.5/others-unchanged',
-    'servers that were updated share one environment',
-    () => {
-      const updated = new Set<unknown>()
-      let shared: unknown
-      return answered('all', (json, request) => {
-        const { id, container } = attributesOf(json)
-        if (request.operation === 'updateServerStartup' && isObject(container)) {
-          updated.add(id)
-          if (id === request.target.resources.server?.id) shared = container['environment']
-        }
-        resources('server', (server) => {
-          if (updated.has(server['id']) && isObject(shared))
-            replace(server, 'container.environment', () => shared)
-        })(json)
-      })
-    },
-    { reachedBy: ['4.5/persists'] },
-  ),
-  mutant(
     '4.5/identity',
     'values become the defaults of the variables',
     () =>
@@ -311,19 +291,6 @@ const spread: readonly Mutant[] = [
       ),
     { reachedBy: ['4.5/persists'] },
   ),
-  mutant('4.5/identity', 'the name is a new one after each update', () => {
-    let updates = 0
-    return answered('all', (json, request) => {
-      if (request.operation === 'updateServerStartup') updates += 1
-      const id = request.target.resources.server?.id
-      resources('server', (server) => {
-        if (server['id'] === id) server['name'] = `Renamed ${updates}`
-      })(json)
-      resources('allocation', (allocation) => {
-        if (allocation['server_id'] === id) allocation['server_name'] = `Renamed ${updates}`
-      })(json)
-    })
-  }),
   mutant('4.5/persists', 'another egg is shown once and gone', () =>
     alsoSent('updateServerStartup', (request) => {
       const { egg, otherEgg } = request.target.resources

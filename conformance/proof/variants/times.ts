@@ -2,8 +2,6 @@ import { everyResource, replace } from '../changes.ts'
 import type { Middleware } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 const dayMs = 86_400_000
 
 /** The day of the year, starting with 1. */
@@ -19,20 +17,18 @@ function week(time: Date): readonly [year: number, week: number, day: number] {
 
 /** Formats of dates, with the separator as parameter. */
 const dates: Readonly<Record<string, (time: Date, dash: string) => string>> = {
-  calendar: (time, dash) =>
-    [time.getUTCFullYear(), two(time.getUTCMonth() + 1), two(time.getUTCDate())].join(dash),
+  calendar: (time, dash) => time.toISOString().slice(0, 10).replaceAll('-', dash),
   ordinal: (time, dash) => [time.getUTCFullYear(), String(ordinal(time)).padStart(3, '0')].join(dash),
   week: (time, dash) => {
     const [year, number, day] = week(time)
-    return [year, `W${two(number)}`, day].join(dash)
+    return [year, `W${String(number).padStart(2, '0')}`, day].join(dash)
   },
 }
 
 /** Formats of times, with the separator as parameter. */
 const clocks: Readonly<Record<string, (time: Date, colon: string) => string>> = {
-  seconds: (time, colon) =>
-    [two(time.getUTCHours()), two(time.getUTCMinutes()), two(time.getUTCSeconds())].join(colon),
-  minutes: (time, colon) => [two(time.getUTCHours()), two(time.getUTCMinutes())].join(colon),
+  seconds: (time, colon) => time.toISOString().slice(11, 19).replaceAll(':', colon),
+  minutes: (time, colon) => time.toISOString().slice(11, 16).replaceAll(':', colon),
   'a fraction with a dot': (time, colon) => `${clocks['seconds']?.(time, colon)}.250000`,
   'a fraction with a comma': (time, colon) => `${clocks['seconds']?.(time, colon)},5`,
   'nine digits of a fraction': (time, colon) => `${clocks['seconds']?.(time, colon)}.123456789`,
