@@ -1,6 +1,6 @@
-import type { TSchema } from '@sinclair/typebox'
 import { fieldClausesOf } from '../../src/contract/field-clauses.ts'
-import { fieldsOf, isNullable, type Kind, kinds, sectionOf, withArticle } from '../../src/contract/index.ts'
+import { fieldPathsOf } from '../../src/contract/field-paths.ts'
+import { type Kind, kinds, sectionOf, withArticle } from '../../src/contract/index.ts'
 import { type BadField, badFieldsIn, type Fault, isTimestamp } from '../judge/fields.ts'
 import { noneSeen } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -21,11 +21,8 @@ const faults = [
 
 /** Whether a field of the kind has a format in the document, other than that of a timestamp. */
 const isFormatted = (kind: Kind): boolean =>
-  (['top', 'nested'] as const).some((form) =>
-    Object.values(fieldsOf(kind, form).properties).some((declared) => {
-      const schema: TSchema = isNullable(declared) ? declared.anyOf[0] : declared
-      return ('pattern' in schema || 'maximum' in schema) && !isTimestamp(schema)
-    }),
+  fieldPathsOf(kind).some(
+    ({ schema }) => ('pattern' in schema || 'maximum' in schema) && !isTimestamp(schema),
   )
 
 /** Checks of every field of every resource, at the top of a response or nested. Sections 2.2 to 2.13. */

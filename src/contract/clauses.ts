@@ -1,5 +1,6 @@
 import type { Clause, Level } from './clause.ts'
 import { fieldClauses, resourceClauses } from './field-clauses.ts'
+import { fieldPathsIn } from './field-paths.ts'
 import { type Operation, type OperationId, operationIds, operations } from './operations.ts'
 import { parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
@@ -186,7 +187,7 @@ export const clauses: readonly Clause[] = [
       'Responses that show one resource agree about it, unless a request changed it in between.',
     'stated timestamps': 'Timestamps are ISO 8601 strings with a numeric UTC offset.',
   }),
-  ...fieldClauses('2.1', 'pagination', Pagination.properties),
+  ...fieldClauses('2.1', 'pagination', fieldPathsIn(Pagination.properties)),
   ...clausesOf('2.1', {
     'inferred count-of-data': '`count` is the number of items in `data`.',
     'inferred count-within-page':

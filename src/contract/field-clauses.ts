@@ -1,7 +1,7 @@
-import { KindGuard, type TProperties, type TSchema } from '@sinclair/typebox'
+import { KindGuard, type TSchema } from '@sinclair/typebox'
 import type { Clause } from './clause.ts'
+import { entryOf, type FieldPath, fieldPathsOf } from './field-paths.ts'
 import { type Kind, type Relationship, rowOf, sectionOf, withArticle } from './resources.ts'
-import { isNullable } from './schemas/strict.ts'
 import type { Section } from './sections.ts'
 
 /** The clauses of a kind of resource: one for each field of any form, and one for each relationship. */
@@ -24,50 +24,29 @@ const relatedInWords = (name: string, { many, noun = name }: Relationship): stri
   `${many ? 'lists' : 'names'} its ${noun}`
 
 /** The clauses of the fields of a kind. */
-export function fieldClausesOf(kind: Kind): Clause[] {
-  const fields = Object.entries(rowOf(kind).fields)
-  const schemas = fields.map(([name, field]) => [name, 'only' in field ? field.schema : field])
-  return fieldClauses(sectionOf(kind), kind, Object.fromEntries(schemas))
-}
+export const fieldClausesOf = (kind: Kind): Clause[] =>
+  fieldClauses(sectionOf(kind), kind, fieldPathsOf(kind))
 
 /**
  * One clause for each field: `2.8#limits.memory` says that a server's `limits.memory` is an integer. The fields of the
  * entries of a map follow the map.
  */
-export const fieldClauses = (section: Section, kind: string, schemas: TProperties): Clause[] =>
-  fields(schemas, `of ${withArticle(kind).replace(' ', ' `')}\` is`).map(({ path, text }) => ({
-    id: `${section}#${path}`,
-    section,
-    level: 'stated',
-    text,
-  }))
-
-interface Field {
-  readonly path: string
-  readonly text: string
-}
-
-function fields(schemas: TProperties, words: string, prefix = ''): Field[] {
-  return Object.entries(schemas).flatMap(([name, declared]) => {
-    const path = prefix + name
-    const mayBeNull = isNullable(declared)
-    const schema: TSchema = mayBeNull ? declared.anyOf[0] : declared
-    const text = `The \`${path}\` ${words} ${inWords(schema)}.${
-      mayBeNull ? ' A null is observed, not judged.' : ''
-    }`
-    return [{ path, text }, ...below(schema, path, words)]
+export const fieldClauses = (section: Section, kind: string, fields: readonly FieldPath[]): Clause[] =>
+  fields.flatMap(({ path, schema, mayBeNull }) => {
+    const owner = withArticle(kind).replace(' ', ' `')
+    const text = `The \`${path}\` of ${owner}\` is ${inWords(schema)}.`
+    const clause = (id: string, words: string): Clause => ({
+      ...{ id: `${section}#${id}`, section },
+      ...{ level: 'stated', text: words },
+    })
+    const entry = entryOf(schema)
+    return [
+      clause(path, mayBeNull ? `${text} A null is observed, not judged.` : text),
+      ...Object.entries(KindGuard.IsObject(entry) ? entry.properties : {}).map(([name, inner]) =>
+        clause(`${path}.${name}`, `Each entry of \`${path}\` has \`${name}\`, ${inWords(inner)}.`),
+      ),
+    ]
   })
-}
-
-function below(schema: TSchema, path: string, words: string): Field[] {
-  if (KindGuard.IsObject(schema)) return fields(schema.properties, words, `${path}.`)
-  const entry = KindGuard.IsRecord(schema) ? Object.values(schema.patternProperties)[0] : undefined
-  if (!KindGuard.IsObject(entry)) return []
-  return Object.entries(entry.properties).map(([name, inner]) => ({
-    path: `${path}.${name}`,
-    text: `Each entry of \`${path}\` has \`${name}\`, ${inWords(inner)}.`,
-  }))
-}
 
 function inWords(schema: TSchema): string {
   if (typeof schema['says'] === 'string') return schema['says']

@@ -20,8 +20,8 @@ const seenBy = (on: Written): readonly string[] => {
 /** One field of a write to the other resource of the target is written to this one as well. */
 const leaking = (
   [
-    ['updateNode', ['name', 'description', 'scheme', 'memory', 'disk', 'upload_size', 'daemon_listen']],
-    ['updateServerStartup', ['startup', 'docker_image', 'skip_scripts', 'environment']],
+    ['updateNode', ['description', 'scheme', 'memory', 'disk', 'upload_size', 'daemon_listen']],
+    ['updateServerStartup', ['startup', 'docker_image', 'skip_scripts']],
   ] as const
 ).flatMap(([on, fields]) =>
   fields.map((field) =>

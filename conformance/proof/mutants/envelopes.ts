@@ -45,7 +45,6 @@ const lists: typeof singles = {
   'data as an object': (json) => ({ ...json, data: { ...dataOf(json) } }),
   'object is collection': (json) => ({ ...json, object: 'collection' }),
   'items next to meta': ({ data, ...rest }) => ({ ...rest, items: data }),
-  'a single resource': () => ({ object: 'node', attributes: { id: 1 } }),
 }
 
 /** Items of lists without their envelope. */

@@ -1,4 +1,5 @@
 import { KindGuard } from '@sinclair/typebox'
+import { type FieldPath, fieldPathsIn, fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import {
   idsWithBody,
   kinds,
@@ -10,7 +11,6 @@ import {
 } from '../../../src/contract/index.ts'
 import { Pagination } from '../../../src/contract/schemas/envelopes.ts'
 import { metaOf, pagesOf, relationshipsOf, remove, replace } from '../changes.ts'
-import { type Field, fieldsIn, fieldsOf } from '../fields.ts'
 import type { JsonObject } from '../messages.ts'
 import { type ChangeRule, inPlaces, type Mutant, placed, product } from '../mutant.ts'
 import { appearancesOf, isEverywhere, namedPlacesOf, type Place } from '../places.ts'
@@ -24,7 +24,7 @@ import {
 } from './wrong-values.ts'
 
 /** A field at its places in responses. */
-interface Judged extends Field {
+interface Judged extends FieldPath {
   /** The part of the name before the path. */
   readonly owner: string
   readonly section: string
@@ -37,7 +37,7 @@ interface Judged extends Field {
 
 /** Every field of section 2. */
 const ofResources: readonly Judged[] = kinds.flatMap((kind) =>
-  fieldsOf(kind).map((field) => ({
+  fieldPathsOf(kind).map((field) => ({
     ...field,
     owner: `${kind}.`,
     section: sectionOf(kind),
@@ -66,10 +66,10 @@ const ofPages: readonly Judged[] = pagedIds.flatMap((on) => {
   const { kind } = operations[on].answer
   const places = namedPlacesOf(on)
   return [
-    ...fieldsIn(Pagination.properties).map((field) => ({
+    ...fieldPathsIn(Pagination.properties).map((field) => ({
       ...{ ...field, places, owner: '', section: '2.1', check: '2.1/pagination', holder: pagesOf },
     })),
-    ...fieldsIn(rowOf(kind).pageMeta ?? {}).map((field) => {
+    ...fieldPathsIn(rowOf(kind).pageMeta ?? {}).map((field) => {
       const check = `${sectionOf(kind)}/${field.path.replaceAll('_', '-')}`
       return { ...field, places, owner: '', section: sectionOf(kind), check, holder: metaOf }
     }),
@@ -178,7 +178,7 @@ export const nestedOnly: readonly Mutant[] = idsWithBody
     const relationships = Object.entries(rowOf(kind).relationships ?? {})
     return inPlaces(
       [
-        ...fieldsOf(kind)
+        ...fieldPathsOf(kind)
           .filter(({ only }) => only === 'nested')
           .map(({ path, schema }) => ({
             checks: check,

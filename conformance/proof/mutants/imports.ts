@@ -49,6 +49,10 @@ const files: readonly Mutant[] = [
       return last
     })()
   }),
+  mutant('4.3/same-egg', 'every import makes a new egg', () => {
+    let id = 900
+    return answered('importEgg', (json) => void Object.assign(attributesOf(json), { id: ++id }))
+  }),
   mutant('4.3/same-egg', 'another egg is updated', () =>
     rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
   ),

@@ -1,3 +1,4 @@
+import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import {
   isWriting,
   type Kind,
@@ -18,7 +19,6 @@ import {
   rerouted,
   resources,
 } from '../changes.ts'
-import { fieldsOf } from '../fields.ts'
 import {
   asBy,
   bodyOf,
@@ -31,7 +31,7 @@ import {
 } from '../messages.ts'
 import { inPlaces, type Mutant, mutant } from '../mutant.ts'
 import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
-import { isFor, namedTwice, namesOf, pathIds, subjects } from '../subjects.ts'
+import { isFor, isForOther, namedTwice, namesOf, ownPath, pathIds, subjects } from '../subjects.ts'
 
 /** Another value of the same type; a new one for each number. */
 function another(value: unknown, times?: number): unknown {
@@ -48,7 +48,7 @@ function another(value: unknown, times?: number): unknown {
 
 /** Fields of a resource that only updates of it change. */
 const settled = (kind: Kind): readonly string[] =>
-  fieldsOf(kind)
+  fieldPathsOf(kind)
     .filter(
       ({ schema, only }) => only === undefined && ['integer', 'boolean', 'string'].includes(schema['type']),
     )
@@ -279,6 +279,31 @@ const doneToOthers: readonly Mutant[] = [
 
 /** Other ways in which a write reaches more than the resource of its path. */
 const spread: readonly Mutant[] = [
+  mutant('4.1/other-node', 'an update of another node is done to both', () =>
+    alsoSent('updateNode', (request) =>
+      isForOther(request) ? withOnly({ ...request, path: ownPath(request, 'updateNode') }, ['name']) : [],
+    ),
+  ),
+  mutant(
+    '4.5/others-unchanged',
+    'servers that were updated share one environment',
+    () => {
+      const updated = new Set<unknown>()
+      let shared: unknown
+      return answered('all', (json, request) => {
+        const { id, container } = attributesOf(json)
+        if (request.operation === 'updateServerStartup' && isObject(container)) {
+          updated.add(id)
+          if (id === request.target.resources.server?.id) shared = container['environment']
+        }
+        resources('server', (server) => {
+          if (updated.has(server['id']) && isObject(shared))
+            replace(server, 'container.environment', () => shared)
+        })(json)
+      })
+    },
+    { reachedBy: ['4.5/persists'] },
+  ),
   mutant(
     '4.5/identity',
     'values become the defaults of the variables',
@@ -291,6 +316,19 @@ const spread: readonly Mutant[] = [
       ),
     { reachedBy: ['4.5/persists'] },
   ),
+  mutant('4.5/identity', 'the name is a new one after each update', () => {
+    let updates = 0
+    return answered('all', (json, request) => {
+      if (request.operation === 'updateServerStartup') updates += 1
+      const id = request.target.resources.server?.id
+      resources('server', (server) => {
+        if (server['id'] === id) server['name'] = `Renamed ${updates}`
+      })(json)
+      resources('allocation', (allocation) => {
+        if (allocation['server_id'] === id) allocation['server_name'] = `Renamed ${updates}`
+      })(json)
+    })
+  }),
   mutant('4.5/persists', 'another egg is shown once and gone', () =>
     alsoSent('updateServerStartup', (request) => {
       const { egg, otherEgg } = request.target.resources

@@ -167,4 +167,10 @@ export const tags: readonly Mutant[] = [
       return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
     })
   }),
+  mutant('4.2/answer', 'the node is answered instead of its tags', () =>
+    answered('syncNodeTags', (_, { target }) => ({
+      object: 'node',
+      attributes: { id: target.resources.node },
+    })),
+  ),
 ]

@@ -1,7 +1,7 @@
+import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { operations } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { answered, asked, attributesOf, isByUuid, relationshipsOf, replace, resources } from '../changes.ts'
-import { fieldsOf } from '../fields.ts'
 import {
   bodyOf,
   isGranted,
@@ -28,7 +28,7 @@ interface Written {
 
 const written = (on: Written['on'], field: string, slug: string, at = field): Written => {
   const { section, answer } = operations[on]
-  const type = fieldsOf(answer.kind).find(({ path }) => path === at)?.schema['type']
+  const type = fieldPathsOf(answer.kind).find(({ path }) => path === at)?.schema['type']
   return { on, field, at, check: `${section}/${slug.replaceAll('_', '-')}`, type }
 }
 
@@ -111,11 +111,12 @@ export const taking =
       before = { ...before, first: before.first ?? sent, times: before.times + 1 }
       const value = instead(sent, before, request)
       if (value !== undefined) before = { ...before, last: value }
+      if (value === sent) return next(request)
       const response = await next(withBody(request, value === undefined ? rest : { ...body, [field]: value }))
       if (shows === 'what was sent' && isGranted(response) && isObject(response.json)) {
         const attributes = attributesOf(response.json)
         replace(attributes, at, (old) => (isObject(old) && isObject(sent) ? { ...old, ...sent } : sent))
-        if (isObject(sent)) delete relationshipsOf(attributes)['variables']
+        delete relationshipsOf(attributes)['variables']
       }
       return response
     }
@@ -238,7 +239,7 @@ const nested: readonly Mutant[] = [
   ),
 ]
 
-const alwaysFalse: Mutant = mutant('4.5/install-script', 'skip_scripts is always shown as false', () =>
+const alwaysFalse = mutant('4.5/install-script', 'skip_scripts is always shown as false', () =>
   answered('updateServerStartup', (json) =>
     replace(attributesOf(json), 'container.skip_scripts', () => false),
   ),

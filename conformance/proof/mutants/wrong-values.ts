@@ -1,4 +1,5 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox'
+import { entryOf } from '../../../src/contract/field-paths.ts'
 import {
   checksum,
   email,
@@ -79,10 +80,6 @@ export function typesWithin(schema: TSchema): readonly Wrong[] {
     })),
   )
 }
-
-/** The schema of the values of a map; undefined if it is none. */
-const entryOf = (schema: TSchema): TSchema | undefined =>
-  KindGuard.IsRecord(schema) ? Object.values(schema.patternProperties)[0] : undefined
 
 /** A value that an item of an array, or an entry of a map, may have. */
 function sample(schema: TSchema): unknown {

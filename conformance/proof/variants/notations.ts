@@ -1,12 +1,12 @@
+import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { kinds, mapInside } from '../../../src/contract/index.ts'
 import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
-import { fieldsOf } from '../fields.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
 import { named, type Variant } from './variant.ts'
 
 /** Fields that may be null; without the `description` of a node, which the run sends. */
 const optional = kinds.flatMap((kind) =>
-  fieldsOf(kind)
+  fieldPathsOf(kind)
     .filter(({ mayBeNull, path }) => mayBeNull && !(kind === 'node' && path === 'description'))
     .map(({ path }) => ({ kind, path })),
 )
