@@ -158,7 +158,7 @@ export class Bodies {
   #json(site: Site, shape: string, mode: Mode, more: Partial<Call>): Call {
     const { operation, fields: base = {} } = site
     const names = this.fieldsOf(site)
-    const part = this.#partOf(names, shape)
+    const part = this.#partOf(site, names, shape)
     const changes = part
       ? part.map((field) => this.#change(site, field, mode, 1, more.credential))
       : this.#whole(site, names, mode, more.credential)
@@ -180,10 +180,16 @@ export class Bodies {
   }
 
   /** The fields that a form of a body has; undefined for all. */
-  #partOf(names: readonly string[], shape: string): readonly string[] | undefined {
+  #partOf({ subject }: Site, names: readonly string[], shape: string): readonly string[] | undefined {
     if (names.includes(shape)) return [shape]
     if (shape !== 'two' && shape !== 'some') return undefined
-    return this.#random.some(names, shape === 'two' ? 2 : this.#random.integer(3, names.length))
+    const unseen = this.#learned.unseenOf(this.#learned.rowOf(subject))
+    const shown = names.filter((name) => !unseen.includes(name))
+    const most = Math.max(2, shown.length)
+    return this.#random.some(
+      shown.length > 1 ? shown : names,
+      shape === 'two' ? 2 : this.#random.integer(2, most),
+    )
   }
 
   /** The parts of a startup update that have the names of the target. */
@@ -285,17 +291,19 @@ export class Bodies {
     const isText = all.includes(packedTexts[0])
     if (isBarred && isText) {
       const texts = this.#decks.take(`${operation} ${credential} ${field}`, () => refusedTexts) ?? all
-      return { field, value: withWord(random.one(texts), () => random.word()), isOdd: true }
+      const granted = texts.filter((each) => this.#learned.isGranted(operation, field, each))
+      const text = random.one(granted.length > 0 ? granted : texts)
+      return { field, value: withWord(text, () => random.word()), isOdd: true }
     }
     if (isBarred && typeof plain.value === 'string' && random.chance(0.6)) return plain
     const [group, isMeant] = random.one(isText ? groups : groups.slice(-1))
     const value = this.#decks.take(
       `${operation} ${field} ${isBarred ? credential : group}`,
       () => all.filter((each) => isMeant(String(each))),
+      // A server that grants what it must refuse may still refuse the value.
       (each) =>
-        isBarred ||
-        (!this.#learned.isRefused(operation, field, each) &&
-          (untried > 0 || this.#learned.isGranted(operation, field, each))),
+        this.#learned.isGranted(operation, field, each) ||
+        (!isBarred && untried > 0 && !this.#learned.isRefused(operation, field, each)),
     )
     return value === undefined ? plain : { field, value: withWord(value, () => random.word()), isOdd: true }
   }

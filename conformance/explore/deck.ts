@@ -13,12 +13,13 @@ class Deck<T> {
 
   take(fits: (one: T) => boolean): T | undefined {
     if (!this.#left.some(fits)) {
+      const fitting = this.#all.filter(fits)
+      if (fitting.length === 0) return undefined
       // What does not fit stays for later, but the deck does not grow.
-      if (this.#left.length > this.#all.length) return undefined
+      if (this.#left.length > this.#all.length) return this.#random.one(fitting)
       this.#left.push(...this.#random.some(this.#all, this.#all.length))
     }
-    const at = this.#left.findIndex(fits)
-    return at < 0 ? undefined : this.#left.splice(at, 1)[0]
+    return this.#left.splice(this.#left.findIndex(fits), 1)[0]
   }
 }
 

@@ -13,13 +13,10 @@ import { drawPage } from './pages.ts'
 import { isPaged, isRead, kindOf, nameOf, type Sender, sendersOf, worthOf } from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
 
-/** The periods of faults at every n-th request: each request is sent after each number of others, modulo these. */
-const periods = [2, 3, 4, 5, 7] as const
-
 /** How a request is sent: once, several times, or as several writes to one resource, or the same write to the other one. */
 const manners = {
-  barred: ['once', 'once', 'once', 'once', 'once', 'once', 'once', 'once', 'again'],
-  granted: ['once', 'once', 'once', 'once', 'once', 'again', 'again', 'several', 'twin'],
+  barred: [...Array.from({ length: 11 }, () => 'once'), 'again'],
+  granted: [...Array.from({ length: 9 }, () => 'once'), 'again', 'again', 'several', 'twin'],
 } as const
 
 /** What is written anew, and with which values later. */
@@ -28,9 +25,9 @@ export type Opened = Pick<Call, 'operation' | 'subject' | 'fields'>
 /** What a request must be. */
 interface Wish {
   readonly isMeant?: (site: Site) => boolean
-  /** Whether it may hide what was not seen yet. */
-  readonly mayHide?: boolean
   readonly isWhole?: boolean
+  /** Whether it is sent for what its response shows, so that a write of one field may follow any other. */
+  readonly isLook?: boolean
   /** Whether it is sent once and alone, so that it may change more than most. */
   readonly isAlone?: boolean
 }
@@ -74,9 +71,7 @@ export class Draw {
 
   /** Learns from requests that were sent; none if the step was a pause. */
   note(entries: readonly Entry[]): void {
-    for (const { call, burst } of entries)
-      for (const context of burst ? ['at once'] : this.#contexts(call))
-        this.#cover.note(context, nameOf(call))
+    for (const { call, burst } of entries) this.#cover.note(burst ? 'at once' : this.#before, nameOf(call))
     this.#learned.note(entries)
     for (const { call, exchange, burst } of entries) {
       if (call.operation !== 'syncNodeTags' || isBarred(call)) continue
@@ -87,25 +82,17 @@ export class Draw {
     this.#before = last ? kindOf(last.call) : 'a pause'
   }
 
-  /** What a request comes after: a kind of request, and so many of its operation, modulo each period. */
-  #contexts({ operation }: Pick<Call, 'operation'>): readonly string[] {
-    const times = this.#learned.times(operation)
-    return [`after ${this.#before}`, ...periods.map((period) => `at ${times % period} of ${period}`)]
-  }
-
   /** The sender whose request adds most to those that were sent, and lets the next one add most. */
   #next(): Sender | undefined {
     const left = new Map<string, number>()
     return this.#best((sender) => {
       const { name, operation, credentials, weight } = sender
       if (!this.#isOpen(sender)) return -1
-      const [after = '', ...at] = this.#contexts(sender)
-      const turns = at.reduce((sum, context) => sum + this.#cover.gain(context, name), 0) / at.length
       const [credential = 'no-header'] = credentials
       const kind = kindOf({ operation, credential })
-      const next = left.get(kind) ?? worthOf(kind) * this.#cover.left(`after ${kind}`, this.#names)
+      const next = left.get(kind) ?? worthOf(kind) * this.#cover.left(kind, this.#names)
       left.set(kind, next)
-      return weight * (5 * worthOf(this.#before) * this.#cover.gain(after, name) + 2 * turns) + 2 * next
+      return 5 * weight * worthOf(this.#before) * this.#cover.gain(this.#before, name) + 2 * next
     })
   }
 
@@ -132,16 +119,17 @@ export class Draw {
         sender.sites.some((site) => site.subject === subject),
     )
 
-  /** The next request of a sender. */
+  /** The next request of a sender; undefined if each one that is meant hides what is still to be seen. */
   #call(
     sender: Sender,
-    { isMeant = () => true, mayHide = false, isWhole = false, isAlone = true }: Wish = {},
+    { isMeant = () => true, isWhole = false, isLook = false, isAlone = true }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
       this.#decks.take(`${name} ${dimension}`, all, fits)
     const places = () => sites.flatMap((site) => site.names.map((named) => ({ site, named })))
-    const place = take('place', places, ({ site }) => isMeant(site) && this.#isSeen(sender, site))
+    const mayFollow = (site: Site): boolean => isLook || this.#mayFollow(sender, site, isWhole)
+    const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
     const credential = take('credential', () => credentials)
     if (!place || !credential) return undefined
     const { site, named } = place
@@ -149,7 +137,7 @@ export class Draw {
     const more = { named, credential, ...(spelling && { spelling }) }
     if (isPaged(operation)) return this.#bodies.call(site, { ...more, query: this.#page(name, site) })
     if (isRead(operation)) return this.#bodies.call(site, more)
-    const isHiding = !sender.isBarred && !mayHide && this.#learned.isUnseen(site.subject)
+    const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
     const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
     const shape =
       isWhole && site.fields
@@ -159,20 +147,26 @@ export class Draw {
             () => this.#shapes(sender, site),
             (each) => {
               if (!isAlone && ['own', 'other egg'].includes(each)) return false
-              if (each === 'other egg')
-                return this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
-              return !(isPart(each) ? arePartsRefused : isHiding && site.fields)
+              if (isLook && !arePartsRefused) return isPart(each)
+              if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
+              if (each === 'other egg' && !this.#learned.wasGranted(otherImport)) return false
+              return hidden.length === 0
             },
           )
     return this.#write(site, shape ?? 'whole', more)
   }
 
-  /** Whether a write hides nothing that is still to be seen: a refused tag sync shows by that of the other node. */
-  #isSeen({ operation, isBarred }: Sender, { subject }: Site): boolean {
-    if (operation === 'syncNodeTags' && isBarred) return subject !== this.#sync?.call.subject
-    return (
-      operation !== 'importEgg' || isBarred || !this.#learned.isUnseen(subject) || this.random.chance(0.1)
-    )
+  /**
+   * Whether a request leaves what is still to be seen as it is. A refused tag sync shows by that of the other node, and of
+   * the fields of a body some can be sent without the others.
+   */
+  #mayFollow({ operation, isBarred }: Sender, site: Site, isWhole: boolean): boolean {
+    if (operation === 'syncNodeTags' && isBarred) return site.subject !== this.#sync?.call.subject
+    if (isRead(operation) || isBarred) return true
+    const hidden = this.#learned.hiddenBy(site)
+    if (hidden.length === 0) return true
+    if (isWhole || !site.fields || this.#learned.isFormRefused(operation, 'one field')) return false
+    return this.#bodies.fieldsOf(site).some((field) => !hidden.includes(field))
   }
 
   #page(sender: string, site: Site): ReturnType<typeof drawPage> {
@@ -193,7 +187,7 @@ export class Draw {
     const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,
-      ...Array.from({ length: Math.max(8, alone.length) }, () => 'whole'),
+      ...Array.from({ length: Math.max(14, alone.length) }, () => 'whole'),
       ...(isBarred ? ['empty', 'array'] : operation === 'createUser' ? [] : ['own']),
       ...(!isBarred && isMovable ? ['other egg'] : []),
     ]
@@ -216,18 +210,15 @@ export class Draw {
   /** The beginning of an episode: whole writes to some of the resources that the target names. */
   *beginning(usersLeft: number): Generator<Step> {
     this.#mayCreate = usersLeft > 0 && this.random.chance(0.45)
-    const writes = this.tables.sites.filter(
-      ({ operation, subject, tokens }) => !isRead(operation) && subject !== 'users' && tokens.length > 0,
-    )
-    for (let left = Math.ceil(writes.length / 3); left > 0; left -= 1) {
-      const site = this.#decks.take('beginning', () => writes)
-      if (!site) return
+    const isWrite = (each: Sender): boolean =>
+      !each.isBarred && !isRead(each.operation) && each.operation !== 'createUser'
+    for (let left = 3; left > 0; left -= 1) {
+      // What comes after looks is not always a write.
+      yield* this.#barred()
+      const sender = this.#rarest(isWrite)
       // The tags that are known tell what becomes of those of the other node.
-      if (site.operation === 'syncNodeTags' && (this.#sync?.times ?? 0) > 1 && this.random.chance(0.6))
-        continue
-      const sender = this.#owner(site)
-      if (sender)
-        yield* this.#sent(sender, { isMeant: (each) => each === site, mayHide: true, isWhole: true })
+      const isKnown = sender?.operation === 'syncNodeTags' && (this.#sync?.times ?? 0) > 1
+      if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isWhole: true })
     }
   }
 
@@ -259,18 +250,17 @@ export class Draw {
    */
   #look(seen: ReadonlySet<string> = new Set()): Call | undefined {
     const rows = new Map<Site, number>()
-    for (const row of this.#learned.unseen)
-      for (const site of this.#learned.viewsOf(row)) {
-        if (isPaged(site.operation) || seen.has(siteName(site))) continue
-        const isLook = isRead(site.operation) || site.fields || !this.#learned.isUnseen(site.subject)
-        if (isLook) rows.set(site, (rows.get(site) ?? 0) + (isRead(site.operation) ? 1.2 : 1))
-      }
-    const most = Math.max(...rows.values())
-    const best = [...rows].flatMap(([site, number]) => (number === most ? [site] : []))
-    if (best.length === 0) return undefined
-    const site = this.random.one(best)
-    const sender = this.#owner(site)
-    return sender && this.#call(sender, { isMeant: (each) => each === site })
+    for (const site of this.#learned.looks) {
+      const shown = this.#learned.unseen.filter((row) =>
+        this.#learned.shows(site, row, this.#learned.unseenOf(row)),
+      )
+      if (!seen.has(siteName(site))) rows.set(site, shown.length * (isRead(site.operation) ? 1.2 : 1))
+    }
+    const worth = (site: Site): number =>
+      (rows.get(site) ?? 0) + this.#cover.gain(this.#before, this.#owner(site)?.name ?? '')
+    const [site] = [...rows.keys()].toSorted((one, other) => worth(other) - worth(one))
+    const sender = site && this.#owner(site)
+    return sender && this.#call(sender, { isMeant: (each) => each === site, isLook: true })
   }
 
   /** A read, if there is one of another operation than some steps end with, so that no write comes right before them. */
@@ -320,11 +310,14 @@ export class Draw {
     )
   }
 
-  /** A whole write of plain values to what a step writes, after which the values of the step are new ones. */
-  opening({ operation, subject, fields = {} }: Opened): Call | undefined {
+  /**
+   * A write of plain values to what a step writes, after which the values of the step are new ones.
+   * @param field the only field that is written; all by default
+   */
+  opening({ operation, subject, fields = {} }: Opened, field = 'whole'): Call | undefined {
     const site = this.#site({ operation, subject })
     if (!site || isRead(operation) || operation === 'createUser') return undefined
-    const plain = this.#bodies.write(site, operation === 'syncNodeTags' ? '1' : 'whole', 'plain')
+    const plain = this.#bodies.write(site, operation === 'syncNodeTags' ? '1' : field, 'plain')
     // Fields with two values only have the other one.
     const others = Object.entries(plain.fields ?? {}).flatMap(([field, value]) =>
       typeof value === 'boolean' && fields[field] === value ? [[field, !value] as const] : [],
@@ -336,8 +329,8 @@ export class Draw {
   steps(): readonly Step[] {
     const kind = this.random.next()
     if (kind < 0.015) return once(this.#nobody())
-    if (kind < 0.06) return this.#burst()
-    if (kind < 0.075) return [{ pause: 1_000 }]
+    if (kind < 0.065) return this.#burst()
+    if (kind < 0.08) return [{ pause: 1_000 }]
     // Lists have more pages and sizes than requests come before them.
     const sender =
       kind < 0.15 ? this.#rarest((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
@@ -345,14 +338,14 @@ export class Draw {
   }
 
   /** A request that must be refused because of its credential. */
-  barred(): readonly Step[] {
+  #barred(): readonly Step[] {
     const sender = this.#rarest((each) => each.isBarred && this.#isOpen(each))
     return sender ? this.#sent(sender) : []
   }
 
   /** The sender that came least after a request like the one before, of those that fit. */
   #rarest(fits: (sender: Sender) => boolean): Sender | undefined {
-    return this.#best((each) => (fits(each) ? this.#cover.gain(`after ${this.#before}`, each.name) : -1))
+    return this.#best((each) => (fits(each) ? this.#cover.gain(this.#before, each.name) : -1))
   }
 
   /** The next request of a sender, in its next manner. */
@@ -371,7 +364,7 @@ export class Draw {
     if (isRead(call.operation)) return [call]
     if (manner === 'several') {
       const isMeant = ({ subject }: Site) => subject === call.subject
-      const same = () => this.#call(sender, { isMeant, mayHide: true })
+      const same = () => this.#call(sender, { isMeant })
       return [call, ...[1, 2].flatMap(() => once(same()))]
     }
     const other = this.#site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
@@ -384,7 +377,7 @@ export class Draw {
     const calls: Call[] = []
     const senders: Sender[] = []
     const add = (sender: Sender | undefined): void => {
-      const call = sender && this.#call(sender, { mayHide: true, isAlone: false })
+      const call = sender && this.#call(sender, { isAlone: false })
       if (!call) return
       calls.push(call)
       senders.push(sender)
@@ -422,5 +415,7 @@ export class Draw {
     return { ...this.#bodies.write(site, shape, 'barred', { named, credential }), subject: 'nobody' }
   }
 }
+
+const otherImport = { operation: 'importEgg', subject: 'otherEgg' } as const
 
 const once = (call: Call | undefined): readonly Call[] => (call ? [call] : [])

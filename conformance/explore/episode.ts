@@ -39,7 +39,6 @@ export function* episode(draw: Draw, usersLeft: number): Generator<Step, void, r
         : entry.call
       : undefined
     if (plain) yield* insisted(plain)
-    if (draw.random.chance(0.8)) for (const more of draw.barred()) yield* sent(more)
   }
   for (let idle = 0; left > looks && idle < 20; ) {
     idle += 1

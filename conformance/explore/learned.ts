@@ -1,4 +1,4 @@
-import { isWriting, type OperationId } from '../../src/contract/index.ts'
+import { isWriting, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
@@ -31,17 +31,16 @@ export class Learned {
   readonly #changes = new WeakMap<Call, readonly Changed[]>()
   /** Refusals by operation, field and value, less those that were granted later. */
   readonly #blame = new Map<string, Map<unknown, number>>()
-  /** The resources that each site showed last. */
-  readonly #shown = new Map<string, ReadonlySet<Row>>()
-  /** Resources that no response showed since a request that may have written to them, its own response aside. */
-  readonly #unseen = new Set<Row>()
+  /** The resources that each site showed last, with their attributes. */
+  readonly #shown = new Map<string, ReadonlyMap<Row, Attributes>>()
+  /** The fields of resources that no response showed since a request that may have written them, its own response aside. */
+  readonly #unseen = new Map<Row, Set<string>>()
   /** The attributes of resources as they were shown last. */
   readonly #attributes = new Map<Row, Attributes>()
   /** Forms of bodies that the server refused, by operation, less those that were granted. */
   readonly #forms = new Map<string, number>()
   /** The `total` of each list, as it was seen last. */
   readonly #totals = new Map<string, number>()
-  readonly #times = new Map<OperationId, number>()
   #bold = 4
 
   constructor(target: Target, { sites }: Tables) {
@@ -52,11 +51,6 @@ export class Learned {
   /** How many values that were never granted go in one body: fewer where the server refuses more. */
   get bold(): number {
     return this.#bold
-  }
-
-  /** How often an operation was requested. */
-  times(operation: OperationId): number {
-    return this.#times.get(operation) ?? 0
   }
 
   /** The number of records of a list; undefined if it was not seen. */
@@ -75,8 +69,6 @@ export class Learned {
 
   note(entries: readonly Entry[]): void {
     for (const { call, exchange } of entries) {
-      // Another spelling may be routed elsewhere.
-      if (call.spelling === undefined) this.#times.set(call.operation, this.times(call.operation) + 1)
       this.#noteRows(call, exchange)
       const total = numberOf(exchange, 'total')
       if (total !== undefined) this.#totals.set(siteName(call), total)
@@ -87,18 +79,23 @@ export class Learned {
   #noteRows(call: Call, exchange: Exchange): void {
     const isGranted = wasGranted(exchange)
     const { found } = isGranted ? walk(exchange) : { found: [] }
-    const rows = new Set<Row>()
+    const carried = carriedBy(call)
+    const named = call.subject === 'nobody' ? subjectsOf(call.operation) : [call.subject]
+    const written = isWriting(call.operation) ? named.flatMap((subject) => this.rowOf(subject) ?? []) : []
+    const rows = new Map<Row, Attributes>()
     for (const { kind, attributes } of found) {
       const row = `${kind} ${String(attributes['id'])}`
-      rows.add(row)
+      rows.set(row, { ...rows.get(row), ...attributes })
       this.#attributes.set(row, { ...this.#attributes.get(row), ...attributes })
-      this.#unseen.delete(row)
+      for (const field of this.unseenOf(row))
+        if (isShown(attributes, field) && !(written.includes(row) && carried.includes(field)))
+          this.#unseen.get(row)?.delete(field)
     }
-    if (isWriting(call.operation))
-      for (const subject of call.subject === 'nobody' ? subjectsOf(call.operation) : [call.subject]) {
-        const row = this.rowOf(subject)
-        if (row !== undefined) this.#unseen.add(row)
-      }
+    for (const row of written)
+      this.#hide(
+        row,
+        carried.filter((field) => this.#sites.some((site) => isLook(site) && this.shows(site, row, [field]))),
+      )
     this.#noteHidden(call)
     if (isGranted && this.#sites.some((site) => siteName(site) === siteName(call)))
       this.#shown.set(siteName(call), rows)
@@ -113,8 +110,12 @@ export class Learned {
     const isTags = call.operation === 'syncNodeTags'
     if (!isTags && call.operation !== 'createUser') return
     const rows = isTags ? [call.subject, otherOf[call.subject] ?? call.subject].map(tagsOf) : [users]
-    if (isBarred(call)) this.#unseen.add(rows[0] ?? users)
+    if (isBarred(call)) this.#hide(rows[0] ?? users, ['all'])
     else for (const row of rows) this.#unseen.delete(row)
+  }
+
+  #hide(row: Row, fields: readonly string[]): void {
+    this.#unseen.set(row, new Set([...this.unseenOf(row), ...fields]))
   }
 
   /** Whether the server mostly refuses a form of body. */
@@ -129,7 +130,22 @@ export class Learned {
 
   /** The resources that were not shown since something may have been written to them. */
   get unseen(): readonly Row[] {
-    return [...this.#unseen]
+    return [...this.#unseen].flatMap(([row, fields]) => (fields.size > 0 ? [row] : []))
+  }
+
+  /** The fields of a resource that were not shown since something may have been written to them. */
+  unseenOf(row: Row | undefined): readonly string[] {
+    return [...(this.#unseen.get(row ?? '') ?? [])]
+  }
+
+  /** The fields that were not shown yet of the resources that a write may change; an import may change servers. */
+  hiddenBy({ operation, subject }: Site): readonly string[] {
+    const own = this.rowOf(subject)
+    const servers = operation === 'importEgg' ? (['server', 'otherServer'] as const) : []
+    const reached = servers
+      .map((each) => this.rowOf(each))
+      .filter((row) => own === `egg ${String(this.#attributes.get(row ?? '')?.['egg'])}`)
+    return [own, ...reached].flatMap((row) => this.unseenOf(row))
   }
 
   #noteValues(call: Call, exchange: Exchange): void {
@@ -168,14 +184,17 @@ export class Learned {
       : undefined
   }
 
-  /** Whether a resource was not shown since something may have been written to it. */
-  isUnseen(subject: Subject): boolean {
-    return this.#unseen.has(this.rowOf(subject) ?? '')
+  /** Whether the response of a site showed fields of a resource. */
+  shows(site: Site, row: Row, fields: readonly string[]): boolean {
+    const attributes = this.#shown.get(siteName(site))?.get(row)
+    return attributes !== undefined && fields.some((field) => isShown(attributes, field))
   }
 
-  /** The sites whose responses showed a resource. */
-  viewsOf(row: Row | undefined): readonly Site[] {
-    return this.#sites.filter((site) => row !== undefined && this.#shown.get(siteName(site))?.has(row))
+  /** The sites of requests that show something that was not shown since it may have been written. */
+  get looks(): readonly Site[] {
+    return this.#sites.filter(
+      (site) => isLook(site) && this.unseen.some((row) => this.shows(site, row, this.unseenOf(row))),
+    )
   }
 
   /** Whether a request of an operation was granted for a resource. */
@@ -183,6 +202,18 @@ export class Learned {
     return this.#shown.has(siteName(site))
   }
 }
+
+/** Whether a request changes little or nothing, and shows resources whole. */
+const isLook = ({ operation, fields }: Site): boolean =>
+  isWriting(operation) ? fields !== undefined : operations[operation].answer.envelope !== 'page'
+
+/** The fields that a request may write; a share file is one. */
+const carriedBy = ({ fields = {}, pins = {}, file }: Call): readonly string[] =>
+  file === undefined ? Object.keys({ ...fields, ...pins }) : ['file']
+
+/** Whether a resource in a response shows a field of a request; a server shows its startup in an object. */
+const isShown = (attributes: Attributes, field: string): boolean =>
+  field in attributes || 'container' in attributes || (field === 'file' && 'startup' in attributes)
 
 /** The kinds of resources that a subject names; the model compares their rows. */
 const kindOfSubject: Readonly<Partial<Record<Subject, string>>> = {

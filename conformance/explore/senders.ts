@@ -37,9 +37,9 @@ export const nameOf = (call: Placed & Pick<Call, 'spelling'>): string =>
 export const kindOf = (call: Placed): string =>
   `${isRead(call.operation) ? 'read' : 'write'} ${call.operation} ${isBarred(call) ? (isTokenName(call.credential) ? 'of another kind' : 'forged') : 'granted'}`
 
-/** How much it is worth to send a request after one of a kind: what a write leaves behind matters more. */
+/** How much it is worth to send a request after one of a kind: what leaves nothing behind matters less. */
 export const worthOf = (kind: string): number =>
-  kind.startsWith('read') ? (kind.endsWith('granted') ? 0.7 : 0.4) : 1
+  kind.endsWith('granted') || (kind.startsWith('write') && kind.endsWith('forged')) ? 1 : 0.3
 
 const isWide = (sites: readonly Site[]): boolean =>
   sites.some(({ fields = {} }) => Object.keys(fields).length > 9)

@@ -1,4 +1,3 @@
-import { isWriting } from '../../src/contract/index.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
 
@@ -97,17 +96,16 @@ export function guessesOf(
 /** How often a step is repeated, so that what a server does at every few requests happens. */
 const repetitions = 8
 
-/** Steps with the last write and the last step sent more often, the shortest first. */
-export function repeated(steps: readonly Step[]): readonly (readonly Step[])[] {
-  const write = Math.max(0, steps.findLastIndex(isWrite))
-  const part = [steps[write], steps.at(-1)].flatMap((step) => step ?? [])
-  return [3, 5, repetitions].map((length) => [
-    ...steps.slice(0, write),
-    ...Array.from({ length }, () => part).flat(),
-  ])
+/**
+ * Rounds of steps in which a fault at every few requests comes each time, the shortest first. One of two rounds that
+ * differ by one request meets each period up to the number of rounds.
+ */
+export function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const longer = [...steps, ...steps.slice(-1)]
+  return [3, 7].flatMap((times) =>
+    [steps, longer].map((round) => Array.from({ length: times }, () => round).flat()),
+  )
 }
-
-const isWrite = (step: Step): boolean => 'operation' in step && isWriting(step.operation)
 
 /** The bodies of the first responses of steps. */
 export const textsOf = (played: Pending['played']): readonly string[] =>

@@ -1,8 +1,9 @@
 import type { Failure } from '../judge/outcome.ts'
+import { isSame } from '../judge/same.ts'
 import type { Finding } from '../rules/finding.ts'
 import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
 import type { Draw, Opened } from './draw.ts'
-import { fewerSteps, type Guesses, type Pending, plainerSteps, repeated } from './smaller.ts'
+import { fewerSteps, type Guesses, type Pending, plainerSteps, roundsOf } from './smaller.ts'
 
 /** A finding, with the shortest steps that show it. */
 export interface Told {
@@ -39,8 +40,11 @@ export class Trials {
   readonly #replay: Replay
   readonly #usersLeft: () => number
   /** Writes before a play: without another value, a write that is lost may have been stored by the play before. */
-  readonly #openings = new Map<string, Step | undefined>()
-  #openingTimes = 1
+  readonly #openings = new Map<string, readonly Step[]>()
+  /** Whether an opening is sent twice, and the lost field alone: the fault may lose openings themselves. */
+  #isThorough = false
+  /** Whether the fault comes at every few requests, so that no step can be dropped. */
+  #isRegular = false
   /** What each play begins with, so that what the one before it ended with is not the reason. */
   #neutral: readonly Step[]
   #sent = 0
@@ -75,13 +79,21 @@ export class Trials {
   #opened(steps: readonly Step[]): readonly Step[] {
     const opened = new Set<string>()
     for (const call of steps.flatMap(callsOf).flatMap((each) => [...variableOf(each), each])) {
-      const site = `${call.operation} ${call.subject}`
+      const site = `${call.operation} ${call.subject} ${this.#isThorough}`
       opened.add(site)
-      if (!this.#openings.has(site)) this.#openings.set(site, this.#draw.opening(call))
+      if (!this.#openings.has(site)) this.#openings.set(site, this.#openingsOf(call))
     }
-    return [...opened]
-      .flatMap((site) => this.#openings.get(site) ?? [])
-      .flatMap((opening) => Array.from({ length: this.#openingTimes }, () => opening))
+    return [...opened].flatMap((site) => this.#openings.get(site) ?? [])
+  }
+
+  #openingsOf(call: Opened): readonly Step[] {
+    const { expects = [] } = this.#finding
+    const whole = this.#draw.opening(call) ?? []
+    if (!this.#isThorough) return [whole].flat()
+    const lost = Object.entries(call.fields ?? {}).filter(([name, sent]) =>
+      expects.some((value) => isSame(name, value, sent)),
+    )
+    return [whole, whole, ...lost.map(([name]) => this.#draw.opening(call, name) ?? [])].flat()
   }
 
   async #times(steps: readonly Step[]): Promise<Tried> {
@@ -90,22 +102,30 @@ export class Trials {
     return { steps, times }
   }
 
-  /** The first guess that shows the finding twice, or else once. */
+  /** The first guess that shows the finding twice, or in rounds of it, or else once. */
   async first({ few, many }: Guesses): Promise<readonly Step[] | undefined> {
     let once: readonly Step[] | undefined
     for (const [at, guess] of [...few, ...few, ...many].entries()) {
-      // An opening may be lost itself where it comes right after another.
-      this.#openingTimes = at >= few.length && at < 2 * few.length ? 2 : 1
+      this.#isThorough = at >= few.length && at < 2 * few.length
       if (!(await this.show(guess))) continue
-      once ??= guess
-      // A fault at every few requests, or a long sequence that cannot be sent again.
       if (await this.show(guess)) return guess
+      // A long sequence cannot be sent again and again.
+      const rounds = once || guess.length > 4 ? [] : this.#rounds(guess)
+      once ??= guess
+      for (const round of rounds) {
+        if (!((await this.show(round)) && (await this.show(round)))) continue
+        this.#isRegular = true
+        return round
+      }
     }
     return once
   }
 
+  #rounds = (steps: readonly Step[]) => roundsOf([...this.#opened(steps), ...steps])
+
   /** The fewest and plainest steps that show the finding, as often as any do. */
   async smallest(long: readonly Step[]): Promise<Tried> {
+    if (this.#isRegular) return this.#confirmed(long)
     this.#keptUsers = 2 * confirmations
     this.#kept = confirmations * (this.#opened(long).length + long.length + 1)
     const fewer = await plainerSteps(await fewerSteps(long, this.show), this.show)
@@ -113,18 +133,25 @@ export class Trials {
     const neutral = this.#neutral
     this.#neutral = []
     if (!((await this.show(small)) && (await this.show(small)))) this.#neutral = neutral
-    this.#kept = 0
-    this.#keptUsers = 0
-    let best = await this.#times(small)
-    // Fewer steps may have shown it by chance.
-    if (best.times === 0) best = await this.#times(long)
-    // A fault at every few requests comes each time if the requests are sent often enough.
-    for (const often of repeated(best.steps)) {
+    let best = await this.#confirmed(small)
+    // Fewer steps may have shown it by chance, or have changed what the openings cannot.
+    if (best.times === 0) {
+      this.#isThorough = true
+      best = await this.#confirmed(long)
+    }
+    for (const round of this.#rounds(best.steps)) {
       if (isSure(best)) break
-      const more = await this.#times(often)
+      const more = await this.#times(round)
       if (more.times > best.times) best = more
     }
     return best
+  }
+
+  /** How often steps show the finding, with the requests that were kept for this. */
+  #confirmed(steps: readonly Step[]): Promise<Tried> {
+    this.#kept = 0
+    this.#keptUsers = 0
+    return this.#times(steps)
   }
 }
 

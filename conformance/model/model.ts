@@ -220,13 +220,22 @@ export class Model {
     this.#rows.clear()
   }
 
-  /** Whether servers may refuse requests, because a node may be in maintenance. */
-  isUnavailable({ subject }: Call): boolean {
+  /** Whether a server may refuse requests, because its node may be in maintenance. */
+  isUnavailable({ subject, named }: Call): boolean {
     if (subject !== 'server' && subject !== 'otherServer') return false
-    return [...this.#rows].some(
-      ([row, fields]) =>
-        row.startsWith('node ') && fields.get('maintenance_mode')?.values.some((value) => value !== false),
-    )
+    const mayBe = (key: string): boolean =>
+      this.#rows
+        .get(key)
+        ?.get('maintenance_mode')
+        ?.values.some((value) => value !== false) ?? false
+    const isNamed = (fields: ReadonlyMap<string, Known>): boolean =>
+      ['id', 'uuid'].some((name) => fields.get(name)?.values.some((value) => isSame(name, value, named)))
+    const node = [...this.#rows]
+      .find(([key, fields]) => key.startsWith('server ') && isNamed(fields))?.[1]
+      .get('node')
+    return node
+      ? node.values.some((id) => mayBe(`node ${String(id)}`))
+      : [...this.#rows.keys()].some((key) => key.startsWith('node ') && mayBe(key))
   }
 
   /**

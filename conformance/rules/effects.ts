@@ -6,6 +6,7 @@ import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { shownIn } from '../model/model.ts'
+import { isReached, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
@@ -126,16 +127,20 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 
 /** The value of a variable that was sent to one server is not shown by another. */
 export const ownVariables: LogRule = function* (entry, model) {
-  const withObjects = [...model.log, entry].flatMap(({ call, exchange }) => {
-    const objects = Object.values(call.fields ?? {}).filter(isObject)
-    return objects.length === 0 ? [] : [{ objects, exchange }]
-  })
-  for (const { kind, id, field, value, found } of shownIn(entry, model.variables)) {
+  for (const place of shownIn(entry, model.variables)) {
+    const { kind, id, field, value, found } = place
     const name = field.split('container.environment.')[1]
     if (kind !== 'server' || name === undefined || !isOfThisRun(value)) continue
-    const senders = withObjects.filter(({ objects }) => objects.some((sent) => sent[name] === value))
+    const senders = [...model.log, entry].filter(
+      (each) =>
+        !wasBarred(each) &&
+        Object.values(sentIn(each.call)).some((sent) => isObject(sent) && sent[name] === value),
+    )
     const [sender] = senders
-    if (!sender || senders.some(({ exchange }) => attributesOf(exchange.reply?.json)['id'] === id)) continue
+    const isOwn = (each: Entry): boolean =>
+      attributesOf(each.exchange.reply?.json)['id'] === id ||
+      isReached(each, place, (other) => model.value(other))
+    if (!sender || senders.some(isOwn)) continue
     yield {
       check: '4.5/others-unchanged',
       key: `variable ${name}`,
