@@ -49,6 +49,7 @@ const failed = ({ results }: Run) => results.filter(({ status }) => status === '
 const rules = [
   '2',
   '4.1/persists',
+  '4.2/tags-now',
   '4.3/persists',
   '4.5/persists',
   '4.5/identity',
@@ -62,6 +63,7 @@ describe('a server that keeps every clause is not accused', () => {
     ['the mock as the real panel', { gapSettings: profile('panel') }],
     ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
     ['the mock without nested resources', { gapSettings: new GapSettings().set('nesting.cut', 'cut') }],
+    ['the mock whose counts are zero', { gapSettings: new GapSettings().set('counts', 'zero') }],
     ['the mock with strange values', { scenario: 'edge' as const }],
     ['the mock without resources to name', { scenario: 'bare' as const }],
   ])('%s', async (_, options) => {
