@@ -1,4 +1,4 @@
-import { type families, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import {
   bearerInWords,
@@ -20,17 +20,6 @@ import { canBeProven, isGrantedAfter, mustNotBeLockedOut, whyRefused } from '../
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type CheckRow, kebab } from './check.ts'
 
-type Family = keyof typeof families
-
-const acceptClauses: Readonly<Record<Family, Partial<Record<TokenName, string>>>> = {
-  application: {
-    application: '5#application-takes-application',
-    rootClient: '5#application-takes-root-client',
-  },
-  admin: { rootClient: '5#admin-takes-root-client' },
-  client: { userClient: '5#client-takes-client' },
-}
-
 const tokenWords: Readonly<Record<TokenName, string>> = {
   application: 'an application token',
   rootClient: 'a client token of a root administrator',
@@ -46,9 +35,9 @@ export const authentication: readonly CheckRow[] = [
 
 function acceptChecks(id: OperationId): CheckRow[] {
   const { family, summary } = operations[id]
-  return accepts[family].map((token) => ({
+  return accepts[family].map(([token, clause]) => ({
     id: `5/${kebab(id)}-takes-${kebab(token)}`,
-    clauses: [acceptClauses[family][token] ?? ''],
+    clauses: [clause],
     title: `${summary} accepts ${tokenWords[token]}`,
     ignored: 'the exact status',
     async run(fixtures) {

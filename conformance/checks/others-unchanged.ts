@@ -1,11 +1,9 @@
 import { type Kind, type OperationId, operations, withArticle } from '../../src/contract/index.ts'
-import { pathOf } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import type { Found } from '../judge/walk.ts'
-import { namesOf } from '../steps/step.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { logCheck } from './log-check.ts'
 
@@ -55,13 +53,13 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
         egg: [egg, otherEgg],
         server: [server?.id, otherServer?.id],
       }[kind]
-      const named = namesOf(operation, kind, session.target).map((name) => pathOf(operation, name))
-      // Whether a response shows the resource in its path at all is another check.
+      const isOther = ({ attributes: { id } }: Found): boolean => String(id) === String(other)
+      // Whether the resource at the top of a response is the one in its path is another check.
       const others = seen
         .found(kind)
         .filter(
-          ({ form, attributes: { id }, exchange: { ask } }) =>
-            String(id) !== String(own) && !(form === 'top' && named.includes(ask.path.split('?')[0] ?? '')),
+          (found) =>
+            String(found.attributes['id']) !== String(own) && (found.form === 'nested' || isOther(found)),
         )
       if (others.length === 0) return { skip: `no response shows another ${kind}`, isMoot: true }
       const valuesOfEggs = valuesOfEggsIn(fixtures)
@@ -69,11 +67,8 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
         const { relationships: _, ...attributes } = found.attributes
         const text = inJson(withoutEgg(attributes, valuesOfEggs))
         // Texts that the run wrote to the other resource with a request for that resource are ignored.
-        const own = attributes['id'] === other ? text.replaceAll(session.otherMark, '') : text
-        return (
-          own.includes(session.mark) ||
-          (attributes['id'] !== other && own.includes(`:${asImageTag(session.mark)}`))
-        )
+        const own = isOther(found) ? text.replaceAll(session.otherMark, '') : text
+        return own.includes(session.mark) || (!isOther(found) && own.includes(`:${asImageTag(session.mark)}`))
       }
       const stray = others.find(isStray)
       if (!stray) return undefined

@@ -3,12 +3,19 @@ import { type Credential, type ForgeryName, isTokenName, type TokenName } from '
 
 type Family = keyof typeof families
 
-/** The tokens that each family must accept, according to the kit's own reading of section 5. */
-export const accepts: Readonly<Record<Family, readonly TokenName[]>> = {
-  application: ['application', 'rootClient'],
-  admin: ['rootClient'],
-  client: ['userClient'],
+/** The tokens that each family must accept, according to the kit's own reading of section 5, with the clause. */
+export const accepts: Readonly<Record<Family, readonly (readonly [TokenName, clause: string])[]>> = {
+  application: [
+    ['application', '5#application-takes-application'],
+    ['rootClient', '5#application-takes-root-client'],
+  ],
+  admin: [['rootClient', '5#admin-takes-root-client']],
+  client: [['userClient', '5#client-takes-client']],
 }
+
+/** The clause by which an operation accepts a token; undefined if none says so. */
+export const acceptClause = (id: OperationId, credential: Credential): string | undefined =>
+  accepts[operations[id].family].find(([token]) => token === credential)?.[1]
 
 /** The tokens that each family may not accept according to section 5, with the slug of the check. */
 export const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string])[]>> = {

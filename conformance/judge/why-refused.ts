@@ -2,6 +2,7 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { written } from '../client/long-integers.ts'
+import { acceptClause } from './access.ts'
 import type { Fixtures } from './fixtures.ts'
 import { mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
@@ -53,7 +54,11 @@ export async function whyRefused(
     await mustBeProven(fixtures, exchange)
     if (await isRefusedAlike(fixtures, exchange))
       return { skip: `the server refuses by now what it granted before: ${said}` }
-    return fail(`The token is refused here, though it is granted elsewhere. ${question.claim}`)
+    const clause = acceptClause(ask.operation, ask.credential)
+    return {
+      ...fail(`The token is refused here, though it is granted elsewhere. ${question.claim}`),
+      ...(clause !== undefined && { clauses: [clause] }),
+    }
   }
   if (status === 404) return missing(fixtures, exchange, fail, question)
   if (question.isChosen && (await isTakenOtherwise(fixtures, exchange)))

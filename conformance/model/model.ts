@@ -108,9 +108,12 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
   const bad = new Set(badFieldsIn(exchange, 'loose').map(({ pointer }) => pointer))
   const isBad = ({ found, at }: Shown): boolean =>
     bad.size > 0 && bad.has(`${found.pointer}/attributes/${at.replaceAll('.', '/')}`)
+  const twins = twinsIn(walk(exchange).found)
   const all = walk(exchange).found.flatMap((found) => {
     const { kind, attributes } = found
     const { id } = attributes
+    // Several resources of a list with one id have a check of their own.
+    if (twins.has(found)) return []
     const shownAt = (place: Place, value: unknown, at = place.field): readonly Shown[] =>
       value === undefined || value === null ? [] : [{ ...place, value, found, at }]
     const named = namesOfOthers[kind].flatMap(({ id: to, name, of }) =>
@@ -129,6 +132,21 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
     return [...fields, ...lists, ...named]
   })
   return all.filter((each) => !isBad(each))
+}
+
+/** The resources of lists that have another one with the same id. */
+function twinsIn(all: readonly Found[]): ReadonlySet<Found> {
+  const first = new Map<string, Found>()
+  const twins = new Set<Found>()
+  for (const found of all) {
+    const { pointer, attributes } = found
+    if (attributes['id'] === undefined) continue
+    const place = `${pointer.replace(/\d+$/, '')} ${String(attributes['id'])}`
+    const twin = first.get(place)
+    if (twin) twins.add(twin).add(found)
+    else first.set(place, found)
+  }
+  return twins
 }
 
 /** The knowledge of each resource after a part of the log: every field with its last value and where that was seen. */

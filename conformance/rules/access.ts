@@ -1,8 +1,8 @@
 import { operations } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
 import { isApplicationReply } from '../client/client.ts'
-import { bearerInWords, type TokenName } from '../client/credentials.ts'
-import { accepts, refusedAs } from '../judge/access.ts'
+import { bearerInWords } from '../client/credentials.ts'
+import { acceptClause, refusedAs } from '../judge/access.ts'
 import { inShort, receptionOf, wasGranted } from '../judge/reception.ts'
 import type { Model } from '../model/model.ts'
 import { mayWrite } from '../model/reach.ts'
@@ -102,7 +102,7 @@ function refused({ call, exchange }: Entry, granted: Entry | undefined, though: 
 export function isOwner({ call }: Entry): boolean {
   const { family } = operations[call.operation]
   if (call.subject === 'nobody') return false
-  if (family !== 'client') return accepts[family].includes(call.credential as TokenName)
+  if (family !== 'client') return acceptClause(call.operation, call.credential) !== undefined
   return call.credential === (call.subject === 'server' ? 'userClient' : 'otherUserClient')
 }
 

@@ -1,13 +1,7 @@
-import {
-  isWriting,
-  type Kind,
-  type Operation,
-  operations,
-  rowOf,
-  withArticle,
-} from '../../src/contract/index.ts'
+import { isWriting, type Kind, type Operation, operations, rowOf } from '../../src/contract/index.ts'
 import { inJson, kebab } from '../checks/check.ts'
 import { isSame, meaning } from '../judge/same.ts'
+import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
 import { isReached, kindsReached, mayWrite, wasBarred } from '../model/reach.ts'
@@ -48,7 +42,12 @@ const mostRows = 20
 function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Finding {
   const { kind, id, field, value, found, at } = shown
   const since = [...model.since(known.from), entry].filter(({ call }) => isWriting(call.operation))
-  const barred = since.find((each) => wasBarred(each) && holds(each.call, value))
+  const isBack = model.earlier(shown).some((other) => meaning(field, other) === meaning(field, value))
+  // A value that was there before comes from a write that was lost, also if a refused request sent it too.
+  const barred =
+    isBack && typeof value !== 'boolean'
+      ? undefined
+      : since.find((each) => wasBarred(each) && holds(each.call, value))
   const expected = known.values.map(inJson).join(' or ')
   const what = `\`${field}\` of ${kind} ${String(id)}`
   const [check, message, after] = barred
@@ -61,7 +60,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   const isExplained =
     barred !== undefined ||
     model.log.some(({ call }) => holds(call, value)) ||
-    model.earlier(shown).some((other) => meaning(field, other) === meaning(field, value)) ||
+    isBack ||
     known.values.some((one) => isPartOf(value, one))
   const isConstant = rowOf(kind).constant.includes(field)
   const mayLag = model.log
@@ -106,7 +105,7 @@ type Blame = readonly [check: string, message: string, after: Entry | undefined]
 
 function blamed(
   entry: Entry,
-  { kind }: Shown,
+  { kind, id }: Shown,
   { from }: Known,
   since: readonly Entry[],
   what: string,
@@ -114,7 +113,10 @@ function blamed(
   const own = updateOf(kind)
   const last = since.at(-1)
   const isWrite = ({ call }: Entry): boolean => call.operation === own?.id
-  if (own && isWrite(entry) && from !== entry && entry.call.operation === last?.call.operation)
+  const isOfPath = walk(entry.exchange).found.some(
+    ({ form, kind: of, attributes }) => form === 'top' && of === kind && attributes['id'] === id,
+  )
+  if (own && isWrite(entry) && from !== entry && isOfPath)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
   if (own ? isWrite(from) : mayWrite(from) && kindsReached(from).includes(kind))
     return [
@@ -126,11 +128,10 @@ function blamed(
   const { section, summary } = operations[last.call.operation]
   const isUpdate = updates.some(({ id }) => id === last.call.operation)
   const check = isUpdate ? `${section}/others-unchanged` : '2.1/one-resource'
-  return [
-    check,
-    `"${summary}" of another resource changed ${what}, ${withArticle(kind)} that it does not name.`,
-    last,
-  ]
+  if (last === entry)
+    return [check, `The response to "${summary}" shows another value of ${what} than responses before.`, from]
+  const which = kindsReached(last).includes(kind) ? ' of another resource' : ''
+  return [check, `"${summary}"${which} changed ${what}, which such a request does not carry.`, last]
 }
 
 /** Whether a text is the other one, cut. */

@@ -184,6 +184,8 @@ export async function movedBody(fixtures: Fixtures, round: number): Promise<Requ
   return { ...body, fields: { ...body.fields, ...Object.fromEntries(own) } }
 }
 
+const otherScheme: Readonly<Record<string, string>> = { http: 'https', https: 'http' }
+
 function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: number): Attributes {
   const known: Attributes = { ...madeUp(fixtures), ...fields }
   const isOdd = round % 2 === 1
@@ -197,7 +199,7 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
     description: `${fixtures.session.mark}, round ${round}`,
     location_id: known['location_id'],
     fqdn: known['fqdn'],
-    scheme: isOdd && known['scheme'] === 'https' ? 'http' : known['scheme'],
+    scheme: (isOdd && otherScheme[String(known['scheme'])]) || known['scheme'],
     behind_proxy: isOdd,
     maintenance_mode: isOdd,
     memory: size('memory'),
