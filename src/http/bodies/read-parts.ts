@@ -32,7 +32,18 @@ export async function readParts(ctx: Context, longest: number, take: Take): Prom
   }
 }
 
+/** Maximum characters of a boundary, RFC 2046, section 5.1.1. The parser would read a body with a long one for seconds. */
+const longestBoundary = 70
+
+/** The boundary that the media type of a body names; the parser refuses a body without one. */
+function boundaryIn({ req: { headers } }: Context): string | undefined {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(headers['content-type'] ?? '') ?? []
+  return quoted ?? plain
+}
+
 async function parse(ctx: Context, longest: number, take: Take): Promise<Parts | undefined> {
+  if ((boundaryIn(ctx)?.length ?? 0) > longestBoundary)
+    throw new ApiError('malformed', `The boundary of the body may have ${longestBoundary} characters.`)
   const { koaBody } = await import('koa-body')
   const received: { name: string; chunks: Buffer[] }[] = []
   const read = koaBody({
@@ -98,7 +109,7 @@ function counted(ctx: Context, longest: number, take: Take): Context {
     },
     flush(done) {
       const whole = Buffer.concat(chunks)
-      done(wrongHeads(whole, ctx.req.headers['content-type'] ?? ''), whole)
+      done(wrongHeads(whole, boundaryIn(ctx)), whole)
     },
   })
   const { headers, method, url } = ctx.req
@@ -111,10 +122,7 @@ function counted(ctx: Context, longest: number, take: Take): Context {
 const longestHead = 4_096
 
 /** The refusal of a body with a head that is too long, or with more parts than can be read. */
-function wrongHeads(body: Buffer, type: string): ApiError | undefined {
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(type) ?? []
-  const name = quoted ?? plain
-  // The parser refuses the body.
+function wrongHeads(body: Buffer, name: string | undefined): ApiError | undefined {
   if (name === undefined) return undefined
   const boundary = `--${name}`
   let count = 0
