@@ -42,11 +42,11 @@ const addExtraField: Change = ({ attributes }) => {
 
 const offset = { minutes: 330, text: '+05:30' }
 
-/** The same moment in another offset; a text that is not a moment stays as it is. */
+/** The same moment in another offset; a text that is not a moment, or the last one of the year 9999, stays as it is. */
 function shifted(time: string): string {
-  const moment = timeOf(time) + offset.minutes * 60_000
-  const isKnown = Math.abs(moment) <= 8.64e15
-  return isKnown ? new Date(moment).toISOString().replace(/\.\d+Z$/, offset.text) : time
+  const moment = new Date(timeOf(time) + offset.minutes * 60_000)
+  const year = moment.getUTCFullYear()
+  return year >= 0 && year <= 9999 ? moment.toISOString().replace(/\.\d+Z$/, offset.text) : time
 }
 
 const shiftTimes: Change = ({ attributes }) => {
