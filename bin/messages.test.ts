@@ -63,7 +63,7 @@ describe('a message says what is wrong, where, and what would be right', () => {
       '--upstream names this server itself, http://localhost:4141; it must name another one.',
     ],
     [2, '--faults flakey', 'not "flakey"; did you mean flaky?'],
-    [2, '--deviate pannel', 'not "pannel"; did you mean panel?'],
+    [2, '--deviate pannel', '--deviate cannot be "pannel"; did you mean panel?'],
     [
       2,
       '--data DIR/none/world.json',
