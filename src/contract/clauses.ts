@@ -1,3 +1,4 @@
+import { nounOf } from './checking/words.ts'
 import type { Clause, Level } from './clause.ts'
 import { fieldClauses, resourceClauses } from './field-clauses.ts'
 import { fieldPathsIn } from './field-paths.ts'
@@ -111,7 +112,7 @@ function operationClauses(id: OperationId): Clause[] {
   const operation: Operation = operations[id]
   const { section, method, path, answer } = operation
   const parameter = parameterOf(operation)
-  const noun = parameter?.kind.replaceAll('_', ' ')
+  const noun = parameter && nounOf(parameter.kind)
   return clausesOf(section, {
     'stated route': `\`${method} ${path}\` ${does}`,
     ...(answer.envelope !== 'none' && {

@@ -1,42 +1,42 @@
+import { nounOf } from './checking/words.ts'
 import type { Choice } from './gaps/index.ts'
 import { type Operation, type OperationId, one, operations, page, withIds } from './operations.ts'
 import { beyond, type PanelOperationId, panelOperations } from './panel-operations.ts'
 import type { AnyKind } from './resources.ts'
 
+/** A read of resources of a kind, whose summary follows from its response unless another one is given. */
+const read = <const A extends Companion['answer']>(
+  path: Operation['path'],
+  answer: A,
+  summary = answer.envelope === 'page' ? `List ${nounOf(answer.kind)}s` : `Show ${nounOf(answer.kind)}`,
+) => beyond(summary, `GET ${path}`, answer)
+
 const reads = {
-  listNodes: beyond('List nodes', 'GET /api/application/nodes', page('node')),
-  showNode: beyond('Show node', 'GET /api/application/nodes/{node}', one('node')),
-  listNodeAllocations: beyond(
-    'List allocations of node',
-    'GET /api/application/nodes/{node}/allocations',
+  listNodes: read('/api/application/nodes', page('node')),
+  showNode: read('/api/application/nodes/{node}', one('node')),
+  listNodeAllocations: read(
+    '/api/application/nodes/{node}/allocations',
     page('allocation'),
+    'List allocations of node',
   ),
-  listUsers: beyond('List users', 'GET /api/application/users', page('user')),
-  showUser: beyond('Show user', 'GET /api/application/users/{user}', one('user')),
-  listServers: beyond('List servers', 'GET /api/application/servers', page('server')),
-  showServer: beyond('Show server', 'GET /api/application/servers/{server}', one('server')),
-  listLocations: beyond('List locations', 'GET /api/application/locations', page('location')),
-  showLocation: beyond('Show location', 'GET /api/application/locations/{location}', one('location')),
-  listEggs: beyond('List eggs', 'GET /api/admin/eggs', page('egg')),
-  showEgg: beyond('Show egg', 'GET /api/admin/eggs/{egg_id}', one('egg')),
-  listTags: beyond('List tags', 'GET /api/admin/tags', page('tag')),
-  showTag: beyond('Show tag', 'GET /api/admin/tags/{tag_id}', one('tag')),
-  listDatabaseHosts: beyond('List database hosts', 'GET /api/admin/database-hosts', page('database_host')),
-  showDatabaseHost: beyond(
-    'Show database host',
-    'GET /api/admin/database-hosts/{databaseHost_id}',
-    one('database_host'),
-  ),
-  listMounts: beyond('List mounts', 'GET /api/admin/mounts', page('mount')),
-  showMount: beyond('Show mount', 'GET /api/admin/mounts/{mount_id}', one('mount')),
-  listOwnServers: beyond('List own servers', 'GET /api/client', page('server')),
-  showOwnServer: beyond('Show own server', 'GET /api/client/servers/{server_uuid}', one('server')),
-  showBackup: beyond(
-    'Show backup',
-    'GET /api/client/servers/{server_uuid}/backups/{backup_uuid}',
-    one('backup'),
-  ),
-  showAccount: beyond('Show account of token', 'GET /api/client/account', one('user')),
+  listUsers: read('/api/application/users', page('user')),
+  showUser: read('/api/application/users/{user}', one('user')),
+  listServers: read('/api/application/servers', page('server')),
+  showServer: read('/api/application/servers/{server}', one('server')),
+  listLocations: read('/api/application/locations', page('location')),
+  showLocation: read('/api/application/locations/{location}', one('location')),
+  listEggs: read('/api/admin/eggs', page('egg')),
+  showEgg: read('/api/admin/eggs/{egg_id}', one('egg')),
+  listTags: read('/api/admin/tags', page('tag')),
+  showTag: read('/api/admin/tags/{tag_id}', one('tag')),
+  listDatabaseHosts: read('/api/admin/database-hosts', page('database_host')),
+  showDatabaseHost: read('/api/admin/database-hosts/{databaseHost_id}', one('database_host')),
+  listMounts: read('/api/admin/mounts', page('mount')),
+  showMount: read('/api/admin/mounts/{mount_id}', one('mount')),
+  listOwnServers: read('/api/client', page('server'), 'List own servers'),
+  showOwnServer: read('/api/client/servers/{server_uuid}', one('server'), 'Show own server'),
+  showBackup: read('/api/client/servers/{server_uuid}/backups/{backup_uuid}', one('backup')),
+  showAccount: read('/api/client/account', one('user'), 'Show account of token'),
 }
 
 export type CompanionId = keyof typeof reads

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { nounOf } from './checking/words.ts'
 import { parametersIn } from './match-operation.ts'
 import type { Operation } from './operations.ts'
 import type { AnyKind } from './resources.ts'
@@ -20,7 +21,7 @@ const by =
   (...by: PathParameter['by']) =>
   (kind: AnyKind, schema: TSchema): PathParameter => ({
     ...{ kind, by, schema },
-    text: `${by.map((field) => fieldsInWords[field]).join(' or ')} of the ${kind.replaceAll('_', ' ')}.`,
+    text: `${by.map((field) => fieldsInWords[field]).join(' or ')} of the ${nounOf(kind)}.`,
   })
 
 const byId = (kind: AnyKind, schema: TSchema = Type.Integer()) => by('id')(kind, schema)

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { nounOf } from '../contract/checking/words.ts'
 import type { Choice } from '../contract/gaps/index.ts'
 import type { ResponseShape } from '../contract/operations.ts'
 import { cutObject, nestedId, Pagination } from '../contract/schemas/envelopes.ts'
@@ -113,15 +114,13 @@ export class Components {
 /** A kind in words, with the section whose title is the kind. */
 function inEnvelope(kind: string): string {
   const section = sections.find(([, title]) => title === kind)?.[0]
-  return `The ${inWords(kind)} in its envelope${section ? `, section ${section}` : ''}`
+  return `The ${nounOf(kind)} in its envelope${section ? `, section ${section}` : ''}`
 }
-
-const inWords = (kind: string): string => kind.replaceAll('_', ' ')
 
 /** A success response in words, such as `A page of backups`. */
 export function shapeInWords(shape: ResponseShape): string {
   if (shape.envelope === 'none') return 'No content'
-  const kind = inWords(shape.kind)
+  const kind = nounOf(shape.kind)
   return shape.envelope === 'single' ? `One ${kind}` : `A ${shape.envelope} of ${kind}s`
 }
 

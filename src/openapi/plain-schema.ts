@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { capitalized } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 
@@ -37,7 +38,7 @@ function plain(schema: Json, refer: Refer): Json {
         value.length === 1 ? ['required', value] : ['anyOf', value.map((name) => ({ required: [name] }))],
       ]
     if (keyword === 'refersTo') return [['x-nestbox-table', value]]
-    if (keyword === 'says') return [['description', sentence(String(value))]]
+    if (keyword === 'says') return [['description', `${capitalized(String(value))}.`]]
     if (schemaKeywords.has(keyword)) return [[keyword, each(value, refer)]]
     return [[keyword, value]]
   })
@@ -76,5 +77,3 @@ function withProperties(schema: Json, refer: Refer): Json {
 
 const isNever = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema['not']) && Object.keys(schema['not']).length === 0
-
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -1,3 +1,4 @@
+import { capitalized } from '../contract/checking/words.ts'
 import { type Family, families, familyIds } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/names.ts'
 import { accepted, inWords, takenBy } from '../http/authentication.ts'
@@ -18,7 +19,7 @@ export const securityOf = (family: Family): readonly Json[] =>
 export const acceptedBy = (family: Family): string => `Accepts ${takenBy(family)}.`
 
 /** The tag of a family. Section 1. */
-export const tagOf = (family: Family): string => `${family.charAt(0).toUpperCase()}${family.slice(1)} API`
+export const tagOf = (family: Family): string => `${capitalized(family)} API`
 
 export const familyTags = (): readonly Json[] =>
   familyIds.map((family) => ({
@@ -57,6 +58,5 @@ type Bearer = (typeof accepted)[Family][number]
 
 function familiesAccepting(bearer: Bearer): string {
   const own = familyIds.filter((family) => accepted[family].includes(bearer))
-  const words = inWords[bearer]
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} is accepted under ${own.map((family) => `\`${families[family]}\``).join(', ')}.`
+  return `${capitalized(inWords[bearer])} is accepted under ${own.map((family) => `\`${families[family]}\``).join(', ')}.`
 }

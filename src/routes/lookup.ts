@@ -1,3 +1,4 @@
+import { nounOf } from '../contract/checking/words.ts'
 import { ofAvailableServer } from '../contract/gaps/concerns.ts'
 import { parametersIn } from '../contract/match-operation.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -63,7 +64,7 @@ function finderOf(name: string, before: string | undefined) {
         : (by.includes('id') && isId(text) && table.get(Number(text))) ||
           (by.includes('uuid') && serverOfUuid(view, text))
     if (found) return found
-    if (kind !== 'server' || by.includes('id') || !isId(text)) throw notFound(kind.replaceAll('_', ' '), text)
+    if (kind !== 'server' || by.includes('id') || !isId(text)) throw notFound(nounOf(kind), text)
     const detail = `There is no server "${text}": this path takes the UUID of a server, not its id.`
     throw new ApiError('unknownResource', detail)
   }

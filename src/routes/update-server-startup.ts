@@ -7,7 +7,7 @@ import { broken, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
-import type { EggRow, ServerRow } from '../store/rows.ts'
+import { accepts, type EggRow, type ServerRow } from '../store/rows.ts'
 import { endpoint } from './endpoint.ts'
 import { referenced } from './lookup.ts'
 
@@ -106,8 +106,7 @@ export const updateServerStartup = endpoint(operations.updateServerStartup, {
 /** A node without game tags accepts any egg; whether tagged nodes refuse foreign eggs is a gap. Section 4.2. */
 function refuseForeignEgg({ tables, gap }: View, server: ServerRow, egg: EggRow): void {
   const node = tables.nodes.must(server.node_id)
-  if (node.tag_ids.length === 0 || egg.tag_ids.some((id) => node.tag_ids.includes(id))) return
-  if (gap('tags.enforced') === 'allow') return
+  if (accepts(node, egg) || gap('tags.enforced') === 'allow') return
   const slugs = tables.tags.rows(node.tag_ids).map((tag) => tag.slug)
   throw invalid(
     broken('egg_id', 'in', `be an egg with one of the tags that the node accepts: ${slugs.join(', ')}`),

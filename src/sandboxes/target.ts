@@ -1,5 +1,6 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { seedUserIds, type TokenName, tokenNames } from '../fixtures/names.ts'
+import { accepts } from '../store/rows.ts'
 import type { Tokens } from '../store/tokens.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
@@ -48,13 +49,7 @@ function targetOf(workspace: Workspace, base: string, deviations: readonly Devia
   const server = tables.servers.find('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
   const egg = server && tables.eggs.get(server.egg_id)
-  const otherEgg = tables.eggs
-    .rows()
-    .find(
-      (other) =>
-        other.id !== egg?.id &&
-        (node?.tag_ids.length === 0 || other.tag_ids.some((id) => node?.tag_ids.includes(id))),
-    )
+  const otherEgg = tables.eggs.rows().find((other) => other.id !== egg?.id && node && accepts(node, other))
   const [host, otherHost] = tables.hosts.ids()
   const otherNode = tables.nodes.rows().find(({ id }) => node !== undefined && id !== node.id)
   const otherServer = tables.servers.find('user', seedUserIds.neighbour)

@@ -1,4 +1,5 @@
 import { ControlError } from '../contract/checking/refusal.ts'
+import { capitalized, nounOf } from '../contract/checking/words.ts'
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { referencesOf, referred } from './references.ts'
@@ -71,7 +72,7 @@ const fieldOf = (row: object, field: string): unknown => row[field as keyof obje
 function inUse(row: Row, table: TableName, users: readonly Referrer[]): string {
   const named = users.slice(0, mostNamed).map((each) => nameOf(each.row, each.table))
   const more = users.length > mostNamed ? ` and ${users.length - mostNamed} more` : ''
-  return `${capital(nameOf(row, table))} is needed by ${named.join(', ')}${more}; remove or change them first.`
+  return `${capitalized(nameOf(row, table))} is needed by ${named.join(', ')}${more}; remove or change them first.`
 }
 
 /** A row in words, such as `server 3 "Creative"`. */
@@ -79,7 +80,5 @@ function nameOf(row: Row, table: TableName): string {
   const kind = kindOf[table]
   const [field] = rowOf(kind).names
   const name = field === undefined ? '' : ` ${JSON.stringify(fieldOf(row, field))}`
-  return `${kind.replaceAll('_', ' ')} ${row.id}${name}`
+  return `${nounOf(kind)} ${row.id}${name}`
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

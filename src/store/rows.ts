@@ -3,6 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { resources, undescribed } from '../contract/resources.ts'
 import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
+import type { Immutable } from '../util/objects.ts'
 
 /** Maximum characters, as JSON, of a row that is made or changed. */
 export const longestRow = 500_000
@@ -17,12 +18,6 @@ export const longestRules = 10_000
 export interface Row {
   readonly id: number
 }
-
-type Immutable<T> = T extends readonly (infer I)[]
-  ? readonly Immutable<I>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Immutable<T[K]> }
-    : T
 
 /** A field with the id of a row in another table. The keyword is read by `references.ts`, and by forms. */
 const idOf = <T extends string>(table: T) =>
@@ -180,3 +175,7 @@ export type MountRow = Rows['mounts']
 export type BackupRow = Rows['backups']
 export type DatabaseHostRow = Rows['hosts']
 export type DatabaseRow = Rows['databases']
+
+/** Whether servers of an egg may be on a node: one without tags accepts any egg. Section 4.2. */
+export const accepts = (node: Pick<NodeRow, 'tag_ids'>, egg: Pick<EggRow, 'tag_ids'>): boolean =>
+  node.tag_ids.length === 0 || node.tag_ids.some((id) => egg.tag_ids.includes(id))

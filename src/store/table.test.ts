@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { weigh } from '../util/weigh.ts'
 import { NotKept } from './errors.ts'
 import type { Row } from './rows.ts'
-import { highestId, type Replaced, type Shape, Table } from './table.ts'
+import { highestId, type Indexes, type Replaced, Table } from './table.ts'
 
 /** A row with a key of its own, a key that it may share, and a list of keys that it may share. */
 interface Bird extends Row {
@@ -12,12 +12,13 @@ interface Bird extends Row {
   readonly colours: readonly string[]
 }
 
-const shape: Shape<Bird, 'ring', 'nest' | 'colour'> = {
-  unique: { ring: (bird) => bird.ring },
-  groups: { nest: (bird) => bird.nest, colour: (bird) => bird.colours },
+const indexes: Indexes<Bird, 'ring' | 'nest' | 'colour'> = {
+  ring: (bird) => bird.ring,
+  nest: (bird) => bird.nest,
+  colour: (bird) => bird.colours,
 }
 
-type Birds = Table<Bird, 'ring', 'nest' | 'colour'>
+type Birds = Table<Bird, 'ring' | 'nest' | 'colour'>
 
 const rings = ['a', 'b', 'c', 'd', 'e']
 const nests = [1, 2, 3]
@@ -33,7 +34,7 @@ const bird = (fields: Partial<Omit<Bird, 'id'>> = {}): Omit<Bird, 'id'> => ({
 /** A table and the writes that it reported. */
 function birds(below?: Birds): { table: Birds; writes: Replaced<Bird>[] } {
   const writes: Replaced<Bird>[] = []
-  return { table: new Table(shape, (replaced) => writes.push(replaced), below), writes }
+  return { table: new Table(indexes, (replaced) => writes.push(replaced), below), writes }
 }
 
 /** Three birds: `a` in nest 1, `b` in nest 1, `c` in nest 2. */

@@ -3,11 +3,8 @@ import { NotKept } from './errors.ts'
 import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
 import type { Row } from './rows.ts'
 
-/** The indexes of a table: by keys that should be unique, and by keys that many rows share. */
-export interface Shape<R extends Row, U extends string = never, G extends string = never> {
-  readonly unique: Readonly<Record<U, (row: R) => Key | null>>
-  readonly groups: Readonly<Record<G, KeysOf<R>>>
-}
+/** The indexes of a table by their names: the keys of each row in each of them. */
+export type Indexes<R extends Row, I extends string = never> = Readonly<Record<I, KeysOf<R>>>
 
 /** One row that a write replaced: `before` is missing for a new row, `after` for a removed one. */
 export interface Replaced<R extends Row = Row> {
@@ -25,11 +22,11 @@ const none: readonly number[] = []
  * written to: it then holds only the differences, so that a new world costs
  * nothing and the cost of a lookup does not depend on the number of rows.
  */
-export class Table<R extends Row, U extends string = never, G extends string = never> {
-  readonly #below: Table<R, U, G> | undefined
+export class Table<R extends Row, I extends string = never> {
+  readonly #below: Table<R, I> | undefined
   readonly #written: (replaced: Replaced<R>) => void
   readonly #rows = new Map<number, R | null>()
-  readonly #indexes: Readonly<Record<U | G, RowIndex<R>>>
+  readonly #indexes: Readonly<Record<I, RowIndex<R>>>
   readonly #allIndexes: readonly RowIndex<R>[]
   #ids: number[] | undefined
   #lastId = 0
@@ -37,21 +34,21 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   #weight: number | undefined
 
   constructor(
-    shape: Shape<R, U, G>,
+    indexes: Indexes<R, I>,
     written: (replaced: Replaced<R>) => void = () => {},
-    below?: Table<R, U, G>,
+    below?: Table<R, I>,
   ) {
     this.#written = written
     this.#below = below
-    const made = Object.entries<KeysOf<R>>({ ...shape.unique, ...shape.groups }).map(([name, keysOf]) => {
-      const index = name as U | G
+    const made = Object.entries<KeysOf<R>>(indexes).map(([name, keysOf]) => {
+      const index = name as I
       const under = below && {
         ids: (key: Key) => below.idsOf(index, key),
         row: (id: number) => below.get(id),
       }
       return [name, new RowIndex(keysOf, this.#rows, under)] as const
     })
-    this.#indexes = Object.fromEntries(made) as Record<U | G, RowIndex<R>>
+    this.#indexes = Object.fromEntries(made) as Record<I, RowIndex<R>>
     this.#allIndexes = made.map(([, index]) => index)
   }
 
@@ -88,7 +85,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   /** The row with a key; the row with the lowest id where several rows have the key. */
-  find(index: U | G, key: Key): R | undefined {
+  find(index: I, key: Key): R | undefined {
     const [id] = this.idsOf(index, key)
     return id === undefined ? undefined : this.get(id)
   }
@@ -99,20 +96,20 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   /** Ids of the rows that share a key, ascending. */
-  idsOf(group: U | G, key: Key): readonly number[] {
-    return this.#indexes[group].ids(key)
+  idsOf(index: I, key: Key): readonly number[] {
+    return this.#indexes[index].ids(key)
   }
 
   rows(ids: readonly number[] = this.ids()): R[] {
     return ids.map((id) => this.must(id))
   }
 
-  of(group: G, key: Key): R[] {
-    return this.rows(this.idsOf(group, key))
+  of(index: I, key: Key): R[] {
+    return this.rows(this.idsOf(index, key))
   }
 
-  count(group: G, key: Key): number {
-    return this.idsOf(group, key).length
+  count(index: I, key: Key): number {
+    return this.idsOf(index, key).length
   }
 
   /** Adds a row under the next id. */
@@ -142,7 +139,7 @@ export class Table<R extends Row, U extends string = never, G extends string = n
   }
 
   /** Copies the rows of another table that lies over the same table, into a table that nothing has used. */
-  takeOver(other: Table<R, U, G>): void {
+  takeOver(other: Table<R, I>): void {
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId

@@ -1,56 +1,40 @@
 import type { AnyKind } from '../contract/resources.ts'
 import { type References, type Referred, referencesOf, referred } from './references.ts'
 import type { BackupRow, Rows } from './rows.ts'
-import type { Shape, Table } from './table.ts'
+import type { Indexes, Table } from './table.ts'
 
 /** The indexes of a table: one for each of its references, by what it refers to, and those of its own. */
-function shape<N extends TableName, U extends string = never, G extends string = never>(
-  table: N,
-  own: Partial<Shape<Rows[N], U, G>> = {},
-): Shape<Rows[N], U, G | Referred<keyof References[N]>> {
+function indexes<N extends TableName, I extends string = never>(table: N, own = {} as Indexes<Rows[N], I>) {
   const byReference = referencesOf(table).map((reference) => {
     // A reference is a field of the rows that has an id or ids.
     const field = reference.field as keyof Rows[N]
     return [referred(reference), (row: Rows[N]) => row[field]] as const
   })
   // `Object.fromEntries` loses the names of the indexes.
-  const groups = { ...Object.fromEntries(byReference), ...own.groups } as Shape<
-    Rows[N],
-    U,
-    G | Referred<keyof References[N]>
-  >['groups']
-  return { unique: own.unique ?? ({} as Shape<Rows[N], U, G>['unique']), groups }
+  return { ...Object.fromEntries(byReference), ...own } as Indexes<Rows[N], I | Referred<keyof References[N]>>
 }
 
-/** The tables of a world with their indexes; a table follows the tables it refers to, where there is no circle. */
-export const shapes = {
-  locations: shape('locations', { groups: { short: (location) => location.short } }),
-  tags: shape('tags', {
-    unique: { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() },
+/** The indexes of each table of a world; a table follows the tables it refers to, where there is no circle. */
+export const indexesOf = {
+  locations: indexes('locations', { short: (location) => location.short }),
+  tags: indexes('tags', { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() }),
+  nodes: indexes('nodes'),
+  eggs: indexes('eggs'),
+  variables: indexes('variables'),
+  users: indexes('users', {
+    email: (user) => user.email.toLowerCase(),
+    username: (user) => user.username.toLowerCase(),
+    external: (user) => user.external_id,
   }),
-  nodes: shape('nodes'),
-  eggs: shape('eggs'),
-  variables: shape('variables'),
-  users: shape('users', {
-    unique: {
-      email: (user) => user.email.toLowerCase(),
-      username: (user) => user.username.toLowerCase(),
-      external: (user) => user.external_id,
-    },
+  servers: indexes('servers', {
+    uuid: (server) => server.uuid.toLowerCase(),
+    short: (server) => server.uuid.slice(0, 8).toLowerCase(),
   }),
-  servers: shape('servers', {
-    unique: {
-      uuid: (server) => server.uuid.toLowerCase(),
-      short: (server) => server.uuid.slice(0, 8).toLowerCase(),
-    },
-  }),
-  allocations: shape('allocations'),
-  mounts: shape('mounts'),
-  backups: shape('backups', {
-    groups: { failed: (backup) => (hasFailed(backup) ? backup.server_id : null) },
-  }),
-  hosts: shape('hosts'),
-  databases: shape('databases'),
+  allocations: indexes('allocations'),
+  mounts: indexes('mounts'),
+  backups: indexes('backups', { failed: (backup) => (hasFailed(backup) ? backup.server_id : null) }),
+  hosts: indexes('hosts'),
+  databases: indexes('databases'),
 } as const satisfies Record<TableName, unknown>
 
 const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null && !backup.is_successful
@@ -58,7 +42,7 @@ const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null &
 /** A table of a world. Written out in the package, since its users do not have TypeBox. */
 export type TableName = keyof Rows
 
-export const tableNames = Object.keys(shapes) as TableName[]
+export const tableNames = Object.keys(indexesOf) as TableName[]
 
 /** The table of each kind of resource that has rows of its own. */
 const tablesByKind = {
@@ -94,9 +78,9 @@ export const kindOf = Object.fromEntries(
   // `Object.fromEntries` loses the names of tables and kinds.
 ) as Readonly<Record<TableName, AnyKind>>
 
-type TableOf<S> = S extends Shape<infer R, infer U, infer G> ? Table<R, U, G> : never
-
 /** The row type of a table. */
 export type RowOf<N extends TableName> = Rows[N]
 
-export type Tables = { readonly [N in TableName]: TableOf<(typeof shapes)[N]> }
+export type Tables = {
+  readonly [N in TableName]: Table<Rows[N], keyof (typeof indexesOf)[N] & string>
+}

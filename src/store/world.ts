@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Dice } from '../util/dice.ts'
 import type { Identity } from './identity.ts'
 import { type Replaced, Table } from './table.ts'
-import { shapes, type TableName, type Tables, tableNames } from './tables.ts'
+import { indexesOf, type TableName, type Tables, tableNames } from './tables.ts'
 
 /** A row that a request replaced, and the table of the row. */
 export interface Change extends Replaced {
@@ -28,8 +28,8 @@ export class World {
     const made = tableNames.map((name) => [
       name,
       new Table(
-        // The compiler cannot match the shape and the table below by their name in a loop.
-        shapes[name] as never,
+        // The compiler cannot match the indexes and the table below by their name in a loop.
+        indexesOf[name] as never,
         ({ before, after }) => this.#changes?.push({ table: name, before, after }),
         base?.tables[name] as never,
       ),

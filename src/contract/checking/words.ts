@@ -92,6 +92,12 @@ function typeInWords(
   return `${type === 'integer' ? 'an' : 'a'} ${type}${least}${most}`
 }
 
+/** A kind of resource in words, such as `database host`. */
+export const nounOf = (kind: string): string => kind.replaceAll('_', ' ')
+
+/** A text with a capital letter in front. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** A value as JSON for a message, cut to 80 characters. */
 export function shown(value: unknown): string {
   const text = written(value)

@@ -1,12 +1,8 @@
-const monthAndDay =
-  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])'
-
-const leapYear =
-  '(?:19(?:7[26]|8[048]|9[26])|[2-9]\\d(?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[3579][26])00)'
+import { leapYear, monthAndDay } from './primitives.ts'
 
 /** A day of the calendar from 1970 on, as keywords of a schema. */
 export const day = {
-  pattern: `^(?:(?:19[7-9]\\d|[2-9]\\d{3})-(?:${monthAndDay})|${leapYear}-02-29)$`,
+  pattern: `^(?=19[7-9]|[2-9])(?:\\d{4}-(?:${monthAndDay('-')})|${leapYear}-02-29)$`,
   says: 'a day from 1970 on, such as 2026-06-01',
 }
 

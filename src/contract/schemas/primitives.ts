@@ -1,25 +1,28 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 
-const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+/** A pattern for a leap year of four digits. */
+export const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 
 const dayOfYear = '(?:00[1-9]|0[1-9]\\d|[12]\\d\\d|3(?:[0-5]\\d|6[0-5]))'
 
 const week = 'W(?:0[1-9]|[1-4]\\d|5[0-3])'
+
+/** A pattern for a month and a day that every year has. */
+export const monthAndDay = (separator: '' | '-') =>
+  [
+    `(?:0[13578]|1[02])${separator}(?:0[1-9]|[12]\\d|3[01])`,
+    `(?:0[469]|11)${separator}(?:0[1-9]|[12]\\d|30)`,
+    `02${separator}(?:0[1-9]|1\\d|2[0-8])`,
+  ].join('|')
 
 /**
  * A pattern for dates, with or without separators: a month and day, a day of the year, or a week and weekday. It knows
  * the lengths of months and leap years; week 53 is accepted in every year.
  */
 const day = (separator: '' | '-') => {
-  const monthAndDay = [
-    `(?:0[13578]|1[02])${separator}(?:0[1-9]|[12]\\d|3[01])`,
-    `(?:0[469]|11)${separator}(?:0[1-9]|[12]\\d|30)`,
-    `02${separator}(?:0[1-9]|1\\d|2[0-8])`,
-    dayOfYear,
-    `${week}${separator}[1-7]`,
-  ].join('|')
-  return `(?:\\d{4}${separator}(?:${monthAndDay})|${leapYear}${separator}(?:02${separator}29|366))`
+  const inYear = [monthAndDay(separator), dayOfYear, `${week}${separator}[1-7]`].join('|')
+  return `(?:\\d{4}${separator}(?:${inYear})|${leapYear}${separator}(?:02${separator}29|366))`
 }
 
 /** A pattern for a time of day with minutes or seconds, either with a fraction. 24:00 is the end of a day. */
