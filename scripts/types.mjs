@@ -162,5 +162,12 @@ function textOf(statement) {
     NoTruncation | InTypeAlias | MultilineObjectLiterals,
   )
   const inLines = type.replaceAll(/(?<=[{;])(?= {4}|\}$)/g, '\n')
-  return `\nexport type ${statement.name.text} = ${described(inLines, schemas[statement.name.text])};`
+  return `\n${commentOf(statement)}export type ${statement.name.text} = ${described(inLines, schemas[statement.name.text])};`
+}
+
+/** The comment of a derived type, for users of the package. */
+function commentOf(statement) {
+  const comment = statement.getFullText().slice(0, statement.getLeadingTriviaWidth()).trim()
+  const text = comment.replace(/ ?Written out in the package[^.]*\./, '')
+  return /\w/.test(text) ? `${text}\n` : ''
 }

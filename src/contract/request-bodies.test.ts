@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startService } from '../testing/service.ts'
 import { operations } from './operations.ts'
-import type { Bodies, ErrorBody, Problem } from './request-bodies.ts'
+import type { Bodies } from './request-bodies.ts'
+import { type ErrorBody, errorSchemas, type ProblemBody } from './schemas/errors.ts'
 
 /** A body with every field of its type. */
 const full: { [I in keyof Bodies]: Required<Bodies[I]> } = {
@@ -61,7 +62,6 @@ describe('the type of a request body', () => {
 
 describe('the type of an error body', () => {
   it('is that of the schemas', async () => {
-    const { errorSchemas } = await import('../openapi/error-schema.ts')
     const service = await startService({ scenario: 'empty' })
     const { json } = await service.ask('POST', '/api/application/users', { token: service.root, json: {} })
     const { errors }: ErrorBody = json
@@ -73,6 +73,6 @@ describe('the type of an error body', () => {
       'detail',
       'code',
       'errors',
-    ] satisfies (keyof Problem)[])
+    ] satisfies (keyof ProblemBody)[])
   })
 })

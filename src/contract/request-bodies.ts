@@ -36,27 +36,3 @@ export interface Bodies {
     password?: string | null
   }
 }
-
-/** The default body of an error in the mock. Section 7 leaves error bodies open. */
-export interface ErrorBody {
-  errors: ErrorEntry[]
-}
-
-/** One reason for a refusal; `meta` is present if the reason is a field. */
-export interface ErrorEntry {
-  code: string
-  /** The HTTP status as text. */
-  status: string
-  detail: string
-  meta?: { source_field: string; rule: string }
-}
-
-/** The body of an error as `application/problem+json` (RFC 9457), under the gap `error.body=problem`. */
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  detail: string
-  code: string
-  errors?: { field: string; rule: string; detail: string }[]
-}
