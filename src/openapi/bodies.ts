@@ -7,6 +7,9 @@ import type { Json } from './plain-schema.ts'
 
 type Examples = (rows: ExampleRows) => readonly Json[]
 
+const users: Examples = ({ tables }) =>
+  ['jo', 'josephine'].map((name) => ({ ...person(tables, name), first_name: 'Jo', last_name: 'March' }))
+
 /** Values for body fields by operation, best first; the later ones are for worlds that refuse the earlier ones. */
 const values: Readonly<Record<SendingId, Examples> & Record<string, Examples>> = {
   updateNode: ({ node }) => {
@@ -28,15 +31,13 @@ const values: Readonly<Record<SendingId, Examples> & Record<string, Examples>> =
       { ...own, environment: {}, variables: {}, skip_scripts: false, skip_install: false },
     ]
   },
-  createUser: ({ tables }) =>
-    ['jo', 'josephine'].map((name) => ({ ...person(tables, name), first_name: 'Jo', last_name: 'March' })),
+  createUser: users,
 
   createBackup: () => [{ name: 'Before the update', ignored: 'logs/\n*.log' }],
   restoreBackup: () => [{ truncate: true }],
   createServerDatabase: () => ['website', 'website-2'].map((database) => ({ database, remote: '%' })),
   sendPowerSignal: () => [{ signal: 'restart' }],
-  updateUser: ({ tables }) =>
-    ['jo', 'josephine'].map((name) => ({ ...person(tables, name), first_name: 'Jo', last_name: 'March' })),
+  updateUser: users,
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { requiring, textOrNull } from '../http/bodies/fields.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
-import type { NodeRow } from '../store/rows.ts'
+import { type NodeRow, usualBase } from '../store/rows.ts'
 import { endpoint } from './endpoint.ts'
 import { referenced } from './lookup.ts'
 
@@ -60,8 +60,6 @@ const plainNames = {
   name: Type.String({ pattern: plainName.source, says: '1 to 100 letters, digits, spaces and `_.-`' }),
 }
 
-const usualPath = '/var/lib/pterodactyl/volumes'
-
 function fieldsFor(gap: ReadGap): typeof fields {
   const ignored = gap('node.beyond-fourteen') === 'ignore' ? beyondFourteen : []
   const all = {
@@ -96,7 +94,7 @@ export const updateNode = endpoint(operations.updateNode, {
     referenced(view.gap, locations, 'location_id', body.location_id)
     // Such a name depends on the gap: the choice `plain` would have refused the body.
     if (body.name !== undefined && !plainName.test(body.name)) view.gap('node.names')
-    const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualPath } : {}
+    const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualBase } : {}
     const updated = nodes.replace({ ...node, ...reset, ...body, updated_at: now })
     return resourceOf('node', 'top')(view, updated, depthOf(view))
   },

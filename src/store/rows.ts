@@ -176,6 +176,9 @@ export type BackupRow = Rows['backups']
 export type DatabaseHostRow = Rows['hosts']
 export type DatabaseRow = Rows['databases']
 
+/** The folder of the servers of a node, if nobody chooses another one. */
+export const usualBase = '/var/lib/pterodactyl/volumes'
+
 /** Whether servers of an egg may be on a node: one without tags accepts any egg. Section 4.2. */
 export const accepts = (node: Pick<NodeRow, 'tag_ids'>, egg: Pick<EggRow, 'tag_ids'>): boolean =>
   node.tag_ids.length === 0 || node.tag_ids.some((id) => egg.tag_ids.includes(id))
