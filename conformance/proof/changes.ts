@@ -37,6 +37,12 @@ export function answered(
   }
 }
 
+/**
+ * A middleware that changes the value at a dotted path of granted responses, such as `attributes.name`, if there is one.
+ */
+export const changedAt = (on: On, path: string, change: (value: unknown) => unknown): Middleware =>
+  answered(on, (json) => replace(json, path, change))
+
 /** A middleware that changes the JSON body of requests, in place or by the value that `change` returns. */
 export const asked =
   (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>

@@ -46,13 +46,13 @@ export const isFor =
   (request: ProxyRequest): boolean =>
     request.path.split(/[/?]/).some((part) => namesOf(request, named).includes(part))
 
-/** The path of a request for the other resource, with the resource of the target in its place. */
-export function ownPath(request: ProxyRequest, on: keyof typeof subjects): string {
-  const [own = ''] = namesOf(request, subjects[on].own)
-  return namesOf(request, subjects[on].other).reduce(
-    (path, other) => path.replace(`/${other}`, `/${own}`),
-    request.path,
-  )
+/** A request for one of the two resources that a target names, with the path of the other one. */
+export function toTwin(request: ProxyRequest, on: keyof typeof subjects): ProxyRequest {
+  const { own, other } = subjects[on]
+  const [from, to] = isFor(own)(request) ? [own, other] : [other, own]
+  const [twin = ''] = namesOf(request, to)
+  const path = namesOf(request, from).reduce((all, name) => all.replace(`/${name}`, `/${twin}`), request.path)
+  return { ...request, path }
 }
 
 /** Whether the path of a request names the other resource of its kind. */

@@ -1,6 +1,7 @@
 import { type OperationId, operations, type Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { TokenName } from '../client/credentials.ts'
+import { type TokenName, tokenNames } from '../client/credentials.ts'
+import { acceptClause } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { namedFields, startups } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
@@ -222,20 +223,11 @@ const companion = (
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Families in which each token must be accepted. */
-const families: Readonly<Record<TokenName, readonly string[]>> = {
-  application: ['application'],
-  rootClient: ['application', 'admin'],
-  userClient: ['client'],
-  // `otherUserClient` may own no server at all.
-  otherUserClient: [],
-}
-
 /** Tokens with which every request that should have been granted was refused, in sentences. */
 function refusedTokens({ session }: Fixtures): string[] {
-  return Object.entries(families).flatMap(([name, accepting]) => {
+  return tokenNames.flatMap((name) => {
     const sent = session.exchanges.filter(
-      ({ ask }) => ask.credential === name && accepting.includes(operations[ask.operation].family),
+      ({ ask }) => ask.credential === name && acceptClause(ask.operation, name) !== undefined,
     )
     if (sent.length === 0 || !sent.every(wasUnauthorized)) return []
     const statuses = [...new Set(sent.map(({ reply }) => reply?.status))].join(' or ')

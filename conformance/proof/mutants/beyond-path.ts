@@ -2,7 +2,7 @@ import { operations } from '../../../src/contract/index.ts'
 import { alsoSent, answered, attributesOf, isByUuid, replace, requeried, resources } from '../changes.ts'
 import { bodyOf, withBody, withOnly } from '../messages.ts'
 import { type Mutant, mutant } from '../mutant.ts'
-import { isForOther, namedTwice, namesOf, ownPath, subjects } from '../subjects.ts'
+import { isForOther, namedTwice, namesOf, subjects, toTwin } from '../subjects.ts'
 
 type Written = 'updateNode' | 'updateServerStartup' | 'importEgg'
 
@@ -28,10 +28,7 @@ const leaking = (
     mutant(
       seenBy(on),
       `\`${field}\` of the other ${subjects[on].noun} is written to this one`,
-      () =>
-        alsoSent(on, (request) =>
-          isForOther(request) ? withOnly({ ...request, path: ownPath(request, on) }, [field]) : [],
-        ),
+      () => alsoSent(on, (request) => (isForOther(request) ? withOnly(toTwin(request, on), [field]) : [])),
       { reachedBy: [`${operations[on].section}/answer`] },
     ),
   ),
@@ -65,7 +62,7 @@ const misnamed = namedTwice
       () => (request, next) =>
         next(
           request.operation === on && isForOther(request) && isByUuid(request)
-            ? { ...request, path: ownPath(request, on) }
+            ? toTwin(request, on)
             : request,
         ),
       { reachedBy: [`${operations[on].section}/answer`] },

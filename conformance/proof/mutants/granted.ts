@@ -1,6 +1,6 @@
 import { operationIds, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
-import { answered, attributesOf, instead, isByUuid, refusal, refusedWhen } from '../changes.ts'
+import { changedAt, instead, isByUuid, refusal, refusedWhen } from '../changes.ts'
 import { withBody } from '../messages.ts'
 import { type Mutant, mutant, product } from '../mutant.ts'
 import { namedTwice } from '../subjects.ts'
@@ -24,8 +24,10 @@ const closedDoors = operationIds.flatMap((id) => {
         ],
         `it is refused, ${form}`,
         () =>
-          instead(id, async (request, next) =>
-            request.credential === token && forms[form]?.(request) ? refusal(403) : next(request),
+          refusedWhen(
+            id,
+            (request) => request.credential === token && (forms[form]?.(request) ?? false),
+            403,
           ),
         { reachedBy: proving },
       ),
@@ -85,10 +87,7 @@ const sameUser = ['id', 'uuid'].map((field) =>
     `every user has the same ${field}`,
     () => {
       let first: unknown
-      return answered('createUser', (json) => {
-        first ??= attributesOf(json)[field]
-        attributesOf(json)[field] = first
-      })
+      return changedAt('createUser', `attributes.${field}`, (value) => (first ??= value))
     },
     { shows: field },
   ),

@@ -2,6 +2,7 @@ import {
   alsoSent,
   answered,
   attributesOf,
+  changedAt,
   dataOf,
   instead,
   refusal,
@@ -51,7 +52,7 @@ const files: readonly Mutant[] = [
   }),
   mutant('4.3/same-egg', 'every import makes a new egg', () => {
     let id = 900
-    return answered('importEgg', (json) => void Object.assign(attributesOf(json), { id: ++id }))
+    return changedAt('importEgg', 'attributes.id', () => ++id)
   }),
   mutant('4.3/same-egg', 'another egg is updated', () =>
     rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
@@ -128,10 +129,8 @@ const damagedTexts: readonly Mutant[] = [
     '2.5/types',
     'no configuration files are []',
     () =>
-      answered('importEgg', (json) =>
-        replace(attributesOf(json), 'config.files', (held) =>
-          isObject(held) && Object.keys(held).length === 0 ? [] : held,
-        ),
+      changedAt('importEgg', 'attributes.config.files', (held) =>
+        isObject(held) && Object.keys(held).length === 0 ? [] : held,
       ),
     { breaks: ['2.5#config.files'], reachedBy: ['4.3/from-file'] },
   ),

@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/index.ts'
 import {
   answered,
-  attributesOf,
+  changedAt,
   dataOf,
   pagesOf,
   queryOf,
@@ -126,9 +126,7 @@ const walked = pagedIds.flatMap((on) => {
       }),
     ),
     partition('total counts three that no page holds', () =>
-      answered(on, (json) => {
-        pagesOf(json)['total'] = Number(pagesOf(json)['total']) + 3
-      }),
+      changedAt(on, 'meta.pagination.total', (total) => Number(total) + 3),
     ),
     mutant(
       [`${section}/stable`, `${section}/pages-partition`],
@@ -150,11 +148,8 @@ const walked = pagedIds.flatMap((on) => {
 })
 
 /** Changes each mount of a list. */
-const eachMount =
-  (change: (mount: JsonObject) => unknown) =>
-  (json: JsonObject): void => {
-    for (const item of dataOf(json)) change(attributesOf(item))
-  }
+const eachMount = (change: (mount: JsonObject) => unknown) =>
+  resources('mount', (mount) => void change(mount), { place: 'top' })
 
 const mountedAs = (change: (value: unknown) => boolean) =>
   eachMount((mount) => Object.assign(mount, { mounted: change(mount['mounted']) }))

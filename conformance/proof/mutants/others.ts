@@ -31,7 +31,7 @@ import {
 } from '../messages.ts'
 import { inPlaces, type Mutant, mutant } from '../mutant.ts'
 import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
-import { isFor, isForOther, namedTwice, namesOf, ownPath, pathIds, subjects } from '../subjects.ts'
+import { isFor, isForOther, namedTwice, namesOf, pathIds, subjects, toTwin } from '../subjects.ts'
 
 /** Another value of the same type; a new one for each number. */
 function another(value: unknown, times?: number): unknown {
@@ -281,7 +281,7 @@ const doneToOthers: readonly Mutant[] = [
 const spread: readonly Mutant[] = [
   mutant('4.1/other-node', 'an update of another node is done to both', () =>
     alsoSent('updateNode', (request) =>
-      isForOther(request) ? withOnly({ ...request, path: ownPath(request, 'updateNode') }, ['name']) : [],
+      isForOther(request) ? withOnly(toTwin(request, 'updateNode'), ['name']) : [],
     ),
   ),
   mutant(

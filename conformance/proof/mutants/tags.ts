@@ -1,8 +1,16 @@
-import { answered, attributesOf, dataOf, instead, isByUuid, refusal, replace } from '../changes.ts'
-import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { answered, attributesOf, dataOf, instead, isByUuid, refusal, replace, resources } from '../changes.ts'
+import {
+  bodyOf,
+  isGranted,
+  isObject,
+  type JsonObject,
+  type MakeMiddleware,
+  type ProxyRequest,
+  withBody,
+} from '../messages.ts'
 import { inPlaces, type Mutant, mutant, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
-import { isForOther } from '../subjects.ts'
+import { isForOther, toTwin } from '../subjects.ts'
 
 /** The ids in the body of a tag sync of the mock server. */
 const selected = (request: ProxyRequest): readonly unknown[] => {
@@ -58,6 +66,9 @@ const merges: Readonly<Record<'tags-now' | 'replaces' | 'empties', Readonly<Reco
 
 const placesOfTags = placesOf('syncNodeTags').filter(({ name }) => name !== 'with a query')
 
+/** Changes each tag of a list. */
+const eachTag = (change: (tag: JsonObject) => void) => resources('tag', change, { place: 'top' })
+
 /** Errors in the tags of the response. */
 const listed = [
   ...inPlaces(
@@ -68,9 +79,7 @@ const listed = [
   ),
   ...inPlaces(
     rulesOf('4.2/tags-now', {
-      'tags have other ids': (json) => {
-        for (const tag of dataOf(json)) replace(attributesOf(tag), 'id', (id) => Number(id) + 1000)
-      },
+      'tags have other ids': eachTag((tag) => replace(tag, 'id', (id) => Number(id) + 1000)),
     }),
     // Other tags in one response alone may be those of another client.
     placesOfTags.filter(({ name }) => name !== 'in the first response'),
@@ -103,29 +112,18 @@ const lost: Mutant = mutant('4.2/tags-now', 'the tags of a node are shown, not s
     const response = await next(request)
     if (!isGranted(response) || !isObject(response.json)) return response
     await next(withBody(request, { tag_ids: [] }))
-    for (const tag of dataOf(response.json))
-      replace(attributesOf(tag), 'nodes_count', (count) => Number(count) - 1)
+    eachTag((tag) => replace(tag, 'nodes_count', (count) => Number(count) - 1))(response.json)
     return response
   }),
 )
 
 /** A sync that gives its tags to another node as well. */
-const spread: Mutant = mutant(
-  '4.2/other-node',
-  'a sync gives its tags to two nodes',
-  () =>
-    instead('syncNodeTags', async (request, next) => {
-      const { node, otherNode } = request.target.resources
-      const path = request.path.replace(
-        /nodes\/(\d+)/,
-        (_, id) => `nodes/${id === `${node}` ? otherNode : node}`,
-      )
-      const response = await next(request)
-      if (!isGranted(response)) return response
-      await next({ ...request, path })
-      return next(request)
-    }),
-  { breaks: ['4.2#path'] },
+const spread: Mutant = mutant('4.2/other-node', 'a sync gives its tags to two nodes', () =>
+  instead('syncNodeTags', async (request, next) => {
+    if (isGranted(await next(request))) await next(toTwin(request, 'syncNodeTags'))
+    // The counts of this response are those after the sync of the other node.
+    return next(request)
+  }),
 )
 
 export const tags: readonly Mutant[] = [

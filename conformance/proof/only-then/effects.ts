@@ -1,5 +1,6 @@
 import {
   isWriting,
+  type Kind,
   type OperationId,
   operationIds,
   operations,
@@ -18,7 +19,8 @@ import {
 } from '../changes.ts'
 import { asBy, bodyOf, type JsonObject, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
 import { taking, writtenFields } from '../mutants/written.ts'
-import { isFor } from '../subjects.ts'
+import { appearancesOf } from '../places.ts'
+import { toTwin } from '../subjects.ts'
 
 /** The mistakes of a server when a condition holds. */
 export interface Effect {
@@ -67,23 +69,17 @@ const spilled: Effect = {
   on: ['updateNode'],
   make: (isNow) =>
     alsoSent('updateNode', (request) => {
-      const { node, otherNode } = request.target.resources
       const { name: _, ...body } = bodyOf(request)
       if (body['memory'] === undefined || !isNow(request)) return []
-      const [own, other] = isFor('node')(request) ? [node, otherNode] : [otherNode, node]
-      return [{ ...withBody(request, body), path: request.path.replace(`/nodes/${own}`, `/nodes/${other}`) }]
+      return [withBody(toTwin(request, 'updateNode'), body)]
     }),
 }
 
 /** The operations that show a kind of resource, at the top or nested. */
-const shownBy = {
-  node: ['updateNode', 'updateServerStartup', 'listServerMounts'],
-  server: ['updateServerStartup', 'importEgg', 'listServerMounts'],
-  egg: ['importEgg', 'updateServerStartup', 'listServerMounts'],
-} as const
+const shownBy = (kind: Kind): readonly OperationId[] => [...new Set(appearancesOf(kind).map(({ on }) => on))]
 
 /** A field that the request does not carry changes in the response. */
-const touched = shown('shows another `uuid` of the same resource', shownBy.node, (json) =>
+const touched = shown('shows another `uuid` of the same resource', shownBy('node'), (json) =>
   resources('node', (node) =>
     replace(node, 'uuid', (uuid) => String(uuid).replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))),
   )(json),
@@ -100,7 +96,7 @@ const typed = (
 ).map(([kind, field]) =>
   shown(
     `\`${kind}.${field}\` is a text`,
-    shownBy[kind],
+    shownBy(kind),
     resources(kind, (attributes) => replace(attributes, field, String)),
   ),
 )
@@ -165,9 +161,11 @@ const tagged: Effect = {
   },
 }
 
-const mounted = shown('`mounted` is turned around', ['listServerMounts'], (json) => {
-  for (const item of dataOf(json)) replace(attributesOf(item), 'mounted', (value) => !value)
-})
+const mounted = shown(
+  '`mounted` is turned around',
+  ['listServerMounts'],
+  resources('mount', (mount) => replace(mount, 'mounted', (value) => !value), { place: 'top' }),
+)
 
 const refused: Effect = {
   name: 'is refused with 403',

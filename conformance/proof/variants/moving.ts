@@ -1,5 +1,5 @@
-import { pagedIds } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, instead } from '../changes.ts'
+import { type Kind, pagedIds } from '../../../src/contract/index.ts'
+import { answered, attributesOf, dataOf, instead, replace, resources } from '../changes.ts'
 import { bodyOf, isGranted, isObject, type JsonObject, withBody } from '../messages.ts'
 import { relisted } from '../whole-list.ts'
 import { type Variant, variantsOf } from './variant.ts'
@@ -65,34 +65,32 @@ const making: readonly Variant[] = [1, 4, 20].map((after) => ({
 }))
 
 /** Changes of single resources by other clients. */
-const others: Readonly<Record<string, (json: JsonObject, done: number) => void>> = {
-  'tags are renamed': (json, done) => {
-    for (const tag of dataOf(json)) {
-      const attributes = attributesOf(tag)
-      if (attributes['slug'] !== undefined) attributes['name'] = `${attributes['name']} ${done}`
-    }
-  },
-  'mounts are attached or detached': (json, done) => {
-    for (const item of dataOf(json)) {
-      const mount = attributesOf(item)
-      if (mount['mounted'] === undefined || done % 2 === 0) continue
+const others: Readonly<Record<string, readonly [kind: Kind, change: Happening]>> = {
+  'tags are renamed': ['tag', (tag, done) => replace(tag, 'name', (name) => `${name} ${done}`)],
+  'mounts are attached or detached': [
+    'mount',
+    (mount, done) => {
+      if (done % 2 === 0) return
       mount['mounted'] = !mount['mounted']
       mount['servers_count'] = Number(mount['servers_count']) + (mount['mounted'] ? 1 : -1)
       // The servers of the mount are cut off, so that they do not contradict `mounted`.
       mount['relationships'] = {}
-    }
-  },
-  'servers change their state': (json, done) => {
-    const attributes = attributesOf(json)
-    if (attributes['suspended'] === undefined) return
-    Object.assign(attributes, { status: `state ${done}`, suspended: done % 2 === 1 })
-    if (isObject(attributes['container'])) attributes['container']['installed'] = done % 3
-  },
-  'the sums of a node change': (json, done) => {
-    const { allocated_resources: sums } = attributesOf(json)
-    if (isObject(sums)) Object.assign(sums, { memory: done, disk: done * 2 })
-  },
+    },
+  ],
+  'servers change their state': [
+    'server',
+    (server, done) => {
+      Object.assign(server, { status: `state ${done}`, suspended: done % 2 === 1 })
+      replace(server, 'container.installed', () => done % 3)
+    },
+  ],
+  'the sums of a node change': [
+    'node',
+    (node, done) => replace(node, 'allocated_resources', () => ({ memory: done, disk: done * 2 })),
+  ],
 }
+
+type Happening = (attributes: JsonObject, done: number) => void
 
 /**
  * A mount that appears and disappears with each request cannot be distinguished from a list with errors in every
@@ -101,9 +99,13 @@ const others: Readonly<Record<string, (json: JsonObject, done: number) => void>>
 const areTold = ({ name }: Variant): boolean =>
   name !== 'with every 1. request mounts are attached or detached'
 
-const singles = variantsOf(Object.entries(others), often, ([inWords, change], every) => ({
+const singles = variantsOf(Object.entries(others), often, ([inWords, [kind, change]], every) => ({
   name: `with every ${every}. request ${inWords}`,
-  make: () => answered('all', (json, _, times) => change(json, Math.floor(times / every))),
+  make: () =>
+    answered('all', (json, _, times) => {
+      const happen = (attributes: JsonObject) => change(attributes, Math.floor(times / every))
+      resources(kind, happen, { place: 'top' })(json)
+    }),
 }))
 
 /** Renames servers at every place of a response. */

@@ -1,6 +1,6 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { kinds, mapInside } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
+import { answered, attributesOf, changedAt, dataOf, everyResource, remove, replace } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
 import { named, type Variant } from './variant.ts'
 
@@ -96,10 +96,7 @@ const everyUuid = (change: (uuid: string) => string, kinds?: readonly string[]):
     replace(attributes, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
   })
 
-const mountsAs = (value: unknown): Middleware =>
-  answered('updateNode', (json) => {
-    attributesOf(json)['mounts'] = value
-  })
+const mountsAs = (value: unknown): Middleware => changedAt('updateNode', 'attributes.mounts', () => value)
 
 const lowered =
   (on: 'createUser' | 'updateNode', fields: readonly string[]): MakeMiddleware =>

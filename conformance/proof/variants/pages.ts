@@ -1,6 +1,6 @@
 import { pagedIds } from '../../../src/contract/index.ts'
-import { answered, pagesOf, queryOf, refusedWhen, requeried } from '../changes.ts'
-import { isObject, type MakeMiddleware, type Middleware } from '../messages.ts'
+import { changedAt, queryOf, refusedWhen, requeried } from '../changes.ts'
+import type { MakeMiddleware, Middleware } from '../messages.ts'
 import { named } from './variant.ts'
 
 const everyQuery = (change: (query: URLSearchParams) => void): Middleware => requeried(pagedIds, change)
@@ -41,15 +41,7 @@ export const pages = named({
   ),
   ...Object.fromEntries([1, 5, 50].map((size) => [`${size} a page unless requested`, defaultsTo(size)])),
   'pages are linked by other names': () =>
-    answered(pagedIds, (json) => {
-      pagesOf(json)['links'] = { first: '?page=1', last: '?page=9', self: '' }
-    }),
-  'pages are not linked': () =>
-    answered(pagedIds, (json) => {
-      pagesOf(json)['links'] = {}
-    }),
-  'backup_count counts something else': () =>
-    answered('listServerBackups', (json) => {
-      if (isObject(json['meta'])) json['meta']['backup_count'] = -1
-    }),
+    changedAt(pagedIds, 'meta.pagination.links', () => ({ first: '?page=1', last: '?page=9', self: '' })),
+  'pages are not linked': () => changedAt(pagedIds, 'meta.pagination.links', () => ({})),
+  'backup_count counts something else': () => changedAt('listServerBackups', 'meta.backup_count', () => -1),
 })
