@@ -188,7 +188,8 @@ function partsOf(
   finding: Finding,
 ): readonly (readonly Entry[])[] {
   if (!source) return [[last]]
-  const { suspects = [], place } = finding
+  const { suspects = [], place, together } = finding
+  if (together) return [[...openingOf(log, source), ...together, last]]
   const reads = log.filter((entry) => isRead(entry) && showsExpected(entry, finding) !== undefined)
   // A write and its own response need no other; what else changed may be the work of any write before it.
   if (isRead(source) || isOfOthers(finding.check)) {

@@ -1,5 +1,6 @@
 import { isWriting, type Kind, type Operation, operations, rowOf } from '../../src/contract/index.ts'
 import { inJson, kebab } from '../checks/check.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
@@ -56,7 +57,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
         `A refused request of "${operations[barred.call.operation].summary}" changed ${what}.`,
         barred,
       ] as const)
-    : blamed(entry, shown, known, since, what)
+    : blamed(entry, shown, known, since, what, model)
   const isExplained =
     barred !== undefined ||
     model.log.some(({ call }) => holds(call, value)) ||
@@ -109,6 +110,7 @@ function blamed(
   { from }: Known,
   since: readonly Entry[],
   what: string,
+  model: Model,
 ): Blame {
   const own = updateOf(kind)
   const last = since.at(-1)
@@ -124,6 +126,13 @@ function blamed(
       `A later response does not show ${what} as the write left it.`,
       from,
     ]
+  const same = last ? undefined : sameRead(entry, model)
+  if (same)
+    return [
+      `${operations[entry.call.operation].section}/stable`,
+      `The same request shows another value of ${what}.`,
+      same,
+    ]
   if (!last) return ['2.1/one-resource', `Two responses disagree about ${what}.`, from]
   const { section, summary } = operations[last.call.operation]
   const isUpdate = updates.some(({ id }) => id === last.call.operation)
@@ -133,6 +142,17 @@ function blamed(
   const which = kindsReached(last).includes(kind) ? ' of another resource' : ''
   return [check, `"${summary}"${which} changed ${what}, which such a request does not carry.`, last]
 }
+
+/** The same read before, if nothing was written since. */
+const sameRead = ({ call }: Entry, model: Model): Entry | undefined =>
+  model
+    .asked(call)
+    .findLast(
+      (each) =>
+        String(each.call.named) === String(call.named) &&
+        wasGranted(each.exchange) &&
+        !model.since(each).some((other) => isWriting(other.call.operation)),
+    )
 
 /** Whether a text is the other one, cut. */
 const isPartOf = (one: unknown, other: unknown): boolean =>
