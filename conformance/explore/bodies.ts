@@ -1,11 +1,11 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Credential } from '../client/credentials.ts'
-import type { Attributes } from '../judge/parts.ts'
+import { type Attributes, containerOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { varietyOf } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
-import type { Call } from '../steps/step.ts'
+import type { Call, Subject } from '../steps/step.ts'
 import {
   lookalikes,
   oddCommands,
@@ -107,17 +107,25 @@ export class Bodies {
   }
 
   /** The fields that a body of a site can have alone. */
-  fieldsOf({ operation, fields = {} }: Site): readonly string[] {
-    const { environment, scripts, variable, locations } = this.#tables
+  fieldsOf({ operation, subject, fields = {} }: Site): readonly string[] {
+    const { scripts, locations } = this.#tables
     const known = Object.keys(oddValues[operation] ?? {}).filter((field) => Object.hasOwn(fields, field))
     const more = [
       ...(operation === 'updateNode' && locations.length > 1 ? ['location_id'] : []),
-      ...(operation === 'updateServerStartup' && environment && variable ? ['variable'] : []),
+      ...(operation === 'updateServerStartup' && this.#hasVariable(subject) ? ['variable'] : []),
       ...(operation === 'updateServerStartup' && scripts ? ['scripts'] : []),
     ]
     return [...known, ...more].filter(
       (field) => !this.#session.isPinned(operation, field) && !this.#learned.isRefused(operation, field),
     )
+  }
+
+  /** Whether a server has the variable that accepts any text: the egg of the other one may have others. */
+  #hasVariable(subject: Subject): boolean {
+    const { environment, variable } = this.#tables
+    if (environment === undefined || variable === undefined) return false
+    const shown = containerOf({ container: this.#learned.shownOf(subject, 'container') })['environment']
+    return subject !== 'otherServer' || (isObject(shown) && Object.hasOwn(shown, variable))
   }
 
   /**
