@@ -7,7 +7,12 @@ import { intruders } from '../judge/intruders.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
-import { foreignEgg, sendStartup, startupParts } from '../judge/operations/update-server-startup.ts'
+import {
+  foreignEgg,
+  sendStartup,
+  startupLeft,
+  startupParts,
+} from '../judge/operations/update-server-startup.ts'
 import { type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { containerOf, itemsOf } from '../judge/parts.ts'
 import { heardReception, wasGranted } from '../judge/reception.ts'
@@ -139,7 +144,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
     const startup = known
       ? containerOf(known)['startup_command']
       : (await startupParts(fixtures, 'other')).fields?.['startup']
-    if (!known) session.ledger.push(`server ${otherServer.id}: its startup command was not put back`)
+    if (!known) session.ledger.push(startupLeft(otherServer.id))
     return () => session.send(id, { named: otherServer.id, fields: { startup } })
   }
   return id === 'importEgg' && otherEgg !== undefined ? () => foreignEgg(fixtures, 'refused') : undefined

@@ -6,7 +6,7 @@ import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody } from './operations/update-node.ts'
-import { startupOf } from './operations/update-server-startup.ts'
+import { startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
 import { inShort, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
@@ -52,12 +52,9 @@ const restorers: Readonly<
   },
   async updateServerStartup(fixtures) {
     const { session } = fixtures
-    const { server } = session.target.resources
-    const isBack = await putBack(fixtures, `server ${server?.uuid}: its startup`, () =>
-      restoreStartup(fixtures, fixtures.session.resource('server').id),
-    )
-    if (!isBack || !(await fixtures.companion('showServer', session.resource('server').id)))
-      session.ledger.push(`server ${server?.uuid}: startup command, image and environment were not put back`)
+    const { id } = session.resource('server')
+    const isBack = await putBack(fixtures, `server ${id}: its startup`, () => restoreStartup(fixtures, id))
+    if (!isBack || !(await fixtures.companion('showServer', id))) session.ledger.push(startupLeft(id))
   },
   async createUser({ session }, done) {
     const emails = done.filter(wasGranted).map((exchange) => String(sentFields(exchange)['email']))

@@ -353,6 +353,10 @@ async function otherParts(
   return [{ ...plain, pins, ...(variable !== undefined && { variable }) }, plain]
 }
 
+/** The line of the ledger for a server whose startup no read beyond the document showed before the run. */
+export const startupLeft = (server: number): string =>
+  `server ${server}: startup command, image, environment and install-script behavior were not put back`
+
 /**
  * Updates the other server of the target, if there is one: by UUID with values that this server does not have, and by id
  * as a read beyond the document showed it. A look after each shows whether this server has changed.
@@ -371,7 +375,6 @@ export async function otherStartup(fixtures: Fixtures): Promise<void> {
     for (const body of await otherParts(fixtures, otherServer, 'other')) if (await send(body)) break
     const [plainer] = (await otherParts(fixtures, otherServer, 'other by id')).slice(-1)
     const last = before ? startupOf(session, before) : plainer && { ...plainer, named: otherServer.id }
-    if (last && (await send(last)) && !before)
-      session.ledger.push(`server ${otherServer.id}: startup command and image were not put back`)
+    if (last && (await send(last)) && !before) session.ledger.push(startupLeft(otherServer.id))
   })
 }
