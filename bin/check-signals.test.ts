@@ -100,4 +100,13 @@ describe('check with --max-time', () => {
     expect(ended.stderr).not.toContain('within 30 seconds')
     expect(ended.code).toBe(3)
   })
+
+  it('ends although nobody reads the pipe of a report', { timeout: 30_000 }, async () => {
+    await using files = await folder()
+    const path = files.at('pipe')
+    execFileSync('mkfifo', [path])
+    const ended = await run(['check', '--self', '--only=4.8/answer', `--reporter=json=${path}`])
+    expect(ended.stderr).toContain(`${path} cannot be written: nobody read from it within 10 seconds.`)
+    expect(ended.code).toBe(5)
+  })
 })

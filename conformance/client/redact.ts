@@ -215,15 +215,18 @@ export const beginning = (text: string, length: number): string =>
 
 /**
  * The secrets of a target: its tokens and the values of its headers, of the `Basic` scheme also the user with the
- * password, and of cookies also each value. A server may quote these alone.
+ * password, and of cookies also each value. A server may quote these alone. A header such as `X-Version: 1` is no
+ * secret: without its value nobody could read the report.
  */
 export const secretsOf = ({ tokens, headers }: Secretive): readonly string[] => [
   ...Object.values(tokens),
-  ...Object.values(headers),
+  ...Object.values(headers).filter((value) => value.length >= shortestTrace && !isJsonWord(value)),
   ...Object.entries(headers)
     .flatMap(([name, value]) => partsOf(name, value))
     .filter((part) => part.length >= shortestSecret),
 ]
+
+const isJsonWord = (text: string): boolean => ['true', 'false', 'null'].includes(text)
 
 interface Secretive {
   readonly tokens: Readonly<Record<string, string>>

@@ -111,6 +111,12 @@ describe('a secret', () => {
     expect(redacted('the language en', secrets)).toBe('the language en')
   })
 
+  it('is not the value of a header that is a word of every report', () => {
+    const headers = { 'X-Version': '1', 'Accept-Language': 'en', 'X-Debug': 'true', 'X-Pin': '4711' }
+    const text = 'GET /api/application/nodes/1 with en is true, not ***'
+    expect(redacted(text.replace('***', '4711'), secretsOf({ tokens: {}, headers }))).toBe(text)
+  })
+
   it('leaves the shell variables of tokens whole', () => {
     const secrets = ['ptla_application0001abcd', 'ptlc_nestbox_root_token_77', 'APPLICATION']
     const variables = Object.values(tokenVariables).join(' ')
