@@ -67,6 +67,8 @@ const refusedTexts: readonly (readonly string[])[] = [
   oddCommands,
 ]
 
+const isLong = (text: unknown): boolean => String(text).length > 100
+
 const distinct: readonly string[] = [...packedTexts, ...Object.values(lookalikes).flat()]
 
 /** Texts that come more often than others: with much at once or like something else, long ones, and then any. */
@@ -299,8 +301,11 @@ export class Bodies {
     const isText = all.includes(packedTexts[0])
     if (isBarred && isText) {
       const texts = this.#decks.take(`${operation} ${credential} ${field}`, () => refusedTexts) ?? all
-      const granted = texts.filter((each) => this.#learned.isGranted(operation, field, each))
-      const text = random.one(granted.length > 0 ? granted : texts)
+      const isGranted = (each: unknown): boolean => this.#learned.isGranted(operation, field, each)
+      const granted = texts.filter(isGranted)
+      // A server that grants what it must refuse may still refuse a long text.
+      const long = texts.some(isLong) ? all.filter((each) => isLong(each) && isGranted(each)) : []
+      const text = random.one([granted, long, texts].find((some) => some.length > 0) ?? all)
       return { field, value: withWord(text, () => random.word()), isOdd: true }
     }
     if (isBarred && typeof plain.value === 'string' && random.chance(0.6)) return plain

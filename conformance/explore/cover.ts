@@ -2,9 +2,10 @@
 export class Cover {
   readonly #times = new Map<string, Map<string, number>>()
 
-  note(context: string, one: string): void {
+  /** @param weight below 1 for a thing that came only in part */
+  note(context: string, one: string, weight = 1): void {
     const times = this.#times.get(context) ?? new Map<string, number>()
-    this.#times.set(context, times.set(one, (times.get(one) ?? 0) + 1))
+    this.#times.set(context, times.set(one, (times.get(one) ?? 0) + weight))
   }
 
   /** 1 for a thing that never came in a context, and less each time it did. */

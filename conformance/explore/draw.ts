@@ -10,13 +10,22 @@ import { Cover } from './cover.ts'
 import { Decks } from './deck.ts'
 import { Learned, otherOf, tagsOf, users } from './learned.ts'
 import { drawPage } from './pages.ts'
-import { isPaged, isRead, kindOf, nameOf, type Sender, sendersOf, worthOf } from './senders.ts'
+import {
+  isGrantedWrite,
+  isPaged,
+  isRead,
+  kindOf,
+  nameOf,
+  type Sender,
+  sendersOf,
+  worthOf,
+} from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
 
-/** How a request is sent: once, several times, or as several writes to one resource, or the same write to the other one. */
+/** How a request is sent: once, several times, or as the same write to the other resource. */
 const manners = {
   barred: [...Array.from({ length: 11 }, () => 'once'), 'again'],
-  granted: [...Array.from({ length: 9 }, () => 'once'), 'again', 'again', 'several', 'twin'],
+  granted: [...Array.from({ length: 9 }, () => 'once'), 'again', 'again', 'twin'],
 } as const
 
 /** What is written anew, and with which values later. */
@@ -47,7 +56,6 @@ export class Draw {
   readonly #cover = new Cover()
   readonly #senders: readonly Sender[]
   readonly #names: readonly string[]
-  readonly #hasUsersOnly: boolean
   /** The kind of the request before. */
   #before = 'nothing'
   /** The last tag sync, and how often it was granted in a row. */
@@ -66,12 +74,12 @@ export class Draw {
     this.#bodies = new Bodies(tables, session, random, this.#learned, this.#decks)
     this.#senders = sendersOf(tables)
     this.#names = this.#senders.map(({ name }) => name)
-    this.#hasUsersOnly = tables.sites.every(({ subject }) => subject === 'users')
   }
 
   /** Learns from requests that were sent; none if the step was a pause. */
   note(entries: readonly Entry[]): void {
-    for (const { call, burst } of entries) this.#cover.note(burst ? 'at once' : this.#before, nameOf(call))
+    for (const { call, exchange, burst } of entries)
+      this.#cover.note(burst ? 'at once' : this.#before, nameOf(call), effectOf(call, wasGranted(exchange)))
     this.#learned.note(entries)
     for (const { call, exchange, burst } of entries) {
       if (call.operation !== 'syncNodeTags' || isBarred(call)) continue
@@ -108,8 +116,7 @@ export class Draw {
   }
 
   /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
-  #isOpen = ({ operation, isBarred }: Sender): boolean =>
-    operation !== 'createUser' || (isBarred && (this.#mayCreate || this.#hasUsersOnly))
+  #isOpen = ({ operation, isBarred }: Sender): boolean => operation !== 'createUser' || isBarred
 
   #owner = ({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Sender | undefined =>
     this.#senders.find(
@@ -127,7 +134,14 @@ export class Draw {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
       this.#decks.take(`${name} ${dimension}`, all, fits)
-    const places = () => sites.flatMap((site) => site.names.map((named) => ({ site, named })))
+    // Other responses seldom show what is written to the second resource of a kind.
+    const places = () =>
+      sites.flatMap((site) =>
+        (site.subject.startsWith('other') ? site.names : [...site.names, ...site.names]).map((named) => ({
+          site,
+          named,
+        })),
+      )
     const mayFollow = (site: Site): boolean => isLook || this.#mayFollow(sender, site, isWhole)
     const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
     const credential = take('credential', () => credentials)
@@ -225,7 +239,8 @@ export class Draw {
   /** Requests that show what may have been written and was not shown since. */
   *looks(): Generator<Step> {
     const create = this.#senders.find(({ operation, isBarred }) => operation === 'createUser' && !isBarred)
-    const user = create && this.#learned.unseen.includes(users) ? this.#call(create) : undefined
+    const user =
+      create && this.#mayCreate && this.#learned.unseen.includes(users) ? this.#call(create) : undefined
     if (user) yield user
     yield* once(this.#tagLook())
     const seen = new Set<string>()
@@ -327,13 +342,14 @@ export class Draw {
 
   /** The next steps: mostly one request that adds much. */
   steps(): readonly Step[] {
-    const kind = this.random.next()
+    // What a granted write leaves behind shows in the request right after it, and few requests are granted writes.
+    const kind = isGrantedWrite(this.#before) ? 1 : this.random.next()
     if (kind < 0.015) return once(this.#nobody())
-    if (kind < 0.065) return this.#burst()
-    if (kind < 0.08) return [{ pause: 1_000 }]
+    if (kind < 0.075) return this.#burst()
+    if (kind < 0.09) return [{ pause: 1_000 }]
     // Lists have more pages and sizes than requests come before them.
     const sender =
-      kind < 0.15 ? this.#rarest((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
+      kind < 0.13 ? this.#rarest((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
     return sender ? this.#sent(sender) : []
   }
 
@@ -359,14 +375,9 @@ export class Draw {
     const call = this.#call(sender, { ...wish, isAlone: manner === 'once' })
     if (!call) return once(this.#look())
     // The second tag sync tells what the tags are, before one of the other node is to be refused.
-    if (isSync) return [call, call]
+    if (isSync && random.chance(0.4)) return [call, call]
     if (manner === 'again') return Array.from({ length: random.one([3, 3, 3, 5]) }, () => call)
     if (isRead(call.operation)) return [call]
-    if (manner === 'several') {
-      const isMeant = ({ subject }: Site) => subject === call.subject
-      const same = () => this.#call(sender, { isMeant })
-      return [call, ...[1, 2].flatMap(() => once(same()))]
-    }
     const other = this.#site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     return manner === 'twin' && other ? [call, this.#bodies.twin(call, other)] : [call]
   }
@@ -415,6 +426,10 @@ export class Draw {
     return { ...this.#bodies.write(site, shape, 'barred', { named, credential }), subject: 'nobody' }
   }
 }
+
+/** How much of a request comes into effect: a body of one field, or one that is refused for a value, shows less. */
+const effectOf = (call: Call, isGranted: boolean): number =>
+  isBarred(call) || isRead(call.operation) ? 1 : isGranted ? (call.body === 'one field' ? 0.5 : 1) : 0.25
 
 const otherImport = { operation: 'importEgg', subject: 'otherEgg' } as const
 

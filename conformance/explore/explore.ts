@@ -302,10 +302,11 @@ export class Explorer {
   async #isMoving(steps: readonly Step[], { key, place }: Finding): Promise<boolean> {
     const last = steps.at(-1)
     if (!last || key.startsWith('refused ')) return false
-    const times = 12
+    // What changes after so many requests needs none of the steps.
+    const times = Math.max(12, steps.length + 1)
     const { findings, played } = await this.replay(Array.from({ length: times }, () => last))
     const shown = findings.filter((finding) => finding.key === key).length
-    if (!place && callsOf(last).some(({ operation }) => isWriting(operation)) && shown > times / 2)
+    if (!place && callsOf(last).every(({ operation }) => isWriting(operation)) && shown > times / 2)
       return false
     return shown > 0 && !isFlicker(textsOf(played))
   }

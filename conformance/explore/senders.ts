@@ -41,6 +41,9 @@ export const kindOf = (call: Placed): string =>
 export const worthOf = (kind: string): number =>
   kind.endsWith('granted') || (kind.startsWith('write') && kind.endsWith('forged')) ? 1 : 0.3
 
+/** Whether requests of a kind are writes that are granted. */
+export const isGrantedWrite = (kind: string): boolean => kind.startsWith('write') && kind.endsWith('granted')
+
 const isWide = (sites: readonly Site[]): boolean =>
   sites.some(({ fields = {} }) => Object.keys(fields).length > 9)
 

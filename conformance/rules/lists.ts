@@ -106,18 +106,27 @@ function contradiction(section: string, page: Page, other: Page): Finding | unde
       added === undefined ? number(page) : `${number(page)}, one of them ${added}`,
     )
   }
-  const [inner, outer] = page.to - page.from < other.to - other.from ? [page, other] : [other, page]
-  const isWithin = inner.from >= outer.from && inner.to <= outer.to
-  const stray = inner.records.find((record) => outer.holds.has(record) !== isWithin)
-  const isApart = inner.to <= outer.from || inner.from >= outer.to
+  const places = Math.min(page.to, other.to, page.total) - Math.max(page.from, other.from)
+  const due = Math.max(0, places)
+  const shared = sharedBy(page.records, other.records)
   // Records that are alike may be on two pages.
-  if (stray === undefined || !(isWithin || (isApart && section === '4.7'))) return undefined
+  if (shared === due || (shared > due && section !== '4.7')) return undefined
   return finding(
     'pages-partition',
     'Pages of two sizes do not hold the same records at the same places.',
-    isWithin ? `a record that the page of ${outer.to - outer.from} has` : 'a record that no other page has',
-    stray,
+    `${due} records that both have, as they have ${due} places of the list in common`,
+    `${shared} records that both have`,
   )
+}
+
+/** How many records two pages have in common; each is as often in common as it is on both. */
+function sharedBy(one: readonly string[], other: readonly string[]): number {
+  const left = [...other]
+  return one.filter((record) => {
+    const at = left.indexOf(record)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  }).length
 }
 
 const mountsIn = ({ exchange }: Entry): readonly string[] =>
