@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { Random } from '../steps/random.ts'
+import { Decks } from './deck.ts'
+
+const all = () => ['node', 'otherNode']
+const taken = (decks: Decks, times: number, fits?: (one: string) => boolean) =>
+  Array.from({ length: times }, () => decks.take('places', all, fits))
+
+describe('a deck', () => {
+  it('has each thing once before any comes again', () => {
+    expect(taken(new Decks(new Random('a')), 2).toSorted()).toEqual(all())
+  })
+
+  it('still has what fits after things that did not fit many times', () => {
+    const decks = new Decks(new Random('a'))
+    expect(taken(decks, 9, (one) => one === 'node')).toEqual(Array.from({ length: 9 }, () => 'node'))
+    expect(decks.take('places', all)).toBe('otherNode')
+  })
+
+  it('has nothing where nothing fits', () => {
+    expect(taken(new Decks(new Random('a')), 3, () => false)).toEqual([undefined, undefined, undefined])
+  })
+})
