@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { OperationId } from '../../src/contract/index.ts'
 import {
   attributesOf,
   dataOf,
@@ -130,14 +131,16 @@ const counting =
     }
   }
 
-/** Refuses the second request for the mounts, and each after that. */
-const mountsOnce: MakeMiddleware = () => {
-  const times = timesOf()
-  return (request, next) =>
-    request.operation === 'listServerMounts' && times(request) > 1
-      ? Promise.resolve(refusal(422))
-      : next(request)
-}
+/** Answers the second request for a list with an error, and each after that up to the last one. */
+const failing =
+  (id: OperationId, status: number, last = Number.POSITIVE_INFINITY): MakeMiddleware =>
+  () => {
+    const times = timesOf()
+    return (request, next) => {
+      const time = request.operation === id ? times(request) : 0
+      return time > 1 && time <= last ? Promise.resolve(refusal(status)) : next(request)
+    }
+  }
 
 describe('a server is found that', () => {
   it.each<[string, MakeMiddleware, string]>([
@@ -153,7 +156,7 @@ describe('a server is found that', () => {
     ['takes the description of the first file only', descriptionOfFirst, '4.3/from-file'],
     ['breaks down where two good values come together', brokenByTwo, '4.1/answer'],
     ['takes a tag from the other nodes', counting(true), '4.2/other-node'],
-    ['refuses the list of mounts the second time', mountsOnce, '4.4/stable'],
+    ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
     // The check of the answer judges requests of other checks.
     const more = check === '4.1/answer' ? ['4.1/updates-name'] : []
@@ -167,4 +170,8 @@ describe('a server is not accused that', () => {
   ])('%s', async (_, make, check) => {
     expect(await notPassed(make, check)).toEqual([])
   })
+})
+
+it('a server that cannot be reached for a moment is not accused of another list', async () => {
+  expect(await notPassed(failing('listServerBackups', 502, 3), '4.7/stable')).toEqual(['4.7/stable skip'])
 })

@@ -8,7 +8,7 @@ import { isSkip, type Outcome, prerequisite, type Skip, Unjudged, whyUnjudged } 
 import { dataOf } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
-import { whyRefused } from '../judge/why-refused.ts'
+import { type Question, whyRefused } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
 
@@ -32,7 +32,7 @@ export interface Pages extends Listing {
   readonly page: (query: Query) => Promise<Exchange>
   /** Requests a page that may be refused. */
   readonly attempt: (query: Query) => Promise<Exchange>
-  /** Requests a page again. */
+  /** Requests a page again that was granted. @throws Unjudged if it is refused now */
   readonly again: (query: Query) => Promise<Exchange>
 }
 
@@ -77,15 +77,23 @@ async function lookAt(
 ): Promise<Outcome> {
   const total = numbersOf(plain)?.total
   if (total === undefined) return prerequisite('2.1/pagination')
-  let refused: readonly [query: Query, exchange: Exchange] | undefined
-  const page = async (query: Query) => {
-    const exchange = await attempt(query)
+  let refused: readonly [exchange: Exchange, question: Question] | undefined
+  const granting = (send: Pages['attempt'], ask: (query: Query) => Question) => async (query: Query) => {
+    const exchange = await send(query)
     if (wasGranted(exchange)) return exchange
-    refused ??= [query, exchange]
+    refused ??= [exchange, ask(query)]
     throw new Unjudged('a page was refused')
   }
-  const outcome = await look({ ...listing, plain, total, page, attempt, again }).catch(whyUnjudged)
-  return refused ? refusedPage(fixtures, listing, ...refused) : outcome
+  const pages: Pages = {
+    ...listing,
+    plain,
+    total,
+    page: granting(attempt, (query) => ofPage(listing, query)),
+    attempt,
+    again: granting(again, () => ofSecond),
+  }
+  const outcome = await look(pages).catch(whyUnjudged)
+  return refused ? whyRefused(fixtures, ...refused) : outcome
 }
 
 /** @param seen a description of the change, with the list as its subject */
@@ -93,12 +101,14 @@ const listChanged = (seen: string): Skip => ({
   skip: `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
 })
 
-function refusedPage(
-  fixtures: Fixtures,
-  { maximum, what }: Listing,
-  query: Query,
-  exchange: Exchange,
-): Promise<Outcome> {
+/** What a page shows that was granted once and is refused now. */
+const ofSecond: Question = {
+  claim: 'A page is refused where it is requested again.',
+  expected: 'the page, as before',
+  isChosen: false,
+}
+
+function ofPage({ maximum, what }: Listing, query: Query): Question {
   const { page = 1, per_page } = query
   const claim =
     page === 1
@@ -106,7 +116,7 @@ function refusedPage(
       : `Page ${page} is refused, though by \`total\` there is one.`
   // The page sizes that a server accepts are a gap, except the maximum in the document.
   const isChosen = page === 1 && per_page !== undefined && per_page !== maximum
-  return whyRefused(fixtures, exchange, { claim, expected: 'the page', isChosen })
+  return { claim, expected: 'the page', isChosen }
 }
 
 /** How the list differs from its first response, with the list as the subject; undefined if there is no difference. */
