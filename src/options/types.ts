@@ -158,7 +158,7 @@ export const gaps = {
     type: ['string', 'object'],
     says: 'the name of a profile, or an object of choices by gap',
   }),
-  text: Type.Union([wordOf(['literal', 'panel']), Type.String({ pattern: '^grease:.' })], {
+  text: Type.Union([Type.Literal('literal'), Type.Literal('panel'), Type.String({ pattern: '^grease:.' })], {
     says: 'literal, panel or grease:<seed>',
   }),
   // The schema of the text knows only these names.
