@@ -170,16 +170,16 @@ function withVariables(file: string, more?: readonly unknown[]): string | undefi
 export const imports = async (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
   (await allImports(fixtures)).imported
 
-/** The same three, with a file without variables before the last. */
+/** The same three, with a file without variables after the first. */
 const allImports = (fixtures: Fixtures): Promise<AllImports> =>
   fixtures.session.once('imports', async () => {
     const { session } = fixtures
     const first = await fixtures.plain('importEgg')
-    const second = await importMarked(fixtures, eggMark(session, 2))
     const named = session.resource('egg')
     // A server that takes nothing but variables shows nothing of this file, so that no mark is looked for.
     const without = withVariables((await styleOf(fixtures))(eggMark(session, 4)))
     const bare = without && (await session.send('importEgg', { named, file: without }))
+    const second = await importMarked(fixtures, eggMark(session, 2))
     const name = eggMark(session, 2)
     const mark = eggMark(session, 3)
     const newer = (await styleOf(fixtures))(mark)
