@@ -101,7 +101,7 @@ const listChanged = (seen: string): Skip => ({
   skip: `the list changed during the run: ${seen}; other clients of the server may have changed it, or the server itself`,
 })
 
-/** What a page shows that was granted once and is refused now. */
+/** The claim about a page that was granted once and is refused now. */
 const ofSecond: Question = {
   claim: 'A page is refused where it is requested again.',
   expected: 'the page, as before',

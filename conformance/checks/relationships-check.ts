@@ -1,3 +1,4 @@
+import { capitalized } from '../../src/contract/checking/words.ts'
 import { type OperationId, operations, rowOf, withArticle } from '../../src/contract/index.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
@@ -35,9 +36,7 @@ export function relationshipsCheck(
         const missing = names.find((name) => !isObject(relationships) || !shown.includes(name))
         if (missing === undefined) continue
         yield {
-          message: isThere
-            ? `${withArticle(kind)} has no relationship \`${missing}\`.`.replace(/^a/, 'A')
-            : `${withArticle(kind)} has no \`relationships\`.`.replace(/^a/, 'A'),
+          message: `${capitalized(withArticle(kind))} has no ${isThere ? `relationship \`${missing}\`` : '`relationships`'}.`,
           expected: `${names.join(', ')}, each with content or cut off`,
           actual: isThere ? shown.join(', ') || inJson(relationships) : inJson(relationships),
           pointer: `${pointer}/attributes/relationships${isThere ? `/${missing}` : ''}`,

@@ -227,7 +227,7 @@ export class Draw {
     const isWrite = (each: Sender): boolean =>
       !each.isBarred && !isRead(each.operation) && each.operation !== 'createUser'
     for (let left = 3; left > 0; left -= 1) {
-      // What comes after looks is not always a write.
+      // A barred request in between, so that the request after the looks is not always a write.
       yield* this.#barred()
       const sender = this.#rarest(isWrite)
       // The tags that are known tell what becomes of those of the other node.
@@ -342,7 +342,7 @@ export class Draw {
 
   /** The next steps: mostly one request that adds much. */
   steps(): readonly Step[] {
-    // What a granted write leaves behind shows in the request right after it, and few requests are granted writes.
+    // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = isGrantedWrite(this.#before) ? 1 : this.random.next()
     if (kind < 0.015) return once(this.#nobody())
     if (kind < 0.075) return this.#burst()

@@ -302,7 +302,7 @@ export class Explorer {
   async #isMoving(steps: readonly Step[], { key, place }: Finding): Promise<boolean> {
     const last = steps.at(-1)
     if (!last || key.startsWith('refused ')) return false
-    // What changes after so many requests needs none of the steps.
+    // A value that changes after so many requests needs none of the steps.
     const times = Math.max(12, steps.length + 1)
     const { findings, played } = await this.replay(Array.from({ length: times }, () => last))
     const shown = findings.filter((finding) => finding.key === key).length

@@ -108,9 +108,9 @@ async function comesAgain(
     }
     if (!seen || (times < rounds && !finding.isExplained)) continue
     const look = isRead(last) ? last : log.findLast(isLook)
-    // What changes from read to read needs no write.
+    // A value that changes from read to read needs no write.
     if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
-    // What changes after so many requests needs none of these.
+    // A value that changes after so many requests needs none of these.
     const asMany = part.length > fewRequests ? part.map(() => last) : []
     if (await play(fixtures, asMany, finding.key, moving)) return 'movement'
     return seen

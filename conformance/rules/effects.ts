@@ -119,7 +119,7 @@ const isValueShown = (entries: readonly Pick<Entry, 'exchange'>[], name: string)
     ),
   )
 
-/** What may be wrong with fields that the document does not name. Section 4.9. */
+/** The possible cause of a failure with a field that the document does not name. Section 4.9. */
 const namedByTarget =
   'The document does not name that field: if this server names it otherwise, correct `requests.startup` of the target file.'
 

@@ -1,4 +1,5 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox'
+import { capitalized } from './checking/words.ts'
 import type { Clause } from './clause.ts'
 import { entryOf, type FieldPath, fieldPathsOf } from './field-paths.ts'
 import { type Kind, type Relationship, rowOf, sectionOf, withArticle } from './resources.ts'
@@ -8,7 +9,7 @@ import type { Section } from './sections.ts'
 export function resourceClauses(kind: Kind): Clause[] {
   const section = sectionOf(kind)
   const { relationships = {}, atTop } = rowOf(kind)
-  const subject = withArticle(atTop === 'bare' ? `nested ${kind}` : kind).replace(/^a/, 'A')
+  const subject = capitalized(withArticle(atTop === 'bare' ? `nested ${kind}` : kind))
   return [
     ...fieldClausesOf(kind),
     ...Object.entries(relationships).map(([name, relationship]) => ({

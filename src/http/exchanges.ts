@@ -119,7 +119,7 @@ export class Exchanges {
    * @returns whether another response may be sent: not after the end, nor within a response to an incomplete request
    */
   async before(socket: Socket): Promise<boolean> {
-    // What comes with the end of a request can be refused before the handler of the request has run.
+    // Malformed bytes in the same packet as the end of a request arrive before the handler of that request has run.
     await nextTurn()
     const own = this.#all.get(socket) ?? []
     const begun = own.filter(([req, res]) => (req.complete || res.headersSent) && !res.closed)

@@ -77,7 +77,7 @@ export class Redaction {
       const { length } = decoded(part)
       const rest = struck.slice(at, at + length)
       at += length
-      // What is encoded next to a secret goes with it.
+      // Encoded characters next to a secret are removed with it.
       if (length === part.length) clean += rest
       else clean += rest.includes(struckOut) ? struckOut : part
     }

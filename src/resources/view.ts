@@ -15,7 +15,7 @@ export interface View {
   readonly nestedItems?: number
   /** Levels of relationships to fill; by default the number that the gap `nesting.cut` chooses. */
   readonly depth?: number
-  /** What the relationships of the response may still take, counted down; unlimited by default. */
+  /** The characters that the relationships of the response may still have, counted down; unlimited by default. */
   readonly left?: { characters: number }
   /** The server whose mounts or variables are shown. */
   readonly server?: ServerRow

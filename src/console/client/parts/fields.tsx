@@ -1,4 +1,5 @@
 import { useEffect, useId } from 'preact/hooks'
+import { capitalized } from '../../../contract/checking/words.ts'
 import type { Field } from '../pure/form-body.ts'
 import { labelOf, loadTables, tables } from '../state/data.ts'
 import { change, type Draft } from '../state/draft.ts'
@@ -72,10 +73,8 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
 }
 
 /** The name of a field of the control API in words: `retryAfter` is "Retry after". */
-const inWords = (name: string): string => {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+const inWords = (name: string): string =>
+  capitalized(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
 interface InputProps {
   readonly field: Field
