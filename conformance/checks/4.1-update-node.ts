@@ -11,10 +11,10 @@ import {
   otherNodeUpdate,
 } from '../judge/operations/update-node.ts'
 import type { Failure } from '../judge/outcome.ts'
-import { nestedNodes } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { ruleCheck } from '../judge/rule.ts'
 import type { RequestParts } from '../judge/session.ts'
+import { walk } from '../judge/walk.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, differs, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
@@ -97,13 +97,14 @@ export const updateNode: readonly CheckRow[] = [
       const message = 'An update of another node is answered with a node that was not in the path.'
       const failure = differs(exchange, '/attributes/id', named, attributes['id'], message)
       if (failure) return failure
-      const node = nestedNodes(shown).find(({ id }) => id === session.resource('node'))
-      if (node === undefined || node['name'] !== sent['name']) return undefined
+      const isOwn = (id: unknown) => id === session.resource('node')
+      const node = walk(shown).found.find(({ kind, attributes: { id } }) => kind === 'node' && isOwn(id))
+      if (!node || node.attributes['name'] !== sent['name']) return undefined
       return {
         message: 'An update of another node changed this one.',
         expected: 'the name that it had',
-        actual: inJson(node['name']),
-        pointer: '/attributes/relationships/node/attributes/name',
+        actual: inJson(node.attributes['name']),
+        pointer: `${node.pointer}/attributes/name`,
         exchange: shown,
         after: exchange,
       }
@@ -119,11 +120,10 @@ function byEachToken(fixtures: Fixtures): Promise<void> {
       if (!session.has(credential)) continue
       const send = ({ fields, ...parts }: RequestParts) => {
         const own = { name: `${session.mark} k${at}`, description: `sent with the token ${credential}` }
-        return session.send('updateNode', { ...parts, credential, fields: { ...fields, ...own } })
+        return fixtures.write('updateNode', { ...parts, credential, fields: { ...fields, ...own } })
       }
       const moved = await send(await movedBody(fixtures, 3 + at))
-      const sent = mayBeTheBody(moved) ? await send(await nodeBody(fixtures)) : moved
-      if (wasGranted(sent)) await fixtures.look('node')
+      if (mayBeTheBody(moved)) await send(await nodeBody(fixtures))
     }
   })
 }

@@ -37,16 +37,12 @@ export const syncNodeTags: readonly CheckRow[] = [
     title: 'tags that are not selected are gone',
     on: 'syncNodeTags',
     async opening(fixtures) {
-      const syncs = (await tagSyncs(fixtures)).filter(
-        ({ wanted, exchange }) => wanted.length > 0 && wasGranted(exchange),
-      )
+      const syncs = (await tagSyncs(fixtures)).filter((sync) => sync.ask.tags?.length && wasGranted(sync))
       if (syncs.length < 2)
         throw new Unjudged(
           'fewer than two selections of tags were granted; `resources.tags` of the target can name others',
         )
-      const isShort = syncs.some(
-        ({ wanted, exchange }) => !wanted.every((id) => idsOf(exchange).includes(id)),
-      )
+      const isShort = syncs.some((sync) => !sync.ask.tags?.every((id) => idsOf(sync).includes(id)))
       if (isShort) throw new Unjudged(prerequisite('4.2/tags-now'))
     },
   }),
@@ -166,7 +162,7 @@ async function takenTag(fixtures: Fixtures): Promise<Outcome> {
 /** The sync with no tags. @throws Unjudged if the server refuses it, which the document allows */
 async function emptySync(fixtures: Fixtures): Promise<Exchange> {
   granted(await fixtures.plain('syncNodeTags'))
-  const exchange = (await tagSyncs(fixtures)).at(-1)?.exchange
+  const exchange = (await tagSyncs(fixtures)).at(-1)
   // No other request makes a node without tags.
   if (exchange && mayBeTheBody(exchange))
     throw new Unjudged({

@@ -1,4 +1,5 @@
 import {
+  type AnyKind,
   type CompanionId,
   companions,
   type OperationId,
@@ -130,14 +131,21 @@ export class Fixtures {
    * Requests what shows the current node, egg and server: the mounts nest them, or else the response of a startup update
    * does. Nothing is requested if the target has no server.
    */
-  async look(kind: 'node' | 'egg' | 'server'): Promise<void> {
-    const { server, [kind]: own } = this.session.target.resources
-    if (!server) return
-    const id = typeof own === 'object' ? own.id : own
+  async look(kind: AnyKind): Promise<void> {
+    const { node, egg, server } = this.session.target.resources
+    const id = Object.entries({ node, egg, server: server?.id }).find(([name]) => name === kind)?.[1]
+    if (!server || id === undefined) return
     const mounts = await this.mountsNow()
     if (walk(mounts).found.some((found) => found.kind === kind && found.attributes['id'] === id)) return
     const startup = await this.accepted('updateServerStartup').catch(ignoreUnjudged)
     if (startup?.isGranted) await this.session.send('updateServerStartup', startup.parts)
+  }
+
+  /** Sends a write; if it is granted, requests what shows the current resource. */
+  async write(id: OperationId, parts: RequestParts): Promise<Exchange> {
+    const exchange = await this.session.send(id, parts)
+    if (wasGranted(exchange)) await this.look(operations[id].answer.kind)
+    return exchange
   }
 
   backups(query: Query = {}, again = 1): Promise<Exchange> {

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
+import type { Fixtures } from './fixtures.ts'
 import { wasGranted } from './reception.ts'
 import type { RequestParts, Session } from './session.ts'
 
@@ -64,22 +65,18 @@ const refusedFields = new WeakMap<Session, Set<string>>()
  * Sends changed fields in a body that was granted. If the server refuses them together, each is sent alone, so that
  * one refused value does not affect the other fields; a field with a refused value is always sent alone afterwards. A
  * function as `base` is called for each request. Fields that the target pins are left out.
- * @param look requests what shows the changed resource, after each granted request
  */
 export async function sendChanges(
-  session: Session,
+  fixtures: Fixtures,
   id: OperationId,
   base: RequestParts | (() => Promise<RequestParts>),
   changes: Readonly<Record<string, unknown>>,
-  look?: () => Promise<void>,
 ): Promise<Changed> {
+  const { session } = fixtures
   const own = Object.entries(changes).filter(([field]) => !session.isPinned(id, field))
   const send = async (entries: typeof own) => {
     const parts = typeof base === 'function' ? await base() : base
-    const fields = { ...parts.fields, ...Object.fromEntries(entries) }
-    const exchange = await session.send(id, { ...parts, fields })
-    if (wasGranted(exchange)) await look?.()
-    return exchange
+    return fixtures.write(id, { ...parts, fields: { ...parts.fields, ...Object.fromEntries(entries) } })
   }
   const known = refusedFields.get(session) ?? new Set()
   refusedFields.set(session, known)

@@ -59,21 +59,3 @@ export function numberOf(exchange: Exchange, field: string): number | undefined 
   const value = paginationOf(exchange)?.[field]
   return typeof value === 'number' ? value : undefined
 }
-
-/** The attributes of every nested resource of a kind, at any depth of a response. */
-function nestedOf(exchange: Exchange, kind: string): readonly Attributes[] {
-  const found: Attributes[] = []
-  const visit = (value: unknown, depth: number): void => {
-    if (depth > 40 || typeof value !== 'object' || value === null) return
-    if (depth > 0 && isObject(value) && value['object'] === kind) {
-      const attributes = attributesIn(value)
-      if (attributes) found.push(attributes)
-    }
-    for (const inner of Object.values(value)) visit(inner, depth + 1)
-  }
-  visit(exchange.reply?.json, 0)
-  return found
-}
-
-/** The nodes that are nested in a response. */
-export const nestedNodes = (exchange: Exchange): readonly Attributes[] => nestedOf(exchange, 'node')

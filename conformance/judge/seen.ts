@@ -1,5 +1,6 @@
 import { type Kind, operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Attributes } from './parts.ts'
 import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 import { type Found, walk } from './walk.ts'
@@ -20,9 +21,18 @@ export class Seen {
     return kind ? this.#found.filter((each) => each.kind === kind) : this.#found
   }
 
-  /** Whether a response showed a resource of a kind with an id; false if the id is undefined. */
-  has(kind: Kind, id: number | undefined): boolean {
-    return id !== undefined && this.found(kind).some(({ attributes }) => attributes['id'] === id)
+  /** The attributes of a resource in the first response that shows it; undefined if none does. */
+  first(kind: Kind, id: number | undefined): Attributes | undefined {
+    return this.#withId(kind, id)[0]?.attributes
+  }
+
+  /** The same in the last response that shows it. */
+  last(kind: Kind, id: number | undefined): Attributes | undefined {
+    return this.#withId(kind, id).at(-1)?.attributes
+  }
+
+  #withId(kind: Kind, id: number | undefined): readonly Found[] {
+    return id === undefined ? [] : this.found(kind).filter(({ attributes }) => attributes['id'] === id)
   }
 
   /** Granted responses of the two paginated lists. */

@@ -187,8 +187,6 @@ async function mustBeProven(fixtures: Fixtures, { ask, reply }: Exchange): Promi
   if (credential !== token) return
   await fixtures.everything()
   const said = inShort(reply)
-  if (isSwapped(fixtures))
-    throw new Unjudged('`tokens.application` and `tokens.rootClient` of the target seem to be swapped')
   const hasBeenGranted = fixtures.session
     .granted(operation)
     .some((exchange) => exchange.ask.credential === token)
@@ -245,21 +243,6 @@ async function proveElsewhere(fixtures: Fixtures, token: TokenName, but: Operati
       })
       .catch(ignoreUnjudged)
   }
-}
-
-/**
- * Whether the two tokens seem to be swapped: the admin family grants the application token, which it should refuse,
- * and does not grant the token of the root administrator.
- */
-const isSwapped = ({ session }: Fixtures): boolean => {
-  const isGrantedTo = (token: TokenName) =>
-    session.exchanges.some(
-      (exchange) =>
-        exchange.ask.credential === token &&
-        operations[exchange.ask.operation].family === 'admin' &&
-        wasGranted(exchange),
-    )
-  return isGrantedTo('application') && !isGrantedTo('rootClient')
 }
 
 /** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */

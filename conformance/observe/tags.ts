@@ -76,7 +76,7 @@ export const tags = {
 } satisfies Partial<Observers>
 
 function slugOf({ seen }: Fixtures, id: number): string | undefined {
-  const slug = seen.found('tag').find(({ attributes }) => attributes['id'] === id)?.attributes['slug']
+  const slug = seen.first('tag', id)?.['slug']
   return typeof slug === 'string' ? slug : undefined
 }
 

@@ -108,14 +108,14 @@ export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     const played: Changed[] = []
     for (const names of userNames) {
       const base = async () => ({ fields: await personLikeGranted(fixtures) })
-      played.push(await sendChanges(fixtures.session, 'createUser', base, names))
+      played.push(await sendChanges(fixtures, 'createUser', base, names))
     }
     for (const more of ['.dots.in.it', '+check']) {
       const plain = await personLikeGranted(fixtures)
       const email = String(plain['email']).replace('@', `${more}@`)
       const own = String(plain['username'])
       const username = more.startsWith('.') ? own.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
-      played.push(await sendChanges(fixtures.session, 'createUser', { fields: plain }, { email, username }))
+      played.push(await sendChanges(fixtures, 'createUser', { fields: plain }, { email, username }))
     }
     return played
   })

@@ -38,12 +38,11 @@ export function withMark(text: string, mark: string): string {
 
 /** The images of the egg before its first import: servers that use one of them may be refused other images. */
 export const imagesBefore = ({ session, seen }: Fixtures): Promise<readonly string[]> =>
-  session.once('images of the egg', async () => {
-    const shown = seen
-      .found('egg')
-      .find(({ attributes }) => attributes['id'] === session.target.resources.egg)
-    return imagesOf(shown?.attributes ?? {}).filter((image) => typeof image === 'string')
-  })
+  session.once('images of the egg', async () =>
+    imagesOf(seen.first('egg', session.target.resources.egg) ?? {}).filter(
+      (image) => typeof image === 'string',
+    ),
+  )
 
 /** How the kit imports an egg. Section 4.3. */
 export const importEgg: Plan = {

@@ -36,29 +36,14 @@ export const syncNodeTags: Plan = {
   },
 }
 
-/** A tag sync: the selected tags, and the exchange. */
-export interface Sync {
-  readonly wanted: readonly number[]
-  readonly exchange: Exchange
-}
-
 /** Syncs one tag, all but the first, all with the first twice, the first two twice, the last, and none. */
-export const tagSyncs = (fixtures: Fixtures): Promise<readonly Sync[]> =>
+export const tagSyncs = (fixtures: Fixtures): Promise<readonly Exchange[]> =>
   fixtures.session.once('tag syncs', async () => {
     const { session } = fixtures
     const tags = session.resource('tags')
     const first = tags.slice(0, 1)
     const sets = [tags.slice(1), [...tags, ...first], tags.slice(0, 2), tags.slice(0, 2), tags.slice(-1), []]
-    const played: Sync[] = [await plainSync(fixtures)]
-    for (const sent of sets) {
-      const exchange = await session.send('syncNodeTags', selection(session, sent))
-      played.push({ wanted: [...new Set(sent)], exchange })
-    }
+    const played = [await fixtures.plain('syncNodeTags')]
+    for (const sent of sets) played.push(await session.send('syncNodeTags', selection(session, sent)))
     return played
   })
-
-/** The plain request, with one tag if the server grants that. */
-async function plainSync(fixtures: Fixtures): Promise<Sync> {
-  const { parts, exchange } = await fixtures.accepted('syncNodeTags')
-  return { wanted: (parts.tags ?? []).map(Number), exchange }
-}

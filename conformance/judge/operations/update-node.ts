@@ -58,9 +58,7 @@ export const knownNode = (fixtures: Fixtures): Promise<Attributes | undefined> =
     const { session } = fixtures
     session.needWrites()
     const named = session.resource('node')
-    const shown =
-      (await fixtures.companion('showNode', named)) ??
-      fixtures.seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
+    const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
     return shown && bodyOf(shown)
   })
 
@@ -84,8 +82,8 @@ export const otherNodeUpdate = (fixtures: Fixtures): Promise<OtherUpdate> =>
   fixtures.session.once('other node', async () => {
     const { session, seen } = fixtures
     const named = session.resource('otherNode')
-    const nested = seen.found('node').find(({ attributes }) => attributes['id'] === named)?.attributes
-    const known = bodyOf((await fixtures.companion('showNode', named)) ?? nested ?? {})
+    const before = seen.first('node', named)
+    const known = bodyOf((await fixtures.companion('showNode', named)) ?? before ?? {})
     const { fqdn = undefined, maintenance_mode = undefined } = known ?? {}
     const moved = known && { ...(await movedBody(fixtures, 11)).fields, fqdn, maintenance_mode }
     const name = session.otherMark
@@ -158,17 +156,9 @@ export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
     const rounds: Changed[] = []
     for (const round of [1, 2]) {
       const over = rounds.some(({ granted }) => granted.length === 0) ? plain : base
-      rounds.push(await sendChanges(fixtures.session, 'updateNode', over, changes(fixtures, base, round)))
-      if (round === 1) await duringMaintenance(fixtures)
+      rounds.push(await sendChanges(fixtures, 'updateNode', over, changes(fixtures, base, round)))
     }
     return rounds
-  })
-
-/** The mounts while the node of their server is in maintenance, after the first of the updates. */
-const duringMaintenance = ({ session }: Fixtures): Promise<Exchange | undefined> =>
-  session.once('mounts in maintenance', async () => {
-    const { server } = session.target.resources
-    return server && session.send('listServerMounts', { named: server.id })
   })
 
 /**
@@ -265,11 +255,9 @@ export const nodeValues: readonly Attributes[] = [
 export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
   fixtures.session.once('node variety', async () => {
     await nodeUpdates(fixtures)
-    const { session } = fixtures
     const base = await nodeBody(fixtures)
     const played: Changed[] = []
-    const look = () => fixtures.look('node')
-    for (const round of nodeValues) played.push(await sendChanges(session, 'updateNode', base, round, look))
+    for (const round of nodeValues) played.push(await sendChanges(fixtures, 'updateNode', base, round))
     return played
   })
 
@@ -291,9 +279,8 @@ export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
     let refused = 0
     for (const [field, value] of alone) {
       if (refused === 2) break
-      const exchange = await session.send('updateNode', { ...body, fields: { [field]: value }, pins: {} })
-      if (wasGranted(exchange)) await fixtures.look('node')
-      else refused += 1
+      const exchange = await fixtures.write('updateNode', { ...body, fields: { [field]: value }, pins: {} })
+      if (!wasGranted(exchange)) refused += 1
       if (value === true && startup?.isGranted) await session.send('updateServerStartup', startup.parts)
     }
     await session.send('updateNode', body)

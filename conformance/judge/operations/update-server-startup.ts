@@ -20,8 +20,7 @@ export const updateServerStartup: Plan = {
     const named = fixtures.session.resource('server').id
     const egg_id = fixtures.session.resource('egg')
     const own = markedFields(fixtures.session, '1', egg_id)
-    const shown = fixtures.seen.found('egg').find(({ attributes }) => attributes['id'] === egg_id)?.attributes
-    const [image] = imagesOf(shown ?? {})
+    const [image] = imagesOf(fixtures.seen.first('egg', egg_id) ?? {})
     const server = await fixtures.companion('showServer', named)
     const { startup_command: startup, image: docker_image } = containerOf(server ?? {})
     await serverBefore(fixtures).catch(ignoreUnjudged)
@@ -131,8 +130,7 @@ export const foreignEgg = (
     const egg = session.resource('otherEgg')
     const pins = session.target.requests.startupOtherEgg
     const parts = await startupParts(fixtures, 'other egg', { egg, by })
-    const exchange = await session.send('updateServerStartup', { ...parts, ...(pins && { pins }) })
-    if (wasGranted(exchange)) await fixtures.look('server')
+    const exchange = await fixtures.write('updateServerStartup', { ...parts, ...(pins && { pins }) })
     await sendStartup(fixtures, 'back', { egg: session.resource('egg') })
     return exchange
   })
@@ -165,11 +163,7 @@ export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> 
     const played: Changed[] = []
     for (const round of startupValues) {
       const values = Object.entries(round).filter(([field]) => own.includes(field))
-      played.push(
-        await sendChanges(fixtures.session, 'updateServerStartup', parts, Object.fromEntries(values), () =>
-          fixtures.look('server'),
-        ),
-      )
+      played.push(await sendChanges(fixtures, 'updateServerStartup', parts, Object.fromEntries(values)))
     }
     return played
   })
@@ -189,8 +183,7 @@ export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
     ]
     for (const fields of bodies) {
       if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
-      const exchange = await session.send('updateServerStartup', { ...parts, fields, pins: {} })
-      if (wasGranted(exchange)) await fixtures.look('server')
+      await fixtures.write('updateServerStartup', { ...parts, fields, pins: {} })
     }
     await session.send('updateServerStartup', parts)
   })
@@ -224,19 +217,13 @@ async function sendVariable(
   { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
 ): Promise<Exchange> {
   const { session } = fixtures
-  const name = await textVariable(fixtures)
-  const parts = await startupParts(fixtures, 'environment', { by })
+  const variable = await textVariable(fixtures)
   const { environment = '' } = namedFields(session)
-  const all = withVariable(session, name, value)
   // A second variable shows whether each variable gets its own value.
-  const both = { ...(name === kitVariable && { [kitNumber]: '7' }), [name]: value }
-  const exchange = await session.send('updateServerStartup', {
-    ...parts,
-    variable: name,
-    ...(isAlone ? { fields: {}, pins: { [environment]: both } } : { pins: all }),
-  })
-  if (wasGranted(exchange)) await fixtures.look('server')
-  return exchange
+  const both = { ...(variable === kitVariable && { [kitNumber]: '7' }), [variable]: value }
+  const pins = isAlone ? { [environment]: both } : withVariable(session, variable, value)
+  const parts = await startupParts(fixtures, 'environment', { by })
+  return fixtures.write('updateServerStartup', { ...parts, variable, pins, ...(isAlone && { fields: {} }) })
 }
 
 /** Values for a variable that accepts any text; a server may refuse some. */
@@ -263,45 +250,31 @@ export const environments = (fixtures: Fixtures): Promise<readonly Exchange[]> =
   })
 
 /**
- * Sends updates with the install-script behavior of the target or the opposite one, if the target names the field.
- * @param isAlone whether the bodies have only that field
+ * An update with the opposite install-script behavior, then one with that of the target; none if the target does not
+ * name the field.
+ * @param isAlone whether the first body has only that field
  */
-async function sendScripts(
+export const scriptUpdates = (
   fixtures: Fixtures,
-  mark: string,
-  behaviors: readonly ('pinned' | 'other')[],
-  { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
-): Promise<readonly Exchange[]> {
-  const { session } = fixtures
-  const { scripts } = namedFields(session)
-  if (scripts === undefined) return []
-  const parts = await startupParts(fixtures, mark, { by })
-  const pinned = session.pins('updateServerStartup')
-  const sent: Exchange[] = []
-  for (const behavior of behaviors) {
-    const value = (pinned[scripts] === true) === (behavior === 'pinned')
-    const body = isAlone
-      ? { fields: {}, pins: { [scripts]: value } }
-      : { pins: { ...pinned, [scripts]: value } }
-    const exchange = await session.send('updateServerStartup', { ...parts, ...body })
-    if (wasGranted(exchange)) await fixtures.look('server')
-    sent.push(exchange)
-  }
-  return sent
-}
-
-/** An update with the opposite install-script behavior, then one with that of the target. */
-export const scriptUpdates = (fixtures: Fixtures, by: 'id' | 'uuid' = 'id'): Promise<readonly Exchange[]> =>
-  fixtures.session.once(`script updates ${by}`, () =>
-    sendScripts(fixtures, 'scripts', ['other', 'pinned'], { by }),
-  )
-
-/** An update with nothing but the opposite install-script behavior, then one with that of the target. */
-export const scriptsAlone = (fixtures: Fixtures): Promise<unknown> =>
-  fixtures.session.once('scripts alone', async () => {
-    await sendScripts(fixtures, 'scripts', ['other'], { isAlone: true })
-    await sendScripts(fixtures, 'scripts', ['pinned'])
+  by: 'id' | 'uuid' = 'id',
+  isAlone = false,
+): Promise<readonly Exchange[]> =>
+  fixtures.session.once(`script updates ${by} ${isAlone}`, async () => {
+    const { session } = fixtures
+    const { scripts } = namedFields(session)
+    if (scripts === undefined) return []
+    const parts = await startupParts(fixtures, 'scripts', { by })
+    const pins = session.pins('updateServerStartup')
+    const other = { [scripts]: pins[scripts] !== true }
+    const first = isAlone ? { fields: {}, pins: other } : { pins: { ...pins, ...other } }
+    return [
+      await fixtures.write('updateServerStartup', { ...parts, ...first }),
+      await fixtures.write('updateServerStartup', { ...parts, pins }),
+    ]
   })
+
+/** The same with a first body that has nothing else. */
+export const scriptsAlone = (fixtures: Fixtures) => scriptUpdates(fixtures, 'id', true)
 
 /** The beginning of values of variables that no share file contains. */
 export const variableMark = ({ mark }: Session): string => `${mark} value`
@@ -335,9 +308,8 @@ async function otherParts(
   const { fields, ...parts } = await startupParts(fixtures, mark)
   // An egg alone would give the other server the startup command of the egg, which may hold a text of the run.
   if (fields?.['startup'] === undefined) return []
-  const shown = seen.found('server').findLast(({ attributes }) => attributes['id'] === id)
   const { egg_id: _, ...others } = fields
-  const egg_id = shown?.attributes['egg']
+  const egg_id = seen.last('server', id)?.['egg']
   // The egg of another server is not changed if nothing shows which egg it has.
   const plain = { ...parts, named: uuid, fields: { ...others, ...(egg_id !== undefined && { egg_id }) } }
   const isOwnEgg = egg_id === session.target.resources.egg
@@ -367,11 +339,8 @@ export async function otherStartup(fixtures: Fixtures): Promise<void> {
   if (!otherServer) return
   await session.once('startup other', async () => {
     const before = await fixtures.companion('showServer', otherServer.id)
-    const send = async (parts: RequestParts): Promise<boolean> => {
-      const isGranted = wasGranted(await session.send('updateServerStartup', parts))
-      if (isGranted) await fixtures.look('server')
-      return isGranted
-    }
+    const send = async (parts: RequestParts): Promise<boolean> =>
+      wasGranted(await fixtures.write('updateServerStartup', parts))
     for (const body of await otherParts(fixtures, otherServer, 'other')) if (await send(body)) break
     const [plainer] = (await otherParts(fixtures, otherServer, 'other by id')).slice(-1)
     const last = before ? startupOf(session, before) : plainer && { ...plainer, named: otherServer.id }
