@@ -10,7 +10,9 @@ import { type CheckRow, inJson } from './check.ts'
 const validate = ajv.compile(Pagination)
 
 /** The integers of `meta.pagination`. */
-type Numbers = Readonly<Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>>
+export type Numbers = Readonly<
+  Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>
+>
 
 /** Checks of the numbers in every granted response of the two paginated lists. */
 export const pagination: readonly CheckRow[] = [
@@ -35,8 +37,7 @@ export const pagination: readonly CheckRow[] = [
     title: '`count` is the number of items in `data`',
     field: 'count',
     message: '`count` is not the number of items.',
-    fits: ({ count }, exchange) => count === dataOf(exchange).length,
-    expected: (_, exchange) => String(dataOf(exchange).length),
+    due: (_, exchange) => dataOf(exchange).length,
   }),
   numberRule({
     id: '2.1/count-within-page',
@@ -44,10 +45,11 @@ export const pagination: readonly CheckRow[] = [
     title: '`count` is at most `per_page`, and less only where the list ends',
     field: 'count',
     message: 'A page does not hold as many items as `per_page` and `total` make it.',
-    fits: (numbers) =>
+    due: ({ total, count, per_page, current_page, total_pages }) =>
       // The content of a page after the last one is a gap, but no page may exceed its own `per_page`.
-      isBeyond(numbers) ? numbers.count <= numbers.per_page : numbers.count === dueOn(numbers),
-    expected: (numbers) => String(dueOn(numbers)),
+      current_page < 1 || current_page > total_pages
+        ? Math.min(count, per_page)
+        : Math.max(0, Math.min(per_page, total - (current_page - 1) * per_page)),
   }),
   numberRule({
     id: '2.1/total-pages',
@@ -56,39 +58,31 @@ export const pagination: readonly CheckRow[] = [
     ignored: 'whether an empty list has one page or none',
     field: 'total_pages',
     message: '`total_pages` does not follow from `total` and `per_page`.',
-    fits: ({ total, per_page, total_pages }) =>
-      total === 0 ? total_pages === 0 || total_pages === 1 : total_pages === Math.ceil(total / per_page),
-    expected: ({ total, per_page }) => String(Math.ceil(total / per_page)),
+    due: ({ total, per_page, total_pages }) =>
+      total === 0 && total_pages === 1 ? 1 : Math.ceil(total / per_page),
   }),
 ]
 
-const isBeyond = ({ current_page, total_pages }: Numbers): boolean =>
-  current_page < 1 || current_page > total_pages
-
-/** The number of items that a page must have according to its numbers. */
-const dueOn = ({ total, per_page, current_page }: Numbers): number =>
-  Math.max(0, Math.min(per_page, total - (current_page - 1) * per_page))
-
-interface NumberRule extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored'> {
+interface NumberRule extends Omit<Rule, 'judge'> {
   readonly field: keyof Numbers
   readonly message: string
-  readonly fits: (numbers: Numbers, exchange: Exchange) => boolean
-  readonly expected: (numbers: Numbers, exchange: Exchange) => string
+  /** The number that a page must have; undefined if the rule has nothing to say of the page. */
+  readonly due: (numbers: Numbers, exchange: Exchange) => number | undefined
 }
 
-/** A rule about the numbers of a page; pages with invalid numbers are judged by the check of their types. */
-function numberRule({ field, message, fits, expected, ...rule }: NumberRule): CheckRow {
+/** A rule about a number of each page; pages with invalid numbers are judged by the check of their types. */
+export function numberRule({ field, message, due, ...rule }: NumberRule): CheckRow {
   return ruleCheck({
-    ...rule,
     on: pagedIds,
     without: ({ exchange }) =>
       numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',
+    ...rule,
     *judge({ exchange }): Iterable<Failure> {
       const numbers = numbersOf(exchange)
-      if (!numbers || fits(numbers, exchange)) return
-      const actual = inJson(numbers[field])
-      const pointer = `/meta/pagination/${field}`
-      yield { message, expected: expected(numbers, exchange), actual, pointer, exchange }
+      const expected = numbers && due(numbers, exchange)
+      if (expected === undefined || numbers?.[field] === expected) return
+      const actual = inJson(numbers?.[field])
+      yield { message, expected: String(expected), actual, pointer: `/meta/pagination/${field}`, exchange }
     },
   })
 }

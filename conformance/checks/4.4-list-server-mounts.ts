@@ -11,7 +11,7 @@ import { isSame } from '../judge/same.ts'
 import { whyRefused } from '../judge/why-refused.ts'
 import type { Target } from '../target/target.ts'
 import { type CheckRow, inJson } from './check.ts'
-import { distinctCheck } from './identity-checks.ts'
+import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { pathCheck } from './path-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
@@ -37,21 +37,10 @@ const noMounts = `the server has no eligible mount; ${nameAnother('listServerMou
 const withoutMounts = ({ data }: Granted): string | undefined => (data.length === 0 ? noMounts : undefined)
 
 export const listServerMounts: readonly CheckRow[] = [
-  {
-    id: '4.4/by-id-and-uuid',
-    clauses: ['4.4#by-id', '4.4#by-uuid'],
-    title: 'the server can be named by its id and by its UUID',
-    async run(fixtures) {
-      granted(await fixtures.mounts('id'))
-      const exchange = await fixtures.mounts('uuid')
-      if (wasGranted(exchange)) return undefined
-      return whyRefused(fixtures, exchange, {
-        claim: 'The server is not found by its UUID.',
-        expected: 'the list of mounts, as by id',
-        isChosen: false,
-      })
-    },
-  },
+  bothNamesCheck('listServerMounts', 'the list of mounts, as by id', async (fixtures) => [
+    await fixtures.mounts('id'),
+    await fixtures.mounts('uuid'),
+  ]),
   logCheck({
     id: '4.4/same-server',
     clauses: ['4.4#same-server'],

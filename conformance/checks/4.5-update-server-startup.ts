@@ -1,4 +1,4 @@
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import {
   environments,
   foreignEgg,
@@ -15,10 +15,10 @@ import {
 } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged, Unjudged } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
-import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
+import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { sameCheck } from './identity-checks.ts'
+import { bothNamesCheck, sameCheck } from './identity-checks.ts'
 import { logCheck } from './log-check.ts'
 import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
@@ -73,21 +73,7 @@ export const updateServerStartup: readonly CheckRow[] = [
     },
     scenes: [scriptsAlone],
   }),
-  {
-    id: '4.5/by-id-and-uuid',
-    clauses: ['4.5#by-id', '4.5#by-uuid'],
-    title: 'the server can be named by its id and by its UUID',
-    async run(fixtures) {
-      const [byId, byUuid] = await startups(fixtures)
-      granted(byId)
-      if (wasGranted(byUuid)) return undefined
-      return whyRefused(fixtures, byUuid, {
-        claim: 'The server is not found by its UUID.',
-        expected: 'the server, as by id',
-        isChosen: false,
-      })
-    },
-  },
+  bothNamesCheck('updateServerStartup', 'the server, as by id', startups),
   sameCheck('updateServerStartup', ['4.5#route', '4.5#same-server', '4.5#path'], {
     fixtures: [startups, otherStartup],
   }),

@@ -1,10 +1,14 @@
 import { type OperationId, operations, withArticle } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
+import { type Fixtures, granted } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { itemsOf } from '../judge/parts.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { firstTwice } from '../judge/records.ts'
 import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { isSame, meaning } from '../judge/same.ts'
+import { whyRefused } from '../judge/why-refused.ts'
 import { subjectsOf } from '../steps/step.ts'
 import { type CheckRow, differs, inJson } from './check.ts'
 
@@ -32,6 +36,24 @@ export function distinctCheck(id: OperationId, title: string, more: More = {}): 
     },
   })
 }
+
+/** A check that a resource can be named by its id and by its UUID. @param send the same request by id and by UUID */
+export const bothNamesCheck = (
+  id: OperationId,
+  expected: string,
+  send: (fixtures: Fixtures) => Promise<readonly [Exchange, Exchange]>,
+): CheckRow => ({
+  id: `${operations[id].section}/by-id-and-uuid`,
+  clauses: [`${operations[id].section}#by-id`, `${operations[id].section}#by-uuid`],
+  title: 'the server can be named by its id and by its UUID',
+  async run(fixtures) {
+    const [byId, byUuid] = await send(fixtures)
+    granted(byId)
+    if (wasGranted(byUuid)) return undefined
+    const claim = 'The server is not found by its UUID.'
+    return whyRefused(fixtures, byUuid, { claim, expected, isChosen: false })
+  },
+})
 
 /** A check that the resource in the path is the one in the response. */
 export function sameCheck(id: OperationId, clauses: readonly string[], more: More = {}): CheckRow {

@@ -6,9 +6,9 @@ import { type Failure, type Outcome, prerequisite } from '../judge/outcome.ts'
 import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
-import { type Rule, ruleCheck } from '../judge/rule.ts'
-import { numbersOf } from './2.1-pagination.ts'
-import { type CheckRow, differs, inJson } from './check.ts'
+import { ruleCheck } from '../judge/rule.ts'
+import { type Numbers, numberRule, numbersOf } from './2.1-pagination.ts'
+import { type CheckRow, differs } from './check.ts'
 import { alike, type Listing, ofPages, type Pages, tooFew } from './pages.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
@@ -36,7 +36,7 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
         yield { message, expected: 'an object', actual: 'nothing', pointer: '/meta/pagination', exchange }
       },
     }),
-    ruleCheck({
+    numberRule({
       id: `${section}/per-page`,
       clauses: [`${section}#per-page`],
       title: `\`per_page\` sets how many ${what} a page holds`,
@@ -46,17 +46,14 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       on: [id],
       fixtures: sizes.map((per_page) => (fixtures) => fixtures.list(id, { per_page })),
       without: ({ exchange }) => (sizeAsked(exchange, listing) ? undefined : 'no page of a size was granted'),
-      *judge({ exchange }): Iterable<Failure> {
+      field: 'per_page',
+      message: 'The `per_page` that was requested is not the one in `meta`.',
+      due({ per_page }, exchange) {
         const asked = sizeAsked(exchange, listing)
-        const used = numbersOf(exchange)?.per_page
-        if (asked === undefined || used === undefined || used === asked) return
-        if (listing.maximum === undefined && used < asked) return
-        const message = 'The `per_page` that was requested is not the one in `meta`.'
-        const pointer = '/meta/pagination/per_page'
-        yield { message, expected: String(asked), actual: String(used), pointer, exchange }
+        return listing.maximum === undefined && per_page < (asked ?? 0) ? undefined : asked
       },
     }),
-    pageNumber({
+    numberRule({
       id: `${section}/current-page`,
       clauses: [`${section}#page`],
       title: '`current_page` is the page that was requested',
@@ -68,19 +65,25 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
         // A page after the last one may be refused or empty.
         (fixtures) => fixtures.list(id, { page: 100_000 }),
       ],
-      due: pageAsked,
+      field: 'current_page',
       message: 'Another page came than the one that was requested.',
-      without: 'no page was granted that was requested by its number',
+      due: (numbers, exchange) => ifThere(pageAsked(exchange), numbers),
+      without: ({ exchange }) =>
+        pageAsked(exchange) === undefined
+          ? 'no page was granted that was requested by its number'
+          : undefined,
     }),
-    pageNumber({
+    numberRule({
       id: `${section}/first-page`,
       clauses: ['2.1#first-page'],
       title: '`current_page` is 1 where no page was requested',
       on: [id],
       fixtures: [(fixtures) => fixtures.list(id, { per_page: 1 })],
-      due: (exchange) => (queryOf(exchange).has('page') ? undefined : 1),
+      field: 'current_page',
       message: 'Another page than the first came, although none was requested.',
-      without: 'no page was granted without a number',
+      due: (_, exchange) => (queryOf(exchange).has('page') ? undefined : 1),
+      without: ({ exchange }) =>
+        queryOf(exchange).has('page') ? 'no page was granted without a number' : undefined,
     }),
     {
       id: `${section}/page`,
@@ -128,28 +131,8 @@ export function pageAsked(exchange: Exchange): number | undefined {
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 }
 
-interface PageNumber extends Omit<Rule, 'judge' | 'without'> {
-  /** The page that must come; undefined if the rule has nothing to say of a request. */
-  readonly due: (exchange: Exchange) => number | undefined
-  readonly message: string
-  readonly without: string
-}
-
-/** A rule about the `current_page` of pages that are there. */
-function pageNumber({ due, message, without, ...rule }: PageNumber): CheckRow {
-  return ruleCheck({
-    ...rule,
-    without: ({ exchange }) => (due(exchange) === undefined ? without : undefined),
-    *judge({ exchange }): Iterable<Failure> {
-      const numbers = numbersOf(exchange)
-      const wanted = due(exchange)
-      if (!numbers || wanted === undefined || wanted > Math.max(1, numbers.total_pages)) return
-      if (numbers.current_page === wanted) return
-      const pointer = '/meta/pagination/current_page'
-      yield { message, expected: String(wanted), actual: inJson(numbers.current_page), pointer, exchange }
-    },
-  })
-}
+const ifThere = (page: number | undefined, { total_pages }: Numbers): number | undefined =>
+  page !== undefined && page <= Math.max(1, total_pages) ? page : undefined
 
 async function pageChosen(pages: Pages): Promise<Outcome> {
   const { kind, what, page } = pages
