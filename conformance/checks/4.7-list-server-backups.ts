@@ -78,20 +78,17 @@ export const listServerBackups: readonly CheckRow[] = [
     id: '4.7/per-page-of-fifty',
     clauses: ['4.7#per-page-maximum', '4.7#per-page'],
     title: 'serves 50 backups a page where so many are requested',
-    run: ofPages(backups, async (pages) => {
-      const { page, total } = pages
+    run: ofPages(backups, async ({ id, page, total, what }) => {
       const exchange = await page({ per_page: maximum })
-      const few = tooFew(pages, 1)
-      if (few) return few
+      if (total < 1) return tooFew(id, 1, what)
       const due = Math.min(maximum, total)
       const held = dataOf(exchange).length
-      if (held === due) {
-        // A list of at most 50 backups cannot show that the limit of a page is 50.
-        if (total <= maximum)
-          return { skip: `the server has no more than 50 backups; ${nameAnother('listServerBackups')}` }
-        return undefined
-      }
-      if (held > total) return prerequisite('4.7/total-constant', exchange)
+      // A list of at most 50 backups cannot show that the limit of a page is 50.
+      if (held === due)
+        return total > maximum
+          ? undefined
+          : { skip: `the server has no more than 50 backups; ${nameAnother(id)}` }
+      if (held > total) return prerequisite('4.7/total-constant')
       const message = 'A page of 50 backups holds another number, though there are as many.'
       return { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
     }),

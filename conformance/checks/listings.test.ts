@@ -48,7 +48,7 @@ describe('a list is not blamed', () => {
       pagesOf(json)['total'] = Number(pagesOf(json)['total']) + more
     })
     expect((await heard('4.7', growing))['total-constant']).toMatch(
-      /^skip: the list changed during the run: `total` was \d+ in its first response and is \d+ now; other clients/,
+      /^skip: the list changed during the run: `total` was \d+ in one response and is \d+ in a later one; other clients/,
     )
   })
 
@@ -112,8 +112,8 @@ describe('a list that contradicts itself each time fails, though it seems to hav
       times += 1
       pagesOf(json)['total'] = Number(pagesOf(json)['total']) + (times > 1 ? 1 : 0)
     })
-    expect((await heard('4.7', layer))['pages-partition']).toMatch(
-      /^fail: Walking all pages of 50 yields another number of backups than `total`\./,
+    expect((await heard('4.7', layer))['pages-partition']).toBe(
+      'fail: Two pages do not hold the same records at the same places.',
     )
   })
 
@@ -143,7 +143,7 @@ describe('what cannot be judged names the check that says why', () => {
     })
     const other = 'skip: prerequisite: 4.7/total-constant'
     expect(await heard('4.7', layer)).toEqual({
-      'pages-partition': expect.stringMatching(/^fail: /),
+      'pages-partition': other,
       'total-constant': 'fail: `total` differs from page to page.',
       'per-page-of-fifty': other,
     })

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import { type Check, inJson } from '../checks/check.ts'
+import { listChanged } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
 import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -14,6 +15,7 @@ import { logOf } from '../steps/log.ts'
 import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
 import { Judge } from './index.ts'
+import { slugsOfPages } from './lists.ts'
 import { losesNowAndThen } from './losses.ts'
 import { isOnceForEach, type Sight } from './once-for-each.ts'
 
@@ -29,15 +31,15 @@ const longestPart = 60
 /** What the rules say of the log of a run, by the id of the check. */
 export interface JudgedLog {
   readonly failures: ReadonlyMap<string, Failure>
-  /** Differences with values of the kit that did not come again, and those that could not be sent again. */
+  /** Why there is no verdict: differences that did not come again, and lists that change by themselves. */
   readonly unclear: ReadonlyMap<string, string>
 }
 
 /**
- * The difference comes again, or it is a movement (another client or the server itself changes the field), or it is
- * neither proven nor explained.
+ * The difference comes again, or it is a movement (another client or the server itself changes the field), or a list
+ * was changed and is read without a difference now, or it is neither proven nor explained.
  */
-type Again = Finding | 'movement' | 'unclear'
+type Again = Finding | 'movement' | 'settled' | 'unclear'
 
 /**
  * Judges the log of a run by the rules over it. What another client or a lagging view may explain is a failure only if
@@ -75,7 +77,14 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
       const isSelected = checks.some(({ id }) => id === again.check)
       failures.set(isSelected ? again.check : check, again.failure)
     } else moving.add(finding.moved ?? '')
-    if (again === 'unclear') unclear.set(check, failure.message)
+    if (again === 'unclear')
+      unclear.set(
+        check,
+        `seen once, and not again when the same requests were sent again: ${failure.message}`,
+      )
+    if (again === 'movement' && finding.change !== undefined)
+      for (const slug of slugsOfPages)
+        unclear.set(check.replace(/[^/]+$/, slug), listChanged(finding.change).skip)
   }
   return { failures, unclear }
 }
@@ -97,6 +106,7 @@ async function comesAgain(
   const source = finding.source ?? log.find(({ exchange }) => exchange === finding.failure.after)
   if (isStray(log, last, finding)) return finding
   if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last))) return finding
+  let isMoving = false
   for (const part of partsOf(log, source, last, finding)) {
     let seen: Finding | undefined
     let times = 0
@@ -106,6 +116,7 @@ async function comesAgain(
       seen = again ?? seen
       if (times === 0 && !finding.isExplained) break
     }
+    isMoving = times > 0
     if (!seen || (times < rounds && !finding.isExplained)) continue
     const look = isRead(last) ? last : log.findLast(isLook)
     // A value that changes from read to read needs no write.
@@ -115,6 +126,8 @@ async function comesAgain(
     if (await play(fixtures, asMany, finding.key, moving)) return 'movement'
     return seen
   }
+  if (finding.change !== undefined && !isMoving)
+    return (await isBack(fixtures, source, last, finding.key)) ? finding : 'settled'
   const lost = finding.isExplained && (await isLost(fixtures, log, source, last, finding))
   if (lost) return lost
   // A value that the kit sent is not the edit of another client, but for a truth value.
@@ -147,20 +160,28 @@ async function isLost(
 
 const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'
 
-/** How often a list is requested to see whether some of its responses differ from all others. */
+/** Whether two reads are of one list with one token. */
+const isOfList = ({ call: one }: Entry, { call: other }: Entry): boolean =>
+  one.operation === other.operation &&
+  one.credential === other.credential &&
+  String(one.named) === String(other.named)
+
+/** How often a list is requested to see whether its records come and go. */
 const looks = 12
 
-/** Whether single responses to one request, two of them or more, differ from the same response before and after. */
+/** Whether records are missing in a response, and come back, twice or more: no other client removes and adds them. */
 async function isFlickering({ session }: Fixtures, { exchange: { ask } }: Entry): Promise<boolean> {
-  const shown: string[] = []
-  for (let at = 0; at < looks; at += 1) shown.push(inJson(dataOf(await session.sendAgain(ask))))
-  const usual = shown.toSorted((one, other) => times(shown, other) - times(shown, one))[0]
-  const odd = shown.flatMap((each, at) => (each === usual ? [] : [at]))
-  const inside = odd.filter((at) => at > 0 && at < looks - 1)
-  return inside.length > 1 && inside.every((at) => shown[at - 1] === usual && shown[at + 1] === usual)
+  const shown: ReadonlySet<string>[] = []
+  for (let at = 0; at < looks; at += 1) {
+    const exchange = await session.sendAgain(ask)
+    if (wasGranted(exchange)) shown.push(new Set(dataOf(exchange).map(inJson)))
+  }
+  const isGap = (now: ReadonlySet<string>, at: number): boolean =>
+    [...(shown[at - 1] ?? [])].some(
+      (record) => !now.has(record) && shown.slice(at + 1).some((later) => later.has(record)),
+    )
+  return shown.filter(isGap).length > 1
 }
-
-const times = (all: readonly string[], one: string): number => all.filter((each) => each === one).length
 
 const isLook = ({ call, exchange }: Entry): boolean =>
   call.operation === 'listServerMounts' && call.subject === 'server' && wasGranted(exchange)
@@ -180,6 +201,22 @@ function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean 
   return false
 }
 
+/** Whether a list was another one for a single response: it is as before that, and not as that response had it. */
+async function isBack(
+  { session, context }: Fixtures,
+  source: Entry | undefined,
+  last: Entry,
+  key: string,
+): Promise<boolean> {
+  const now = logOf([await session.sendAgain(last.exchange.ask)], session.target, last.at + 1)
+  const differs = (entry: Entry | undefined): boolean => {
+    const judge = new Judge([], context, new Set())
+    if (entry) judge.take([entry])
+    return judge.take(now).some((finding) => finding.key === key)
+  }
+  return differs(last) && !differs(source)
+}
+
 /** Parts of a log that may show a finding again: the write and the look, and everything between them. */
 function partsOf(
   log: readonly Entry[],
@@ -188,7 +225,12 @@ function partsOf(
   finding: Finding,
 ): readonly (readonly Entry[])[] {
   if (!source) return [[last]]
-  const { suspects = [], place, together } = finding
+  const { suspects = [], place, together, change } = finding
+  if (change !== undefined)
+    return [
+      [source, last],
+      [...log.filter((each) => isOfList(each, last)).slice(-longestPart), last],
+    ]
   if (together) return [[...openingOf(log, source), ...together, last]]
   const reads = log.filter((entry) => isRead(entry) && showsExpected(entry, finding) !== undefined)
   // A write and its own response need no other; what else changed may be the work of any write before it.

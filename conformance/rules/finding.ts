@@ -27,6 +27,8 @@ export interface Finding {
    * the field as `kind.field`.
    */
   readonly moved?: string
+  /** Of a list: how it has changed, if another client or the server itself changes it. */
+  readonly change?: string
   /** Whether another entry shows what was expected, so that a view only lagged. */
   readonly isSettledBy?: (entry: Entry) => boolean
   /** Whether the new value is one that the kit sent, or that was there before. */

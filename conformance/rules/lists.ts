@@ -1,8 +1,8 @@
-import { operations } from '../../src/contract/index.ts'
+import { operations, rowOf } from '../../src/contract/index.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
 import { pageAsked } from '../checks/page-checks.ts'
-import type { Listing } from '../checks/pages.ts'
+import { type Listing, totals } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
 import { dataOf, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -67,9 +67,8 @@ export const samePages: LogRule = function* (entry, model) {
     )
     .slice(-mostPages)
     .flatMap((each) => pageOf(each) ?? [])
-  const { section } = operations[call.operation]
   for (const other of before) {
-    const finding = contradiction(section, page, other)
+    const finding = contradiction(page, other, before)
     if (finding && !model.moving.has(finding.moved ?? '')) {
       yield finding
       return
@@ -77,12 +76,26 @@ export const samePages: LogRule = function* (entry, model) {
   }
 }
 
-function contradiction(section: string, page: Page, other: Page): Finding | undefined {
-  const moved = `list.${page.entry.call.operation}.${page.entry.call.subject}`
-  const finding = (slug: string, message: string, expected: string, actual: string): Finding => ({
+/** The checks that this rule decides, by their slugs. */
+export const slugsOfPages = ['total-constant', 'stable', 'page', 'pages-partition'] as const
+
+function contradiction(page: Page, other: Page, all: readonly Page[]): Finding | undefined {
+  const { operation, subject } = page.entry.call
+  const { section, answer } = operations[operation]
+  const moved = `list.${operation}.${subject}`
+  const isOtherTotal = page.total !== other.total
+  const finding = (
+    slug: (typeof slugsOfPages)[number],
+    message: string,
+    expected: string,
+    actual: string,
+  ): Finding => ({
     check: `${section}/${slug}`,
     key: moved,
     moved,
+    change: isOtherTotal
+      ? totals(other.total, page.total)
+      : 'a later response has other records at the same places',
     failure: {
       message,
       expected,
@@ -92,9 +105,10 @@ function contradiction(section: string, page: Page, other: Page): Finding | unde
       after: other.entry.exchange,
     },
   })
-  if (page.total !== other.total)
+  if (isOtherTotal)
     return finding('total-constant', '`total` differs from page to page.', `${other.total}`, `${page.total}`)
-  if (page.from === other.from && page.to === other.to) {
+  const [path, before] = [page, other].map(({ entry }) => entry.exchange.ask.path)
+  if (path === before && page.from === other.from && page.to === other.to) {
     if (inJson(page.records) === inJson(other.records)) return undefined
     const lost = other.records.find((record) => !page.holds.has(record))
     const added = page.records.find((record) => !other.holds.has(record))
@@ -109,11 +123,24 @@ function contradiction(section: string, page: Page, other: Page): Finding | unde
   const places = Math.min(page.to, other.to, page.total) - Math.max(page.from, other.from)
   const due = Math.max(0, places)
   const shared = sharedBy(page.records, other.records)
-  // Records that are alike may be on two pages.
-  if (shared === due || (shared > due && section !== '4.7')) return undefined
+  if (shared === due) return undefined
+  // Records that are alike may be on two pages, unless one page has both places and no two that are alike.
+  const [from, to] = [Math.min(page.from, other.from), Math.min(page.total, Math.max(page.to, other.to))]
+  const isApart = (each: Page) =>
+    each.from <= from && each.to >= to && each.holds.size === each.records.length
+  if (shared > due && rowOf(answer.kind).identity.length === 0 && !all.some(isApart)) return undefined
+  const isSecond =
+    Math.min(page.from, other.from) === 0 && Math.min(page.to, other.to) === Math.max(page.from, other.from)
+  if (isSecond && inJson(page.records) === inJson(other.records))
+    return finding(
+      'page',
+      'The second page holds what the first one held.',
+      'other records than on the first page',
+      'the same',
+    )
   return finding(
     'pages-partition',
-    'Pages of two sizes do not hold the same records at the same places.',
+    'Two pages do not hold the same records at the same places.',
     `${due} records that both have, as they have ${due} places of the list in common`,
     `${shared} records that both have`,
   )
