@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { isObject } from '../judge/reception.ts'
-import { attributesOf, instead, replace } from '../proof/changes.ts'
+import { answered, attributesOf, instead, replace, resources } from '../proof/changes.ts'
 import { isGranted, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -32,7 +32,20 @@ const scriptOnly = (): Middleware => {
   })
 }
 
+/** Environments of all servers that have the names of the egg and the node that were written last. */
+const namesInEnvironments = (): Middleware => {
+  const names: Record<string, unknown> = {}
+  return answered('all', (json, { operation }) => {
+    if (operation === 'importEgg') names['EGG'] = attributesOf(json)['name']
+    if (operation === 'updateNode') names['NODE'] = attributesOf(json)['name']
+    resources('server', (server) => {
+      replace(server, 'container.environment', (environment) => ({ ...Object(environment), ...names }))
+    })(json)
+  })
+}
+
 it.each<[string, () => Middleware, string]>([
+  ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
 ])('%s is not accused', async (_, make, only) => {
   const proxy = await startProxy(pool.fresh(), make())

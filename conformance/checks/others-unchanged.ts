@@ -3,6 +3,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { asImageTag } from '../judge/sent-values.ts'
+import { sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { logCheck } from './log-check.ts'
@@ -14,12 +15,20 @@ interface OthersUnchanged {
   readonly scenes: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
 }
 
-/** The attributes of a server without the values of eggs in it: an import may change the servers of the egg. */
-function withoutEgg(attributes: Attributes, valuesOfEggs: ReadonlySet<unknown>): Attributes {
+/**
+ * The attributes of a server with only those texts in its container that startup updates sent: an import may change the
+ * servers of the egg, and commands and environments may follow from names of the egg and the node.
+ */
+function withoutOrigins(
+  attributes: Attributes,
+  { valuesOfEggs, texts }: { readonly valuesOfEggs: ReadonlySet<unknown>; readonly texts: readonly string[] },
+): Attributes {
   const { container } = attributes
   if (!isObject(container)) return attributes
+  const isOwn = (value: unknown): boolean =>
+    !valuesOfEggs.has(value) && texts.some((text) => String(value).includes(text))
   const own = (values: Attributes) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => !valuesOfEggs.has(value)))
+    Object.fromEntries(Object.entries(values).filter(([, value]) => isOwn(value)))
   const { environment } = container
   return {
     ...attributes,
@@ -33,6 +42,17 @@ const valuesOfEggsIn = ({ seen }: Fixtures): ReadonlySet<unknown> =>
     ...seen.found('egg').flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]),
     ...seen.found('egg_variable').map(({ attributes }) => attributes['default_value']),
   ])
+
+/** The texts in the bodies of startup updates. */
+const startupTexts = ({ session }: Fixtures): readonly string[] => [
+  ...new Set(
+    session.exchanges
+      .filter(({ ask }) => ask.operation === 'updateServerStartup')
+      .flatMap((exchange) => Object.values(sentFields(exchange)))
+      .flatMap((value) => (isObject(value) ? Object.values(value) : [value]))
+      .filter((value): value is string => typeof value === 'string' && value !== ''),
+  ),
+]
 
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
@@ -62,10 +82,10 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
             String(found.attributes['id']) !== String(own) && (found.form === 'nested' || isOther(found)),
         )
       if (others.length === 0) return { skip: `no response shows another ${kind}`, isMoot: true }
-      const valuesOfEggs = valuesOfEggsIn(fixtures)
+      const origins = { valuesOfEggs: valuesOfEggsIn(fixtures), texts: startupTexts(fixtures) }
       const isStray = (found: Found): boolean => {
         const { relationships: _, ...attributes } = found.attributes
-        const text = inJson(withoutEgg(attributes, valuesOfEggs))
+        const text = inJson(withoutOrigins(attributes, origins))
         // Texts that the run wrote to the other resource with a request for that resource are ignored.
         const own = isOther(found) ? text.replaceAll(session.otherMark, '') : text
         return own.includes(session.mark) || (!isOther(found) && own.includes(`:${asImageTag(session.mark)}`))

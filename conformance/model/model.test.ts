@@ -51,6 +51,21 @@ describe('after updates that were sent at once', () => {
   })
 })
 
+describe('after updates at once of which one leaves a field out, so that a server may reset it', () => {
+  it.each([
+    ['a request that must be granted', 'rootClient', false],
+    ['a request that must be refused', 'garbage', true],
+  ] as const)('%s', (_, credential, isContradicted) => {
+    const model = new Model()
+    model.learn(update(0, call('before'), 'before'))
+    const burst: readonly Call[] = [call('sent'), { ...call(''), credential, fields: { memory: 1 } }]
+    const [entry] = burst.map((each, at) => update(at + 1, each, 'sent', burst))
+    if (entry) model.doubt(entry)
+    const later = nameIn(update(3, call('before'), 'reset'))
+    expect(model.contradicted(later) !== undefined).toBe(isContradicted)
+  })
+})
+
 /** The mounts of server 1, which show the name of node 1. */
 function mounts(at: number, name: string): Entry {
   const node = { object: 'node', attributes: { id: 1, name } }

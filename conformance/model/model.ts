@@ -8,6 +8,7 @@ import {
   fieldsOf as schemaOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { isBarred } from '../judge/access.ts'
 import { badFieldsIn } from '../judge/fields.ts'
 import { nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
@@ -194,7 +195,10 @@ export class Model {
     return this.#earlier.get(`${kind} ${String(id)} ${field}`) ?? []
   }
 
-  /** Forgets what an entry may have changed; after steps at once, a field has its old value or one that was sent. */
+  /**
+   * Forgets what an entry may have changed. After steps at once, a field has its old value or one that was sent; if one of
+   * the steps leaves the field out, the field may have any value, because what becomes of it then is a gap.
+   */
   doubt(entry: Entry): void {
     if (!mayWrite(entry)) return
     const reached = kindsReached(entry)
@@ -204,12 +208,15 @@ export class Model {
       for (const [field, known] of fields) {
         // The rows are made of kinds.
         const place = { kind: kind as Kind, id, field }
-        if (!isReached(entry, place, (other) => this.value(other))) continue
-        const sent = entry.burst?.flatMap(({ fields: own }) =>
-          own && field in own ? stored(own[field]) : [],
+        const look = (other: Place): unknown => this.value(other)
+        if (!isReached(entry, place, look)) continue
+        const writes = entry.burst?.filter((call) => isReached({ ...entry, call }, place, look)) ?? []
+        const isSent = writes.every((call) => isBarred(call) || Object.hasOwn(call.fields ?? {}, field))
+        const sent = writes.flatMap(({ fields: own = {} }) =>
+          Object.hasOwn(own, field) ? stored(own[field]) : [],
         )
-        if (sent && sent.length > 0 && place.kind === 'node')
-          fields.set(field, { values: [...known.values, ...sent], from: entry })
+        if (isSent && sent.length > 0 && place.kind === 'node')
+          fields.set(field, { values: [...new Set([...known.values, ...sent])], from: entry })
         else fields.delete(field)
       }
     }
