@@ -1,87 +1,64 @@
-import {
-  type Family,
-  isWriting,
-  type OperationId,
-  operationIds,
-  operations,
-  type WritingId,
-} from '../../../src/contract/index.ts'
+import { isWriting, type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
 import { takesPath } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
-import {
-  type Credential,
-  type ForgeryName,
-  forgeryNames,
-  isTokenName,
-  type TokenName,
-} from '../../client/credentials.ts'
-import type { Spelling } from '../../client/exchange.ts'
-import { instead, isByUuid, queryOf, refusal } from '../changes.ts'
+import { type Credential, forgeryNames, isTokenName, tokenNames } from '../../client/credentials.ts'
+import { accepts, refusedAs } from '../../judge/access.ts'
+import { attributesOf, dataOf, isByUuid, queryOf, refusal } from '../changes.ts'
 import {
   asBy,
   bodyOf,
   isGranted,
   isObject,
+  type JsonObject,
   type MakeMiddleware,
   type Middleware,
   type ProxyRequest,
   type ProxyResponse,
-  withBody,
+  withOnly,
 } from '../messages.ts'
 import { guardedBy, type Mutant, mutant, product } from '../mutant.ts'
 import { isForOther, namedTwice, pathIds, subjects } from '../subjects.ts'
 
-/**
- * Tokens of another kind that each family must refuse, and tokens that it must accept; written by hand from section
- * 5.
- */
-const wrongKinds: Readonly<Record<Family, readonly TokenName[]>> = {
-  application: ['userClient', 'otherUserClient'],
-  admin: ['application', 'userClient', 'otherUserClient'],
-  client: ['application'],
-}
-
-export const accepted = {
-  application: ['application', 'rootClient'],
-  admin: ['rootClient'],
-  client: ['userClient'],
-} as const satisfies Readonly<Record<Family, readonly TokenName[]>>
+/** The tokens that an operation must accept. */
+export const acceptedBy = (id: OperationId) => accepts[operations[id].family].map(([token]) => token)
 
 /** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
 export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
 
-/** Forgeries that can be sent to an operation: a token in a JSON body needs such a body. */
-const forgeriesFor = (id: OperationId): readonly ForgeryName[] =>
-  forgeryNames.filter((name) => name !== 'token-in-body' || operations[id].body === 'json')
-
-const strangersOf = (id: OperationId): readonly Credential[] => [
-  ...forgeriesFor(id),
-  ...wrongKinds[operations[id].family],
-]
-
-const checkOf = (id: OperationId, credential: Credential): string =>
-  `5/${kebab(id)}-refuses-${isTokenName(credential) ? `${kebab(credential)}-token` : credential}`
+/** The credentials that an operation must refuse; a token in a JSON body needs such a body. */
+const strangersOf = (id: OperationId): readonly Credential[] =>
+  [...forgeryNames, ...tokenNames].filter(
+    (each) => refusedAs(id, each) && (each !== 'token-in-body' || operations[id].body === 'json'),
+  )
 
 type Fits = (request: ProxyRequest) => boolean
 
-/** A mutant that treats requests with some credentials at an operation, or at several, in another way. */
+type More = Pick<Mutant, 'shows' | 'isOnlyInFull'>
+
+/** A middleware for requests of some operations with some credentials; it passes others on. */
+const treating =
+  (ids: readonly OperationId[], credentials: readonly Credential[], treat: Middleware): Middleware =>
+  (request, next) =>
+    ids.some((id) => id === request.operation) && credentials.includes(request.credential)
+      ? treat(request, next)
+      : next(request)
+
+/** A mutant that treats requests with some credentials, which operations must refuse, in another way. */
 function unrefused(
   ids: readonly OperationId[],
   credentials: readonly Credential[],
   inWords: string,
-  make: (isMeant: Fits) => Middleware,
+  make: MakeMiddleware,
   more: More = {},
 ): Mutant {
   const checks = ids.flatMap((id) =>
-    credentials.filter((each) => strangersOf(id).includes(each)).map((each) => checkOf(id, each)),
+    credentials
+      .filter((each) => strangersOf(id).includes(each))
+      .map((each) => `5/${kebab(id)}-refuses-${refusedAs(id, each)}`),
   )
-  const isMeant: Fits = ({ operation, credential }) =>
-    ids.some((id) => id === operation) && credentials.includes(credential)
   const breaks = [...new Set(checks.flatMap(guardedBy))]
-  return mutant(checks, inWords, () => make(isMeant), { breaks, reachedBy: proving, ...more })
+  return mutant(checks, inWords, make, { breaks, reachedBy: proving, ...more })
 }
-
-type More = Pick<Mutant, 'shows' | 'isOnlyInFull'>
 
 /** A mutant that grants some of these requests. */
 const granted = (
@@ -91,16 +68,15 @@ const granted = (
   fits: Fits = () => true,
   more: More = {},
 ): Mutant => {
-  const make =
-    (isMeant: Fits): Middleware =>
-    (request, next) =>
-      next(isMeant(request) && fits(request) ? accept(request) : request)
-  return unrefused(ids, credentials, inWords, make, more)
+  const treat: Middleware = (request, next) => next(fits(request) ? accept(request) : request)
+  return unrefused(ids, credentials, inWords, () => treating(ids, credentials, treat), more)
 }
 
 /** The request with a token that its operation accepts. */
-const accept = (request: ProxyRequest): ProxyRequest =>
-  request.operation ? asBy(request, accepted[operations[request.operation].family][0]) : request
+function accept(request: ProxyRequest): ProxyRequest {
+  const [token] = request.operation ? acceptedBy(request.operation) : []
+  return token ? asBy(request, token) : request
+}
 
 /** Whether a request has a query other than a token. */
 const isQueried: Fits = (request) =>
@@ -125,18 +101,13 @@ export function formsOf(id: OperationId, credential: Credential = 'garbage'): re
 }
 
 /** Refusals that contain data of the resource. */
-const leaks: Readonly<Record<string, (json: unknown) => unknown>> = {
-  'in another envelope': (json) =>
-    isObject(json) && Array.isArray(json['data'])
-      ? { error: 'forbidden', data: json['data'] }
-      : { error: 'forbidden', attributes: isObject(json) ? json['attributes'] : {} },
-  bare: (json) =>
-    isObject(json) && Array.isArray(json['data'])
-      ? json['data'].map((item: unknown) => (isObject(item) ? item['attributes'] : item))
-      : isObject(json)
-        ? json['attributes']
-        : json,
-  wrapped: (json) => ({ error: 'forbidden', debug: { result: json } }),
+const leaks: Readonly<Record<string, (json: JsonObject) => unknown>> = {
+  'in another envelope': ({ data, attributes }) => ({
+    error: 'forbidden',
+    ...(data ? { data } : { attributes }),
+  }),
+  bare: (json) => (json['data'] ? dataOf(json).map(attributesOf) : attributesOf(json)),
+  wrapped: (result) => ({ error: 'forbidden', debug: { result } }),
   'with its envelope': (json) => json,
 }
 
@@ -150,15 +121,14 @@ const holes: readonly Mutant[] = [
     ({ id, credential }, form) => granted([id], [credential], `it is granted, ${form}`, forms[form]),
   ),
   ...product(pairs, Object.entries(leaks), ({ id, credential }, [inWords, wrap]) =>
-    unrefused(
-      [id],
-      [credential],
-      `it is refused with the data ${inWords}`,
-      (isMeant) => async (request, next) => {
-        if (!isMeant(request)) return next(request)
+    unrefused([id], [credential], `it is refused with the data ${inWords}`, () =>
+      treating([id], [credential], async (request, next) => {
         const response = await next(accept(request))
-        return isGranted(response) ? { ...response, status: 403, json: wrap(response.json) } : response
-      },
+        const { json } = response
+        return isGranted(response) && isObject(json)
+          ? { ...response, status: 403, json: wrap(json) }
+          : response
+      }),
     ),
   ),
   ...product(
@@ -167,42 +137,33 @@ const holes: readonly Mutant[] = [
     (id, form) => granted([id], strangersOf(id), `everybody is let in, ${form}`, forms[form]),
   ),
   ...forgeryNames.map((name) =>
-    granted(operationIds, [name], 'it is granted everywhere', () => true, { isOnlyInFull: true }),
+    granted(operationIds, [name], 'it is granted everywhere', undefined, { isOnlyInFull: true }),
   ),
 ]
 
-/** Routes another spelling of the paths of operations to them, without a token check. */
-const respelled =
-  (ids: readonly OperationId[], spelled: RegExp, credential: Credential): Middleware =>
-  (request, next) => {
-    const { pathname, search } = new URL(request.path, 'http://localhost')
-    const path = decodeURI(pathname)
-      .replaceAll('//', '/')
-      .replace(/\/$|\.json$/, '')
-      .toLowerCase()
-    const operation = ids.find(
-      (id) => operations[id].method === request.method && takesPath(operations[id], path),
-    )
-    const isMeant = operation && spelled.test(pathname) && request.credential === credential
-    return next(isMeant ? accept({ ...request, operation, path: path + search }) : request)
-  }
-
-const spellings = {
+/** Spellings of a path that a server may route like the path itself. */
+const spellings: Readonly<Record<string, RegExp>> = {
   'with a slash at its end': /\/$/,
   'in capitals': /[A-Z]{3}/,
   'with two slashes': /\/\//,
   'with an encoded letter': /%61/,
   'with .json at its end': /\.json$/,
-} as const satisfies Partial<Readonly<Record<Spelling, RegExp>>>
+}
 
-const respelling = (
-  ids: readonly OperationId[],
-  spelling: keyof typeof spellings,
-  credential: Credential,
-): Mutant =>
-  unrefused(ids, [credential], `no token is needed for the path ${spelling}`, () =>
-    respelled(ids, spellings[spelling], credential),
-  )
+/** Checks no token at a spelling of the paths of operations. */
+function respelling(ids: readonly OperationId[], spelling: string, credential: Credential): Mutant {
+  const make = (): Middleware => (request, next) => {
+    const { pathname, search } = new URL(request.path, 'http://localhost')
+    const plain = pathname.replaceAll('//', '/').replace(/\/$|\.json$/, '')
+    const path = decodeURI(plain).toLowerCase()
+    const operation = ids.find(
+      (id) => operations[id].method === request.method && takesPath(operations[id], path),
+    )
+    const isMeant = operation && spellings[spelling]?.test(pathname) && request.credential === credential
+    return next(isMeant ? accept({ ...request, operation, path: path + search }) : request)
+  }
+  return unrefused(ids, [credential], `no token is needed for the path ${spelling}`, make)
+}
 
 /** Spellings of the path at which a server checks no token, or the token but not its kind. */
 const unguarded: readonly Mutant[] = [
@@ -214,49 +175,68 @@ const unguarded: readonly Mutant[] = [
     operationIds,
     ([spelling, credential], id) => respelling([id], spelling, credential),
   ),
-  ...product(
-    Object.keys(spellings) as (keyof typeof spellings)[],
-    ['application', 'userClient'] as const,
-    (spelling, credential) => respelling(operationIds, spelling, credential),
+  ...product(Object.keys(spellings), ['application', 'userClient'] as const, (spelling, credential) =>
+    respelling(operationIds, spelling, credential),
   ),
 ]
 
 /** Names under which a server accepts a token that the kit sends under several. */
-const names = product(
-  [
-    ['token-in-query', 'api_key', (request) => queryOf(request).has('api_key')],
-    ['token-in-other-header', 'x-api-token', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
-    ['token-in-body', 'access_token', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
-  ] as const satisfies readonly (readonly [ForgeryName, string, Fits])[],
-  ([credential]) => operationIds.filter((id) => forgeriesFor(id).includes(credential)),
-  ([credential, name, has], id) =>
-    granted([id], [credential], `\`${name}\` will do`, has, {
-      shows: `Sent one by one, \`${name}\` is accepted.`,
-    }),
-)
+const names: Readonly<Record<string, readonly [Credential, Fits]>> = {
+  api_key: ['token-in-query', (request) => queryOf(request).has('api_key')],
+  'x-api-token': ['token-in-other-header', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
+  access_token: ['token-in-body', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
+}
 
-/** Accepts a token in a body, but refuses the body if it has unknown fields. */
-const lone = product(
-  ['`access_token` alone will do, next to unknown fields it is refused with 422'],
-  operationIds.filter((id) => forgeriesFor(id).includes('token-in-body')),
-  (inWords, id) =>
-    unrefused([id], ['token-in-body'], inWords, (isMeant) => async (request, next) => {
-      if (!isMeant(request)) return next(request)
-      return Object.hasOwn(bodyOf(request), 'api_token') ? refusal(422) : next(accept(request))
-    }),
-)
+const refusing = (credential: Credential) => operationIds.filter((id) => strangersOf(id).includes(credential))
+
+/** What a request has that a server lets in although its credential is wrong. */
+const partly: readonly Mutant[] = [
+  ...product(
+    Object.entries(names),
+    ([, [credential]]) => refusing(credential),
+    ([name, [credential, has]], id) =>
+      granted([id], [credential], `\`${name}\` will do`, has, {
+        shows: `Sent one by one, \`${name}\` is accepted.`,
+      }),
+  ),
+  ...product(
+    ['`access_token` alone will do, next to unknown fields it is refused with 422'],
+    refusing('token-in-body'),
+    (inWords, id) =>
+      unrefused([id], ['token-in-body'], inWords, () =>
+        treating([id], ['token-in-body'], async (request, next) =>
+          Object.hasOwn(bodyOf(request), 'api_token') ? refusal(422) : next(accept(request)),
+        ),
+      ),
+  ),
+  ...(['no-header', 'garbage', 'userClient'] as const).flatMap((credential) => [
+    ...pathIds
+      .filter((id) => operations[id].family !== 'client')
+      .map((id) =>
+        granted([id], [credential], `it is granted for the other ${subjects[id].noun}`, isForOther),
+      ),
+    ...(['updateNode', 'updateServerStartup'] as const).map((id) =>
+      granted(
+        [id],
+        [credential],
+        'it is granted with one field',
+        (request) => Object.keys(bodyOf(request)).length === 1,
+      ),
+    ),
+  ]),
+]
 
 /** Accepts requests without a header to an operation that was granted before. */
 const sessions = unrefused(
   operationIds,
   ['no-header'],
   'whoever was let in once needs no header any more',
-  (isMeant) => {
-    const opened = new Set<string>()
+  () => {
+    const opened = new Set<unknown>()
     return async (request, next) => {
-      const { operation = '' } = request
-      if (isMeant(request) && opened.has(operation)) return next(accept(request))
-      const response = await next(request)
+      const { operation, credential } = request
+      const isKnown = credential === 'no-header' && opened.has(operation)
+      const response = await next(isKnown ? accept(request) : request)
       if (isGranted(response)) opened.add(operation)
       return response
     }
@@ -264,19 +244,8 @@ const sessions = unrefused(
   { isOnlyInFull: true },
 )
 
-const isOfOneField: Fits = (request) => Object.keys(bodyOf(request)).length === 1
-
-/** Requests for another resource than the first one, and with a body of one field. */
-const partly = (['no-header', 'garbage', 'userClient'] as const).flatMap((credential) => [
-  ...pathIds
-    .filter((id) => operations[id].family !== 'client')
-    .map((id) => granted([id], [credential], `it is granted for the other ${subjects[id].noun}`, isForOther)),
-  ...(['updateNode', 'updateServerStartup'] as const).map((id) =>
-    granted([id], [credential], 'it is granted with one field', isOfOneField),
-  ),
-])
-
-const writing = operationIds.filter((id): id is WritingId => isWriting(id))
+/** Credentials that must be refused, and are granted. */
+export const access: readonly Mutant[] = [...holes, ...unguarded, ...partly, sessions]
 
 /** Refusals of requests that are done nevertheless. */
 const answers: Readonly<Record<string, () => ProxyResponse>> = {
@@ -286,29 +255,33 @@ const answers: Readonly<Record<string, () => ProxyResponse>> = {
   'as not found': () => refusal(404),
 }
 
-/** Does the requests of some credentials, as a whole or one field of them, and refuses them. */
-const refusedAndDone =
-  (
-    id: WritingId,
-    strangers: readonly Credential[],
-    answer: () => ProxyResponse,
-    only?: string,
-  ): MakeMiddleware =>
-  () => {
-    let last: Record<string, unknown> = {}
-    return instead(id, async (request, next) => {
-      const body = bodyOf(request)
-      if (!strangers.includes(request.credential)) {
-        const response = await next(request)
-        if (response.status < 300) last = body
-        return response
-      }
-      await next(accept(only === undefined ? request : withBody(request, { ...last, [only]: body[only] })))
-      return answer()
-    })
-  }
-
 const changesNothing = (id: OperationId): string => `5/${kebab(id)}-refused-changes-nothing`
+
+/** Does the requests of some credentials, as a whole or one field of them, and refuses them. */
+const done = (
+  id: OperationId,
+  credentials: readonly Credential[],
+  inWords: string,
+  {
+    answer = refusal,
+    field,
+    fits = () => true,
+  }: { answer?: () => ProxyResponse; field?: string; fits?: Fits },
+  more: Pick<Mutant, 'spares'> = {},
+): Mutant =>
+  mutant(
+    changesNothing(id),
+    inWords,
+    () =>
+      treating([id], credentials, async (request, next) => {
+        if (fits(request))
+          for (const each of field ? withOnly(request, [field]) : [request]) await next(accept(each))
+        return answer()
+      }),
+    more,
+  )
+
+const writing = operationIds.filter(isWriting)
 
 /** Everybody whom an operation must refuse, then each of them. */
 const groupsOf = (id: OperationId): readonly (readonly [inWords: string, readonly Credential[]])[] => [
@@ -317,38 +290,32 @@ const groupsOf = (id: OperationId): readonly (readonly [inWords: string, readonl
 ]
 
 /** Fields that later responses show, of which a refused request changes one alone. */
-const fields = [
-  ...['name', 'description', 'behind_proxy', 'memory', 'disk', 'upload_size'].map(
-    (field) => ['updateNode', field] as const,
-  ),
-  ...['startup', 'docker_image'].map((field) => ['updateServerStartup', field] as const),
-]
+const fields = {
+  updateNode: ['name', 'description', 'behind_proxy', 'memory', 'disk', 'upload_size'],
+  updateServerStartup: ['startup', 'docker_image'],
+}
 
 /** Requests that are refused because of their credential and done nevertheless. */
 export const refusedWrites: readonly Mutant[] = [
   ...product(
-    writing.flatMap((id) => groupsOf(id).map(([inWords, credentials]) => ({ id, inWords, credentials }))),
+    writing.flatMap((id) => groupsOf(id).map(([who, credentials]) => ({ id, who, credentials }))),
     Object.entries(answers),
-    ({ id, inWords, credentials }, [how, answer]) =>
-      mutant(
-        changesNothing(id),
-        `a request by ${inWords} is refused ${how}, and done`,
-        refusedAndDone(id, credentials, answer),
+    ({ id, who, credentials }, [how, answer]) =>
+      done(
+        id,
+        credentials,
+        `a request by ${who} is refused ${how}, and done`,
+        { answer },
         // The texts show which operation wrote them, so that checks of other operations must not fail.
-        id === 'updateNode' && inWords === 'anybody'
+        id === 'updateNode' && who === 'anybody'
           ? { spares: writing.filter((each) => each !== id).map(changesNothing) }
           : {},
       ),
   ),
-  ...product(
-    fields,
-    ([id]) => groupsOf(id),
-    ([id, field], [inWords, credentials]) =>
-      mutant(
-        changesNothing(id),
-        `of a request by ${inWords} that is refused, ${field} is done`,
-        refusedAndDone(id, credentials, () => refusal(), field),
-      ),
+  ...(['updateNode', 'updateServerStartup'] as const).flatMap((id) =>
+    product(fields[id], groupsOf(id), (field, [who, credentials]) =>
+      done(id, credentials, `of a request by ${who} that is refused, ${field} is done`, { field }),
+    ),
   ),
   ...(
     [
@@ -356,16 +323,10 @@ export const refusedWrites: readonly Mutant[] = [
       ['updateServerStartup', 'docker_image'],
       ['importEgg', undefined],
     ] as const
-  ).map(([on, field]) =>
-    mutant(changesNothing(on), `${field ?? 'the file'} is taken, for the other ${subjects[on].noun}`, () =>
-      instead(on, async (request, next) => {
-        if (request.credential === 'userClient' && isForOther(request))
-          await next(accept(field ? withBody(request, { [field]: bodyOf(request)[field] }) : request))
-        return next(request)
-      }),
-    ),
+  ).map(([id, field]) =>
+    done(id, ['userClient'], `${field ?? 'the file'} is taken, for the other ${subjects[id].noun}`, {
+      ...(field && { field }),
+      fits: isForOther,
+    }),
   ),
 ]
-
-/** Credentials that must be refused, and are granted. */
-export const access: readonly Mutant[] = [...holes, ...unguarded, ...names, ...lone, sessions, ...partly]

@@ -12,7 +12,7 @@ import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, placed, product, rulesOf } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
-import { accepted } from './access.ts'
+import { acceptedBy } from './access.ts'
 import { urls } from './wrong-values.ts'
 
 /** Successful responses that are not JSON. */
@@ -71,7 +71,7 @@ const answers = (id: OperationId): readonly string[] => [
   ...['answer', ...more(id)]
     .filter((slug) => slug !== 'per-page-of-fifty' || id === 'listServerBackups')
     .map((slug) => `${operations[id].section}/${slug}`),
-  ...accepted[operations[id].family].map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
+  ...acceptedBy(id).map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
 ]
 
 /** The client family has one operation, so that a token that is never granted there may be wrong. */

@@ -4,14 +4,14 @@ import { changedAt, instead, isByUuid, refusal, refusedWhen } from '../changes.t
 import { withBody } from '../messages.ts'
 import { type Mutant, mutant, product } from '../mutant.ts'
 import { namedTwice } from '../subjects.ts'
-import { accepted, forms, formsOf, proving } from './access.ts'
+import { acceptedBy, forms, formsOf, proving } from './access.ts'
 
 /** Refuses a token that must be accepted, in one form of the path. */
 const closedDoors = operationIds.flatMap((id) => {
   const { family, section } = operations[id]
   const isPaged = family === 'client'
   return product(
-    accepted[family],
+    acceptedBy(id),
     // A client token is valid for one operation only, so that it may be wrong if that operation always refuses it.
     formsOf(id).filter((form) => !isPaged || form === 'with a query'),
     (token, form) =>
