@@ -21,8 +21,10 @@ export interface Rule {
   readonly isOnlyInFull?: boolean
 }
 
+type More = Omit<Rule, 'checks' | 'inWords'>
+
 /** A server that breaks a rule in one place, and the checks that must find it. */
-export interface Mutant extends Omit<Rule, 'checks' | 'inWords'> {
+export interface Mutant extends More {
   /**
    * The check that must fail, the broken rule, and the place: `4.7/per-page-maximum: 100 are served, where
    * per_page=60`.
@@ -51,25 +53,41 @@ export function mutant(
   checks: string | readonly string[],
   inWords: string,
   make: MakeMiddleware,
-  more: Omit<Rule, 'checks' | 'inWords'> = {},
+  more: More = {},
 ): Mutant {
   const caughtBy = [checks].flat()
   const [first = ''] = caughtBy
   return { name: `${first}: ${inWords}`, breaks: guardedBy(first), caughtBy, make, ...more }
 }
 
+/** Names of rules begin with the checks: `4.1/identity 4.1/persists: the name is another`. */
+type Table<T> = Readonly<Record<string, T>>
+
+function rulesIn<T>(table: Table<T>): readonly (readonly [rule: Rule, value: T])[] {
+  return Object.entries(table).map(([name, value]) => {
+    const [checks = '', ...words] = name.split(': ')
+    return [{ checks: checks.split(' '), inWords: words.join(': ') }, value]
+  })
+}
+
+/** A table of rules that the same checks must find. */
+export const foundBy = <T>(checks: Rule['checks'], table: Table<T>): Table<T> =>
+  Object.fromEntries(
+    Object.entries(table).map(([inWords, value]) => [`${[checks].flat().join(' ')}: ${inWords}`, value]),
+  )
+
+/** Mutants that the same facts are said of. */
+export const mutantsOf = (table: Table<MakeMiddleware>, more: More = {}): readonly Mutant[] =>
+  rulesIn(table).map(([{ checks, inWords }, make]) => mutant(checks, inWords, make, more))
+
 /** A rule that a change of responses breaks. */
 export interface ChangeRule extends Rule {
   readonly change: Change
 }
 
-/** Rules that the same checks must find, by their words. */
-export const rulesOf = (
-  checks: Rule['checks'],
-  table: Readonly<Record<string, Change>>,
-  more: Omit<Rule, 'checks' | 'inWords'> = {},
-): readonly ChangeRule[] =>
-  Object.entries(table).map(([inWords, change]) => ({ checks, inWords, change, ...more }))
+/** Rules that the same facts are said of. */
+export const rulesOf = (table: Table<Change>, more: More = {}): readonly ChangeRule[] =>
+  rulesIn(table).map(([rule, change]) => ({ ...rule, change, ...more }))
 
 /** Mutants that break rules in places. @param most maximum number of places for each rule */
 export const inPlaces = <R extends ChangeRule>(

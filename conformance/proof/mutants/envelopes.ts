@@ -10,7 +10,7 @@ import {
 import { kebab } from '../../checks/check.ts'
 import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
-import { inPlaces, type Mutant, mutant, placed, product, rulesOf } from '../mutant.ts'
+import { foundBy, inPlaces, type Mutant, mutant, placed, product, rulesOf } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
 import { acceptedBy } from './access.ts'
 import { urls } from './wrong-values.ts'
@@ -100,22 +100,21 @@ export const json: readonly Mutant[] = product(
 const whole = idsWithBody.flatMap((on) => {
   const isSingle = operations[on].answer.envelope === 'single'
   return inPlaces(
-    rulesOf([...answers(on), '2.1/envelope'], isSingle ? singles : lists),
+    rulesOf(foundBy([...answers(on), '2.1/envelope'], isSingle ? singles : lists)),
     placesOf(on).filter(isTellable),
   )
 })
 
 const inLists = inPlaces(
-  (['the first', 'the last'] as const).flatMap((which) =>
+  (['first', 'last'] as const).flatMap((which) =>
     Object.entries(items).map(([inWords, [clause, change]]) => ({
       checks: '2.1/list-data',
-      inWords: `${which} item ${inWords}`,
+      inWords: `the ${which} item ${inWords}`,
       breaks: [`2.1#${clause}`],
       change: (json: JsonObject) => {
-        const at = which === 'the first' ? 0 : dataOf(json).length - 1
-        const changed = (each: unknown, index: number) =>
-          index === at && isObject(each) ? change(each) : each
-        return { ...json, data: dataOf(json).map(changed) }
+        const data = dataOf(json)
+        const [item] = which === 'first' ? data : data.slice(-1)
+        return { ...json, data: data.map((each) => (each === item && isObject(each) ? change(each) : each)) }
       },
     })),
   ),
@@ -167,7 +166,7 @@ const links = linked.flatMap(({ kind, section, places }) => [
     })),
     places,
   ),
-  ...inPlaces(rulesOf(`${section}/meta-resource`, withoutUrl), places),
+  ...inPlaces(rulesOf(foundBy(`${section}/meta-resource`, withoutUrl)), places),
   ...inPlaces(
     [`/${kind}s/1`, `/${kind}s`].map((path) => ({
       checks: '2.1/meta-resource-distinct',
@@ -207,8 +206,7 @@ const empty: readonly Mutant[] = [
   mutant(
     '2.1/envelope',
     'an empty page has no `object`',
-    () =>
-      answered(pagedIds, ({ object, ...json }) => (dataOf(json).length === 0 ? json : { object, ...json })),
+    () => answered(pagedIds, ({ object, ...json }) => (dataOf(json)[0] ? { object, ...json } : json)),
     {
       breaks: ['2.1#list-object'],
       reachedBy: pagedIds.map((id) => `${operations[id].section}/current-page`),
@@ -220,9 +218,8 @@ const empty: readonly Mutant[] = [
       `${inWords} where no tags are left`,
       () => async (request, next) => {
         const response = await next(request)
-        const isMeant = request.operation === 'syncNodeTags' && isGranted(response)
-        const isEmpty = isMeant && isObject(response.json) && dataOf(response.json).length === 0
-        return isEmpty ? answer : response
+        const isMeant = request.operation === 'syncNodeTags' && isObject(response.json)
+        return isMeant && isGranted(response) && !dataOf(response.json)[0] ? answer : response
       },
       { breaks: ['2.1#list-data'], reachedBy: ['4.2/empties'] },
     ),

@@ -9,27 +9,9 @@ import {
   parameterOf,
   rowOf,
 } from '../../../src/contract/index.ts'
-import {
-  alsoSent,
-  answered,
-  attributesOf,
-  instead,
-  isByUuid,
-  replace,
-  rerouted,
-  resources,
-} from '../changes.ts'
-import {
-  asBy,
-  bodyOf,
-  isObject,
-  type JsonObject,
-  type MakeMiddleware,
-  type ProxyRequest,
-  withBody,
-  withOnly,
-} from '../messages.ts'
-import { inPlaces, type Mutant, mutant } from '../mutant.ts'
+import { answered, attributesOf, instead, isByUuid, replace, rerouted, resources } from '../changes.ts'
+import { asBy, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import { inPlaces, type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
 import { isFor, isForOther, namedTwice, namesOf, pathIds, subjects, toTwin } from '../subjects.ts'
 
@@ -249,97 +231,27 @@ const confused = pathIds.flatMap((on) => {
   ]
 })
 
-/** Writes that other resources of the kind get as well: all of them, or those that the target does not name. */
-const doneToOthers: readonly Mutant[] = [
-  ['updateNode', 'a write', undefined] as const,
-  ['importEgg', 'a write', undefined] as const,
-  ['updateServerStartup', 'a write', undefined] as const,
-  ['updateNode', 'memory and disk of a write', ['memory', 'disk']] as const,
-  ['updateServerStartup', 'the image of a write', ['docker_image']] as const,
-].map(([on, what, fields]) =>
-  mutant(
-    `${operations[on].section}/others-unchanged`,
-    `${what} is done to others as well`,
-    () =>
-      alsoSent(on, (request) => {
-        const { own, other } = subjects[on]
-        const [id = ''] = namesOf(request, own)
-        if (!request.path.includes(`/${id}`)) return []
-        const left = [id, ...(fields ? namesOf(request, other) : [])]
-        const copies = fields ? withOnly(request, fields) : [request]
-        return ['1', '2', '3', '4', '5', '6', '7']
-          .filter((each) => !left.includes(each))
-          .flatMap((each) =>
-            copies.map((copy) => ({ ...copy, path: request.path.replace(`/${id}`, `/${each}`) })),
-          )
-      }),
-    fields && { reachedBy: ['4.4/answer'] },
-  ),
-)
-
-/** Other ways in which a write reaches more than the resource of its path. */
-const spread: readonly Mutant[] = [
-  mutant('4.1/other-node', 'an update of another node is done to both', () =>
-    alsoSent('updateNode', (request) =>
-      isForOther(request) ? withOnly(toTwin(request, 'updateNode'), ['name']) : [],
+/** The UUID of the other server names this one. */
+const misnamed = pathIds
+  .filter((on) => namedTwice.includes(on))
+  .map((on) =>
+    mutant(
+      isWriting(on) ? tellingApart[on].slice(0, 1) : [...tellingApart[on], '4.4/same-server'],
+      'the UUID of the other server names this one',
+      () => (request, next) =>
+        next(
+          request.operation === on && isForOther(request) && isByUuid(request)
+            ? toTwin(request, on)
+            : request,
+        ),
+      { reachedBy: [`${operations[on].section}/answer`] },
     ),
-  ),
-  mutant(
-    '4.5/others-unchanged',
-    'servers that were updated share one environment',
-    () => {
-      const updated = new Set<unknown>()
-      let shared: unknown
-      return answered('all', (json, request) => {
-        const { id, container } = attributesOf(json)
-        if (request.operation === 'updateServerStartup' && isObject(container)) {
-          updated.add(id)
-          if (id === request.target.resources.server?.id) shared = container['environment']
-        }
-        resources('server', (server) => {
-          if (updated.has(server['id']) && isObject(shared))
-            replace(server, 'container.environment', () => shared)
-        })(json)
-      })
-    },
-    { reachedBy: ['4.5/persists'] },
-  ),
-  mutant(
-    '4.5/identity',
-    'values become the defaults of the variables',
-    () =>
-      answered(
-        'updateServerStartup',
-        resources('server_variable', (variable) => {
-          variable['default_value'] = variable['server_value']
-        }),
-      ),
-    { reachedBy: ['4.5/persists'] },
-  ),
-  mutant('4.5/identity', 'the name is a new one after each update', () => {
-    let updates = 0
-    return answered('all', (json, request) => {
-      if (request.operation === 'updateServerStartup') updates += 1
-      const id = request.target.resources.server?.id
-      resources('server', (server) => {
-        if (server['id'] === id) server['name'] = `Renamed ${updates}`
-      })(json)
-      resources('allocation', (allocation) => {
-        if (allocation['server_id'] === id) allocation['server_name'] = `Renamed ${updates}`
-      })(json)
-    })
-  }),
-  mutant('4.5/persists', 'another egg is shown once and gone', () =>
-    alsoSent('updateServerStartup', (request) => {
-      const { egg, otherEgg } = request.target.resources
-      const body = bodyOf(request)
-      return body['egg_id'] === otherEgg ? [withBody(request, { ...body, egg_id: egg })] : []
-    }),
-  ),
-  mutant(
-    '4.7/path',
-    'a server lists the backups of all servers of its owner',
-    () => async (request, next) => {
+  )
+
+/** A server lists the backups of all servers of its owner. */
+const ofOwner = mutantsOf(
+  {
+    '4.7/path: a server lists the backups of all servers of its owner': () => async (request, next) => {
       const [, uuid = ''] = namesOf(request, 'server')
       const asked = /servers\/([^/?]+)/.exec(request.path)?.[1] ?? ''
       const isKnown =
@@ -348,9 +260,9 @@ const spread: readonly Mutant[] = [
         ? next(request)
         : next({ ...request, path: request.path.replace(asked, uuid) })
     },
-    { reachedBy: ['4.3/answer'] },
-  ),
-]
+  },
+  { reachedBy: ['4.3/answer'] },
+)
 
 /** Errors in which resource a request reads or writes. */
 export const others: readonly Mutant[] = [
@@ -359,6 +271,6 @@ export const others: readonly Mutant[] = [
   ...changedRows,
   ...twoFaced,
   ...confused,
-  ...doneToOthers,
-  ...spread,
+  ...misnamed,
+  ...ofOwner,
 ]

@@ -8,7 +8,7 @@ import {
   type ProxyRequest,
   withBody,
 } from '../messages.ts'
-import { inPlaces, type Mutant, mutant, rulesOf } from '../mutant.ts'
+import { inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { isForOther, toTwin } from '../subjects.ts'
 
@@ -41,27 +41,25 @@ const joinWhere =
   (wanted, held) =>
     fits(wanted, held) ? join(wanted, held) : wanted
 
-/** Errors in the selection of tags, by the check that must find them. */
-const merges: Readonly<Record<'tags-now' | 'replaces' | 'empties', Readonly<Record<string, Merge>>>> = {
-  'tags-now': {
-    'the selection is ignored': () => [],
-    'one tag of several is lost': (wanted) => (wanted.length > 1 ? wanted.slice(1) : wanted),
-    'two tags are kept of more': (wanted) => wanted.slice(0, 2),
-    'a single tag is lost': (wanted) => (wanted.length === 1 ? [] : wanted),
-    'only the first sync counts': (wanted, held) => (held.length > 0 ? held : wanted),
-  },
-  replaces: {
-    'selected tags join the old ones': join,
-    'selected tags join the old ones where one is selected': joinWhere((wanted) => wanted.length === 1),
-    'selected tags join the old ones where several are selected': joinWhere((wanted) => wanted.length > 1),
-    'several selected tags join the old ones where they have one in common': joinWhere(
-      (wanted, held) => wanted.length > 1 && wanted.some((id) => held.includes(id)),
-    ),
-  },
-  empties: {
-    'an empty selection changes nothing': (wanted, held) => (wanted.length === 0 ? held : wanted),
-    'the last tag cannot be taken away': (wanted, held) => (wanted.length === 0 ? held.slice(0, 1) : wanted),
-  },
+const joining = '4.2/replaces 4.2/tags-now: selected tags join the old ones'
+const losing = '4.2/tags-now 4.2/replaces:'
+
+/** Errors in the selection of tags. */
+const merges: Readonly<Record<string, Merge>> = {
+  [`${losing} the selection is ignored`]: () => [],
+  [`${losing} one tag of several is lost`]: (wanted) => (wanted.length > 1 ? wanted.slice(1) : wanted),
+  [`${losing} two tags are kept of more`]: (wanted) => wanted.slice(0, 2),
+  [`${losing} a single tag is lost`]: (wanted) => (wanted.length === 1 ? [] : wanted),
+  [`${losing} only the first sync counts`]: (wanted, held) => (held.length > 0 ? held : wanted),
+  [joining]: join,
+  [`${joining} where one is selected`]: joinWhere((wanted) => wanted.length === 1),
+  [`${joining} where several are selected`]: joinWhere((wanted) => wanted.length > 1),
+  [`${joining} where several are selected, one of them again`]: joinWhere(
+    (wanted, held) => wanted.length > 1 && wanted.some((id) => held.includes(id)),
+  ),
+  '4.2/empties: an empty selection changes nothing': (wanted, held) => (wanted.length === 0 ? held : wanted),
+  '4.2/empties: the last tag cannot be taken away': (wanted, held) =>
+    wanted.length === 0 ? held.slice(0, 1) : wanted,
 }
 
 const placesOfTags = placesOf('syncNodeTags').filter(({ name }) => name !== 'with a query')
@@ -70,30 +68,20 @@ const placesOfTags = placesOf('syncNodeTags').filter(({ name }) => name !== 'wit
 const eachTag = (change: (tag: JsonObject) => void) => resources('tag', change, { place: 'top' })
 
 /** Errors in the tags of the response. */
-const listed = [
-  ...inPlaces(
-    rulesOf('4.2/tags-now', {
-      'the last tag is not listed': (json) => ({ ...json, data: dataOf(json).slice(0, -1) }),
-    }),
-    placesOfTags,
-  ),
-  ...inPlaces(
-    rulesOf('4.2/tags-now', {
-      'tags have other ids': eachTag((tag) => replace(tag, 'id', (id) => Number(id) + 1000)),
-    }),
-    // Other tags in one response alone may be those of another client.
-    placesOfTags.filter(({ name }) => name !== 'in the first response'),
-  ),
-]
+const listed = inPlaces(
+  rulesOf({
+    '4.2/tags-now: the last tag is not listed': (json) => ({ ...json, data: dataOf(json).slice(0, -1) }),
+    '4.2/tags-now: tags have other ids': eachTag((tag) => replace(tag, 'id', (id) => Number(id) + 1000)),
+  }),
+  // Other tags in one response alone may be those of another client.
+  ({ inWords }) =>
+    placesOfTags.filter(({ name }) => inWords.includes('the last') || name !== 'in the first response'),
+)
 
 /** Refuses another egg for the server in some of the requests. */
-const otherEgg = (
-  inWords: string,
-  status: number,
-  fits: (request: ProxyRequest, isTagless: boolean) => boolean,
-  more: Pick<Mutant, 'shows'> = {},
-): Mutant => {
-  const make: MakeMiddleware = () => {
+const otherEgg =
+  (status: number, fits: (request: ProxyRequest, isTagless: boolean) => boolean): MakeMiddleware =>
+  () => {
     let isTagless = false
     return async (request, next) => {
       const { otherEgg: egg, node } = request.target.resources
@@ -103,72 +91,65 @@ const otherEgg = (
       return isMeant && fits(request, isTagless) ? refusal(status) : next(request)
     }
   }
-  return mutant('4.2/tagless-accepts-any-egg', inWords, make, more)
-}
-
-/** A sync that is answered with its tags, and undone, as their counts show. */
-const lost: Mutant = mutant('4.2/tags-now', 'the tags of a node are shown, not stored', () =>
-  instead('syncNodeTags', async (request, next) => {
-    const response = await next(request)
-    if (!isGranted(response) || !isObject(response.json)) return response
-    await next(withBody(request, { tag_ids: [] }))
-    eachTag((tag) => replace(tag, 'nodes_count', (count) => Number(count) - 1))(response.json)
-    return response
-  }),
-)
-
-/** A sync that gives its tags to another node as well. */
-const spread: Mutant = mutant('4.2/other-node', 'a sync gives its tags to two nodes', () =>
-  instead('syncNodeTags', async (request, next) => {
-    if (isGranted(await next(request))) await next(toTwin(request, 'syncNodeTags'))
-    // The counts of this response are those after the sync of the other node.
-    return next(request)
-  }),
-)
 
 export const tags: readonly Mutant[] = [
-  ...[lost, spread],
-  ...Object.entries(merges).flatMap(([slug, table]) =>
-    Object.entries(table).map(([inWords, merge]) =>
-      mutant(
-        slug === 'empties' ? '4.2/empties' : [`4.2/${slug}`, '4.2/tags-now', '4.2/replaces'],
-        inWords,
-        selecting(merge),
-      ),
+  ...mutantsOf({
+    // A sync is undone, as the counts of the tags show.
+    '4.2/tags-now: the tags of a node are shown, not stored': () =>
+      instead('syncNodeTags', async (request, next) => {
+        const response = await next(request)
+        if (!isGranted(response) || !isObject(response.json)) return response
+        await next(withBody(request, { tag_ids: [] }))
+        eachTag((tag) => replace(tag, 'nodes_count', (count) => Number(count) - 1))(response.json)
+        return response
+      }),
+    '4.2/other-node: a sync gives its tags to two nodes': () =>
+      instead('syncNodeTags', async (request, next) => {
+        if (isGranted(await next(request))) await next(toTwin(request, 'syncNodeTags'))
+        // The counts of this response are those after the sync of the other node.
+        return next(request)
+      }),
+    ...Object.fromEntries(Object.entries(merges).map(([name, merge]) => [name, selecting(merge)])),
+    '4.2/tagless-accepts-any-egg: another egg is answered with 500': otherEgg(500, () => true),
+    '4.2/tagless-accepts-any-egg: another egg is refused where the server is named by UUID': otherEgg(
+      422,
+      isByUuid,
     ),
+    '4.2/distinct: a tag that is selected twice is listed twice': () =>
+      answered('syncNodeTags', (json, request) => {
+        const tagOf = (id: unknown) => dataOf(json).find((tag) => attributesOf(tag)['id'] === id)
+        const data = selected(request).map(tagOf)
+        return { ...json, data: data.includes(undefined) ? dataOf(json) : data }
+      }),
+    '4.2/tags-now: the very same tags synced again are shown as none': () => {
+      let last = ''
+      return answered('syncNodeTags', (json, request) => {
+        const isAgain = last === request.path + request.text && dataOf(json).length > 0
+        last = request.path + request.text
+        return isAgain ? { ...json, data: [] } : json
+      })
+    },
+    '4.2/other-node: the tags of all nodes are kept in one set': () => {
+      const held = new Set<unknown>()
+      return instead('syncNodeTags', async (request, next) => {
+        for (const id of selected(request)) held.add(id)
+        return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
+      })
+    },
+    '4.2/answer: the node is answered instead of its tags': () =>
+      answered('syncNodeTags', (_, { target }) => ({
+        object: 'node',
+        attributes: { id: target.resources.node },
+      })),
+  }),
+  ...mutantsOf(
+    {
+      '4.2/tagless-accepts-any-egg: another egg is refused with 422 while the node has no tags': otherEgg(
+        422,
+        (_, isTagless) => isTagless,
+      ),
+    },
+    { shows: 'granted it each time that the node had tags' },
   ),
   ...listed,
-  otherEgg('another egg is answered with 500', 500, () => true),
-  otherEgg('another egg is refused where the server is named by UUID', 422, isByUuid),
-  otherEgg('another egg is refused with 422 while the node has no tags', 422, (_, isTagless) => isTagless, {
-    shows: 'granted it each time that the node had tags',
-  }),
-  mutant('4.2/distinct', 'a tag that is selected twice is listed twice', () =>
-    answered('syncNodeTags', (json, request) => {
-      const tagOf = (id: unknown) => dataOf(json).find((tag) => attributesOf(tag)['id'] === id)
-      const data = selected(request).map(tagOf)
-      return { ...json, data: data.includes(undefined) ? dataOf(json) : data }
-    }),
-  ),
-  mutant('4.2/tags-now', 'the very same tags synced again are shown as none', () => {
-    let last = ''
-    return answered('syncNodeTags', (json, request) => {
-      const isAgain = last === request.path + request.text && dataOf(json).length > 0
-      last = request.path + request.text
-      return isAgain ? { ...json, data: [] } : json
-    })
-  }),
-  mutant('4.2/other-node', 'the tags of all nodes are kept in one set', () => {
-    const held = new Set<unknown>()
-    return instead('syncNodeTags', async (request, next) => {
-      for (const id of selected(request)) held.add(id)
-      return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
-    })
-  }),
-  mutant('4.2/answer', 'the node is answered instead of its tags', () =>
-    answered('syncNodeTags', (_, { target }) => ({
-      object: 'node',
-      attributes: { id: target.resources.node },
-    })),
-  ),
 ]
