@@ -1,4 +1,4 @@
-import { clauses } from '../../src/contract/index.ts'
+import { clauses, type OperationId, operations } from '../../src/contract/index.ts'
 import { checks as allChecks } from '../checks/index.ts'
 import type { MakeMiddleware } from './messages.ts'
 import { answeredAt, type Change, type Place } from './places.ts'
@@ -38,6 +38,10 @@ export interface Mutant extends More {
 const clauseIds = new Set(clauses.map(({ id }) => id))
 const clausesOfChecks = new Map(allChecks.map((check) => [check.id, check.clauses]))
 
+/** Those of some checks of an operation that there are. */
+export const checksOf = (on: OperationId, ...slugs: readonly string[]): readonly string[] =>
+  slugs.map((slug) => `${operations[on].section}/${slug}`).filter((id) => clausesOfChecks.has(id))
+
 /** The clause with the name of a check; if there is none, all clauses of the check. */
 export function guardedBy(check: string): readonly string[] {
   const named = check.replace('/', '#')
@@ -70,34 +74,41 @@ function rulesIn<T>(table: Table<T>): readonly (readonly [rule: Rule, value: T])
   })
 }
 
+/** A table of rules whose names begin alike, one for each row. */
+export const tableOf = <T, U>(
+  start: string,
+  rows: Table<T>,
+  change: (value: T, name: string) => U,
+): Table<U> =>
+  Object.fromEntries(Object.entries(rows).map(([name, value]) => [start + name, change(value, name)]))
+
 /** A table of rules that the same checks must find. */
-export const foundBy = <T>(checks: Rule['checks'], table: Table<T>): Table<T> =>
-  Object.fromEntries(
-    Object.entries(table).map(([inWords, value]) => [`${[checks].flat().join(' ')}: ${inWords}`, value]),
-  )
+export const foundBy = <T>(checks: readonly string[], table: Table<T>): Table<T> =>
+  tableOf(`${checks.join(' ')}: `, table, (value) => value)
 
 /** Mutants that the same facts are said of. */
 export const mutantsOf = (table: Table<MakeMiddleware>, more: More = {}): readonly Mutant[] =>
   rulesIn(table).map(([{ checks, inWords }, make]) => mutant(checks, inWords, make, more))
 
-/** A rule that a change of responses breaks. */
+/** A rule that a change of responses breaks in some places. */
 export interface ChangeRule extends Rule {
   readonly change: Change
+  readonly places: readonly Place[]
 }
 
-/** Rules that the same facts are said of. */
-export const rulesOf = (table: Table<Change>, more: More = {}): readonly ChangeRule[] =>
-  rulesIn(table).map(([rule, change]) => ({ ...rule, change, ...more }))
+/** Rules that a server may break in the same places. */
+export const rulesOf = (
+  table: Table<Change>,
+  places: readonly Place[],
+  more: More = {},
+): readonly ChangeRule[] => rulesIn(table).map(([rule, change]) => ({ ...rule, change, places, ...more }))
 
-/** Mutants that break rules in places. @param most maximum number of places for each rule */
-export const inPlaces = <R extends ChangeRule>(
-  rules: readonly R[],
-  places: readonly Place[] | ((rule: R) => readonly Place[]),
-  most?: number,
-): readonly Mutant[] => product(rules, places, placed, most)
+/** Mutants that break rules in their places. @param most maximum number of places for each rule */
+export const inPlaces = (rules: readonly ChangeRule[], most?: number): readonly Mutant[] =>
+  product(rules, ({ places }) => places, placed, most)
 
 /** A mutant that breaks a rule in one place. */
-export const placed = ({ checks, inWords, change, ...more }: ChangeRule, place: Place): Mutant =>
+export const placed = ({ checks, inWords, change, places: _, ...more }: ChangeRule, place: Place): Mutant =>
   mutant(checks, `${inWords}, ${place.name}`, answeredAt(place, change), {
     ...more,
     reachedBy: [...place.reachedBy, ...(more.reachedBy ?? [])],

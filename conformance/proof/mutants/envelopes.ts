@@ -10,7 +10,17 @@ import {
 import { kebab } from '../../checks/check.ts'
 import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
-import { foundBy, inPlaces, type Mutant, mutant, placed, product, rulesOf } from '../mutant.ts'
+import {
+  checksOf,
+  foundBy,
+  inPlaces,
+  type Mutant,
+  mutant,
+  placed,
+  product,
+  rulesOf,
+  tableOf,
+} from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
 import { acceptedBy } from './access.ts'
 import { urls } from './wrong-values.ts'
@@ -58,19 +68,10 @@ const items: Readonly<Record<string, readonly [clause: string, change: (item: Js
   null: ['list-data', () => null],
 }
 
-/** Other checks that fail if an operation does not respond correctly to a valid request. */
-function more(id: OperationId): readonly string[] {
-  if (operations[id].answer.envelope === 'page')
-    return ['per-page', 'page', 'pages-partition', 'stable', 'total-constant', 'per-page-of-fifty']
-  if (!operations[id].path.includes('server_admin_identifier')) return []
-  return operations[id].method === 'GET' ? ['by-id-and-uuid', 'stable'] : ['by-id-and-uuid']
-}
-
 /** Checks, at least one of which must fail if an operation does not respond correctly to a valid request. */
 const answers = (id: OperationId): readonly string[] => [
-  ...['answer', ...more(id)]
-    .filter((slug) => slug !== 'per-page-of-fifty' || id === 'listServerBackups')
-    .map((slug) => `${operations[id].section}/${slug}`),
+  ...checksOf(id, 'answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'),
+  ...checksOf(id, 'per-page-of-fifty', 'by-id-and-uuid'),
   ...acceptedBy(id).map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
 ]
 
@@ -81,44 +82,40 @@ const isTellable = (place: Place): boolean => operations[place.on].family !== 'c
 export const json: readonly Mutant[] = product(
   Object.entries(slips),
   idsWithBody.flatMap(placesOf),
-  ([inWords, slip], place) => {
-    const { section } = operations[place.on]
-    return placed(
+  ([inWords, slip], place) =>
+    placed(
       {
         // If no response of an operation is JSON, the responses may come from a gateway, so that other checks may fail
         // instead.
         checks: ['1/json', ...answers(place.on)],
-        inWords: `${section} with ${inWords}`,
+        inWords: `${operations[place.on].section} with ${inWords}`,
         change: (body) => slip(JSON.stringify(body)),
+        places: [place],
       },
       place,
-    )
-  },
+    ),
   16,
 )
 
 const whole = idsWithBody.flatMap((on) => {
-  const isSingle = operations[on].answer.envelope === 'single'
-  return inPlaces(
-    rulesOf(foundBy([...answers(on), '2.1/envelope'], isSingle ? singles : lists)),
-    placesOf(on).filter(isTellable),
-  )
+  const table = operations[on].answer.envelope === 'single' ? singles : lists
+  return rulesOf(foundBy([...answers(on), '2.1/envelope'], table), placesOf(on).filter(isTellable))
 })
 
-const inLists = inPlaces(
-  (['first', 'last'] as const).flatMap((which) =>
-    Object.entries(items).map(([inWords, [clause, change]]) => ({
-      checks: '2.1/list-data',
-      inWords: `the ${which} item ${inWords}`,
+const inLists = (['first', 'last'] as const).flatMap((which) =>
+  Object.entries(items).flatMap(([inWords, [clause, change]]) => {
+    const changed: Change = (json) => {
+      const data = dataOf(json)
+      const at = which === 'first' ? 0 : data.length - 1
+      if (isObject(data[at])) data[at] = change(data[at])
+    }
+    const places = idsWithBody
+      .filter((id) => operations[id].answer.envelope === 'list')
+      .flatMap(namedPlacesOf)
+    return rulesOf({ [`2.1/list-data: the ${which} item ${inWords}`]: changed }, places, {
       breaks: [`2.1#${clause}`],
-      change: (json: JsonObject) => {
-        const data = dataOf(json)
-        const [item] = which === 'first' ? data : data.slice(-1)
-        return { ...json, data: data.map((each) => (each === item && isObject(each) ? change(each) : each)) }
-      },
-    })),
-  ),
-  idsWithBody.filter((id) => operations[id].answer.envelope === 'list').flatMap(namedPlacesOf),
+    })
+  }),
 )
 
 /** The kinds whose envelope has `meta.resource`, with the section that says so, and the places. */
@@ -156,28 +153,21 @@ const linkAs =
     Object.assign(envelope, { meta: { resource } })
 
 const links = linked.flatMap(({ kind, section, places }) => [
-  ...inPlaces(
-    Object.entries(notUrls).map(([inWords, value]) => ({
-      checks: '2.1/meta-resource',
-      inWords: `${inWords}, of a ${kind}`,
-      breaks: ['2.1#meta-resource', `${section}#meta-resource`],
-      shows: 'meta/resource',
-      change: linkAs(value),
-    })),
-    places,
-  ),
-  ...inPlaces(rulesOf(foundBy(`${section}/meta-resource`, withoutUrl)), places),
-  ...inPlaces(
-    [`/${kind}s/1`, `/${kind}s`].map((path) => ({
-      checks: '2.1/meta-resource-distinct',
-      inWords: `${path} for all, of a ${kind}`,
-      reachedBy: ['4.2/tags-now', '4.6/distinct'],
-      change: linkAs(`http://localhost/api/application${path}`),
-    })),
+  ...rulesOf(tableOf(`2.1/meta-resource: of a ${kind}, `, notUrls, linkAs), places, {
+    breaks: ['2.1#meta-resource', `${section}#meta-resource`],
+    shows: 'meta/resource',
+  }),
+  ...rulesOf(foundBy([`${section}/meta-resource`], withoutUrl), places),
+  ...rulesOf(
+    {
+      [`2.1/meta-resource-distinct: every ${kind} with one URL`]: linkAs(`http://localhost/${kind}s/1`),
+      [`2.1/meta-resource-distinct: every ${kind} with that of a list`]: linkAs(`http://localhost/${kind}s`),
+    },
     // Elsewhere a resource is the only one that is shown with this URL.
     places.filter(
       ({ name }) => !/the last one|first response|every second|with a query|rootClient/.test(name),
     ),
+    { reachedBy: ['4.2/tags-now', '4.6/distinct'] },
   ),
 ])
 
@@ -226,4 +216,8 @@ const empty: readonly Mutant[] = [
   ),
 ]
 
-export const envelopes: readonly Mutant[] = [...whole, ...inLists, ...links, ...routes, ...empty]
+export const envelopes: readonly Mutant[] = [
+  ...inPlaces([...whole, ...inLists, ...links]),
+  ...routes,
+  ...empty,
+]

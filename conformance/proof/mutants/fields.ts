@@ -1,18 +1,10 @@
 import { KindGuard } from '@sinclair/typebox'
 import { type FieldPath, fieldPathsIn, fieldPathsOf } from '../../../src/contract/field-paths.ts'
-import {
-  idsWithBody,
-  kinds,
-  type OperationId,
-  operations,
-  pagedIds,
-  rowOf,
-  sectionOf,
-} from '../../../src/contract/index.ts'
+import { idsWithBody, kinds, operations, pagedIds, rowOf, sectionOf } from '../../../src/contract/index.ts'
 import { Pagination } from '../../../src/contract/schemas/envelopes.ts'
 import { metaOf, pagesOf, relationshipsOf, remove, replace } from '../changes.ts'
 import type { JsonObject } from '../messages.ts'
-import { type ChangeRule, inPlaces, type Mutant, placed, product } from '../mutant.ts'
+import { type ChangeRule, inPlaces, type Mutant, placed, product, rulesOf, tableOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, namedPlacesOf, type Place } from '../places.ts'
 import {
   formats,
@@ -45,21 +37,20 @@ const ofResources: readonly Judged[] = kinds.flatMap((kind) =>
   })),
 )
 
-/** Fields that the sentence of an operation names, so that a check of it judges their presence at the top. */
-const promised: readonly Judged[] = (
-  [
-    ['node.mounts', '4.1/mounts'],
-    ['node.allocated_resources', '4.1/allocated-resources'],
-    ['mount.mounted', '4.4/mounted'],
-  ] as const
-).flatMap(([name, check]) =>
-  ofResources
-    .filter(({ owner, path }) => owner + path === name)
-    .map((field) => ({ ...field, check, places: field.places.filter(({ of }) => of?.place === 'top') })),
-)
-
 /** The check of a promise that judges the type as well. */
 const ofMounted = '4.4/mounted'
+
+/** Fields that the sentence of an operation names, with the check that judges their presence at the top. */
+const promises: Readonly<Record<string, string>> = {
+  'node.mounts': '4.1/mounts',
+  'node.allocated_resources': '4.1/allocated-resources',
+  'mount.mounted': ofMounted,
+}
+
+const promised: readonly Judged[] = ofResources.flatMap((field) => {
+  const check = promises[field.owner + field.path]
+  return check ? [{ ...field, check, places: field.places.filter(({ of }) => of?.place === 'top') }] : []
+})
 
 /** The fields of the `meta` of pages. */
 const ofPages: readonly Judged[] = pagedIds.flatMap((on) => {
@@ -76,15 +67,13 @@ const ofPages: readonly Judged[] = pagedIds.flatMap((on) => {
   ]
 })
 
-type FieldRule = ChangeRule & { readonly places: readonly Place[] }
-
 const rule = (
   { owner, section, path, places, check, holder = (subject) => subject }: Judged,
   way: string,
   inWords: string,
   change: (holder: JsonObject) => void,
   entry?: string,
-): FieldRule => ({
+): ChangeRule => ({
   checks: check ?? `${section}/${way}`,
   inWords: `${owner}${path} ${inWords}`,
   breaks: [
@@ -93,12 +82,16 @@ const rule = (
     ...(check?.startsWith('4.') ? [check.replace('/', '#')] : []),
   ],
   shows: path,
-  places,
+  places: places.filter((place) => !isJudgedElsewhere(owner + path, check ?? way, place)),
   change: (subject) => change(holder(subject)),
 })
 
+/** Whether only the check of the promise judges the presence of a field in a place. */
+const isJudgedElsewhere = (name: string, way: string, { of }: Place): boolean =>
+  way === 'presence' && of?.place === 'top' && Object.hasOwn(promises, name) && promises[name] !== ofMounted
+
 /** Values of wrong types; the quick proof has one for the field, and one for each type within its values. */
-const typeRules = (field: Judged, at: number): readonly FieldRule[] =>
+const typeRules = (field: Judged, at: number): readonly ChangeRule[] =>
   [typesBeside(field.schema), typesWithin(field.schema)].flatMap((wrong, within) =>
     wrong.map(({ inWords, slip, entry }, index) => ({
       ...rule(field, 'types', inWords, (holder) => replace(holder, field.path, slip), entry),
@@ -107,7 +100,7 @@ const typeRules = (field: Judged, at: number): readonly FieldRule[] =>
   )
 
 /** A field that is absent, or null although its meaning is not optional. */
-function presenceRules(field: Judged): readonly FieldRule[] {
+function presenceRules(field: Judged): readonly ChangeRule[] {
   const { schema, path, mayBeNull } = field
   const instead = (inWords: string, value: unknown) =>
     rule(field, 'presence', inWords, (holder) => replace(holder, path, () => value))
@@ -121,41 +114,32 @@ function presenceRules(field: Judged): readonly FieldRule[] {
   ]
 }
 
-/** Whether only the check of the promise judges the presence of a field in a place. */
-const isJudgedElsewhere = ({ checks, inWords }: FieldRule, { of }: Place): boolean =>
-  String(checks).endsWith('/presence') &&
-  of?.place === 'top' &&
-  promised.some(({ owner, path, check }) => check !== ofMounted && inWords.startsWith(`${owner}${path} is`))
-
-const inOwnPlaces = (rules: readonly FieldRule[]): readonly Mutant[] =>
-  inPlaces(rules, (each) => each.places.filter((place) => !isJudgedElsewhere(each, place)), 4)
-
-export const types = inOwnPlaces(
+export const types = inPlaces(
   [...ofResources, ...promised.filter(({ check }) => check === ofMounted)].flatMap(typeRules),
+  4,
 )
 
-export const presence = inOwnPlaces([...ofResources, ...promised].flatMap(presenceRules))
+export const presence = inPlaces([...ofResources, ...promised].flatMap(presenceRules), 4)
 
-export const pageFields: readonly Mutant[] = inPlaces(
+export const pageFields = inPlaces(
   ofPages.flatMap((field, at) => [...typeRules(field, at), ...presenceRules(field)]),
-  ({ places }) => places,
 )
 
 /** Every format in the fields that have it, and every field with the first error of its format. */
 const formatMutants = ({ format, wrong }: WrongFormats, check?: string): readonly Mutant[] => {
   const fields = ofResources.filter(({ schema }) => hasFormat(schema, format))
-  const wrongOf = (field: Judged, [inWords, text]: readonly [string, unknown]): FieldRule => {
+  const anywhere = fields.flatMap((field) => field.places.map((place) => ({ field, place })))
+  const whole = anywhere.filter(({ place }) => isEverywhere(place) && place.of?.item === undefined)
+  const build = (
+    [inWords, text]: readonly [string, unknown],
+    { field, place }: (typeof anywhere)[number],
+  ) => {
     // The end of work that is not done is null, and stays so.
     const slip = (value: unknown) => (value === null && check ? null : text)
     const made = rule(field, 'formats', inWords, (holder) => replace(holder, field.path, slip))
-    return check
-      ? { ...made, checks: check, breaks: [check.replace('/', '#'), ...(made.breaks ?? [])] }
-      : made
+    const breaks = [...(check ? [check.replace('/', '#')] : []), ...(made.breaks ?? [])]
+    return placed({ ...made, checks: check ?? made.checks, breaks }, place)
   }
-  const anywhere = fields.flatMap((field) => field.places.map((place) => ({ field, place })))
-  const whole = anywhere.filter(({ place }) => isEverywhere(place) && place.of?.item === undefined)
-  const build = (each: readonly [string, unknown], { field, place }: (typeof anywhere)[number]) =>
-    placed(wrongOf(field, each), place)
   const all = [
     ...product(Object.entries(wrong), anywhere, build, 12),
     ...Object.entries(wrong)
@@ -169,32 +153,27 @@ export const wrongFormats: readonly Mutant[] = formats.flatMap((each) => formatM
 
 export const wrongTimestamps: readonly Mutant[] = formatMutants(timestamps, '2.1/timestamps')
 
+const emptyList = { object: 'list', data: [] }
+
 /** What belongs to the nested form of a resource, at the top of a response that must have none of it. */
 export const nestedOnly: readonly Mutant[] = idsWithBody
-  .filter((on: OperationId) => rowOf(operations[on].answer.kind).atTop === 'bare')
+  .filter((on) => rowOf(operations[on].answer.kind).atTop === 'bare')
   .flatMap((on) => {
     const { kind } = operations[on].answer
-    const check = `${operations[on].section}/no-nested-only`
-    const relationships = Object.entries(rowOf(kind).relationships ?? {})
+    const added = Object.fromEntries([
+      ...fieldPathsOf(kind)
+        .filter(({ only }) => only === 'nested')
+        .map(({ path, schema }) => [path, schema['type'] === 'string' ? 'https://example.com/a.png' : 0]),
+      ...Object.keys(rowOf(kind).relationships ?? {}).map((name) => [`relationships.${name}`, emptyList]),
+    ])
+    const isThere = (value: unknown, path: string) => (attributes: JsonObject) => {
+      const [name = '', nested] = path.split('.')
+      attributes[name] = nested === undefined ? value : { ...relationshipsOf(attributes), [nested]: value }
+    }
     return inPlaces(
-      [
-        ...fieldPathsOf(kind)
-          .filter(({ only }) => only === 'nested')
-          .map(({ path, schema }) => ({
-            checks: check,
-            inWords: `${path} is there`,
-            change: (user: JsonObject) => {
-              user[path] = schema['type'] === 'string' ? 'https://example.com/a.png' : 0
-            },
-          })),
-        ...relationships.map(([name]) => ({
-          checks: check,
-          inWords: `relationships.${name} is there`,
-          change: (user: JsonObject) => {
-            user['relationships'] = { ...relationshipsOf(user), [name]: { object: 'list', data: [] } }
-          },
-        })),
-      ],
-      appearancesOf(kind).filter((place) => place.on === on && place.of?.place === 'top'),
+      rulesOf(
+        tableOf(`${operations[on].section}/no-nested-only: there is `, added, isThere),
+        appearancesOf(kind).filter((place) => place.on === on && place.of?.place === 'top'),
+      ),
     )
   })

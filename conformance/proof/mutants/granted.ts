@@ -2,14 +2,13 @@ import { operationIds, operations } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
 import { changedAt, instead, isByUuid, refusal, refusedWhen } from '../changes.ts'
 import { withBody } from '../messages.ts'
-import { type Mutant, mutant, product } from '../mutant.ts'
+import { checksOf, type Mutant, mutant, mutantsOf, product } from '../mutant.ts'
 import { namedTwice } from '../subjects.ts'
 import { acceptedBy, forms, formsOf, proving } from './access.ts'
 
 /** Refuses a token that must be accepted, in one form of the path. */
 const closedDoors = operationIds.flatMap((id) => {
-  const { family, section } = operations[id]
-  const isPaged = family === 'client'
+  const isPaged = operations[id].family === 'client'
   return product(
     acceptedBy(id),
     // A client token is valid for one operation only, so that it may be wrong if that operation always refuses it.
@@ -18,9 +17,7 @@ const closedDoors = operationIds.flatMap((id) => {
       mutant(
         [
           `5/${kebab(id)}-takes-${kebab(token)}`,
-          `${section}/answer`,
-          ...(namedTwice.includes(id) ? [`${section}/by-id-and-uuid`] : []),
-          ...(isPaged ? [`${section}/per-page`, `${section}/page`] : []),
+          ...checksOf(id, 'answer', 'by-id-and-uuid', ...(isPaged ? ['per-page', 'page'] : [])),
         ],
         `it is refused, ${form}`,
         () =>
@@ -74,12 +71,6 @@ const unknownBy = namedTwice.flatMap((id) =>
   ),
 )
 
-const onceOnly = (['updateNode', 'importEgg', 'createUser'] as const).map((id) =>
-  mutant(`${operations[id].section}/answer`, 'it can be done once only', () =>
-    refusedWhen(id, (_, times) => times > 1, 500),
-  ),
-)
-
 /** Every created user is the same one. */
 const sameUser = ['id', 'uuid'].map((field) =>
   mutant(
@@ -93,20 +84,26 @@ const sameUser = ['id', 'uuid'].map((field) =>
   ),
 )
 
+const onceOnly = (['updateNode', 'importEgg', 'createUser'] as const).map((id) =>
+  mutant(`${operations[id].section}/answer`, 'it can be done once only', () =>
+    refusedWhen(id, (_, times) => times > 1, 500),
+  ),
+)
+
 /** A form is granted where the documented JSON is refused. */
-const otherForm = mutant(
-  '4.1/answer',
-  'JSON is refused, a form is taken',
-  () =>
-    instead('updateNode', async (request, next) => {
-      if (!(request.headers['content-type'] ?? '').includes('urlencoded')) return refusal(422)
-      const entries = [...new URLSearchParams(request.text)].map(([name, value]) => [
-        name,
-        /^(?:\d+|true|false)$/.test(value) ? JSON.parse(value) : value,
-      ])
-      const headers = { ...request.headers, 'content-type': 'application/json' }
-      return next({ ...withBody(request, Object.fromEntries(entries)), headers })
-    }),
+const otherForm = mutantsOf(
+  {
+    '4.1/answer: JSON is refused, a form is taken': () =>
+      instead('updateNode', async (request, next) => {
+        if (!(request.headers['content-type'] ?? '').includes('urlencoded')) return refusal(422)
+        const entries = [...new URLSearchParams(request.text)].map(([name, value]) => [
+          name,
+          /^(?:\d+|true|false)$/.test(value) ? JSON.parse(value) : value,
+        ])
+        const headers = { ...request.headers, 'content-type': 'application/json' }
+        return next({ ...withBody(request, Object.fromEntries(entries)), headers })
+      }),
+  },
   { breaks: ['4.1#route'] },
 )
 
@@ -117,5 +114,5 @@ export const granted: readonly Mutant[] = [
   ...unknownBy,
   ...onceOnly,
   ...sameUser,
-  otherForm,
+  ...otherForm,
 ]

@@ -5,14 +5,13 @@ import {
   changedAt,
   dataOf,
   instead,
-  refusal,
-  relationshipsOf,
+  refusedWhen,
   replace,
   rerouted,
   resources,
 } from '../changes.ts'
 import { isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
-import { type Mutant, mutant } from '../mutant.ts'
+import { type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { isForOther } from '../subjects.ts'
 import { damages, hasName } from './damages.ts'
 
@@ -37,30 +36,31 @@ const jsonOf = ({ text }: ProxyRequest, field: string): string =>
   new RegExp(`"${field}":"(?:[^"\\\\]|\\\\.)*"`).exec(text)?.[0] ?? ''
 
 /** Files that are not taken, or not as they are. */
-const files: readonly Mutant[] = [
-  ...Object.entries<Parameters<typeof uploading>[0]>({
-    'the file is ignored': (request) => marked(request),
-    'only the first file counts': (request) => marked(request, 'Nestbox first'),
-    'the file for another egg is ignored': (request) => (isForOther(request) ? marked(request) : request),
-  }).map(([inWords, change]) => mutant('4.3/from-file', inWords, uploading(change))),
-  mutant('4.3/from-file', 'a file with the name that the egg has is ignored', () => {
+const files = mutantsOf({
+  '4.3/from-file: the file is ignored': uploading((request) => marked(request)),
+  '4.3/from-file: only the first file counts': uploading((request) => marked(request, 'Nestbox first')),
+  '4.3/from-file: the file for another egg is ignored': uploading((request) =>
+    isForOther(request) ? marked(request) : request,
+  ),
+  '4.3/from-file: a file with the name that the egg has is ignored': () => {
     let last: ProxyRequest | undefined
     return uploading((request) => {
       if (!last || jsonOf(last, 'name') !== jsonOf(request, 'name')) last = request
       return last
     })()
-  }),
-  mutant('4.3/same-egg', 'every import makes a new egg', () => {
+  },
+  '4.3/same-egg: every import makes a new egg': () => {
     let id = 900
     return changedAt('importEgg', 'attributes.id', () => ++id)
-  }),
-  mutant('4.3/same-egg', 'another egg is updated', () =>
+  },
+  '4.3/same-egg: another egg is updated': () =>
     rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
-  ),
-]
+  '4.3/answer: a file without variables is answered with 500': () =>
+    refusedWhen('importEgg', ({ text }) => text.includes('"variables":[]'), 500),
+})
 
 /** Imports that are shown, and replaced by the first file, or by one field of it. */
-const lost: readonly Mutant[] = ['name', 'startup', 'all of it'].map((what) =>
+const lost = ['name', 'startup', 'all of it'].map((what) =>
   mutant('4.3/persists', `${what} is shown, not stored`, () => {
     let first: ProxyRequest | undefined
     return alsoSent('importEgg', (request) => {
@@ -72,69 +72,68 @@ const lost: readonly Mutant[] = ['name', 'startup', 'all of it'].map((what) =>
   }),
 )
 
-const shownAs = (inWords: string, change: (json: JsonObject) => void): Mutant =>
-  mutant('4.3/whole-texts', inWords, () => answered('importEgg', change))
+type Shown = (json: JsonObject) => void
+
+/** Changes each variable of an egg. */
+const variables = (changed: (variable: JsonObject) => object): Shown =>
+  resources('egg_variable', (variable) => void Object.assign(variable, changed(variable)))
+
+/** Shows some of the variables of an egg. */
+const someVariables =
+  (change: (all: readonly unknown[]) => readonly unknown[]): Shown =>
+  (json) =>
+    replace(json, 'attributes.relationships.variables', (list) =>
+      isObject(list) ? { ...list, data: change(dataOf(list)) } : list,
+    )
+
+const damagedTexts = ['name', 'description', 'startup', 'variables.description', 'variables.default_value']
+  .flatMap((path) =>
+    damages.filter(({ file = '' }) => hasName(file, path)).map((damage) => ({ path, damage })),
+  )
+  .map(({ path, damage: { inWords, change } }): [string, Shown] => {
+    const [field = '', list] = path.split('.').toReversed()
+    const damage = (holder: JsonObject): void => replace(holder, field, change)
+    return [
+      `of ${path}, ${inWords}`,
+      list ? resources('egg_variable', damage) : (json) => damage(attributesOf(json)),
+    ]
+  })
 
 /** Texts of a file that are shown damaged. */
-const damagedTexts: readonly Mutant[] = [
-  ...['name', 'description', 'startup', 'variables.description', 'variables.default_value'].flatMap((path) =>
-    damages
-      .filter(({ file = '' }) => hasName(file, path))
-      .map(({ inWords, change }) => {
-        const [field = '', list] = path.split('.').toReversed()
-        const damage = (holder: JsonObject): void => replace(holder, field, change)
-        return shownAs(
-          `of ${path}, ${inWords}`,
-          list ? resources('egg_variable', damage) : (json) => damage(attributesOf(json)),
-        )
-      }),
+const damaged: Readonly<Record<string, Shown>> = {
+  ...Object.fromEntries(damagedTexts),
+  'variables are called as in the environment': variables(({ env_variable: name }) => ({ name })),
+  'variables after the tenth are lost': someVariables((all) => all.slice(0, 10)),
+  'variables after the twentieth are lost': someVariables((all) => all.slice(0, 20)),
+  'variables that users do not see are lost': someVariables((all) =>
+    all.filter((each) => attributesOf(each)['user_viewable']),
   ),
-  shownAs(
-    'variables are called as in the environment',
-    resources('egg_variable', (variable) => {
-      variable['name'] = variable['env_variable']
-    }),
-  ),
-  ...Object.entries<(variables: JsonObject) => void>({
-    'variables after the tenth are lost': (list) => replace(list, 'data', () => dataOf(list).slice(0, 10)),
-    'variables after the twentieth are lost': (list) =>
-      replace(list, 'data', () => dataOf(list).slice(0, 20)),
-    'variables that users do not see are lost': (list) =>
-      replace(list, 'data', () => dataOf(list).filter((each) => attributesOf(each)['user_viewable'])),
-  }).map(([inWords, change]) =>
-    shownAs(inWords, (json) => change(relationshipsOf(attributesOf(json))['variables'] as JsonObject)),
-  ),
-  ...Object.entries<(variable: JsonObject) => object>({
-    'the two flags of variables are exchanged': ({ user_viewable, user_editable }) => ({
-      user_viewable: user_editable,
-      user_editable: user_viewable,
-    }),
-    'users can edit every variable': () => ({ user_editable: true }),
-    'the first rule of several is kept': ({ rules }) => ({ rules: String(rules).split('|')[0] }),
-    'names in the environment are small': ({ env_variable }) => ({
-      env_variable: String(env_variable).toLowerCase(),
-    }),
-  }).map(([inWords, changed]) =>
-    shownAs(
-      inWords,
-      resources('egg_variable', (variable) => void Object.assign(variable, changed(variable))),
-    ),
-  ),
-  mutant('4.3/answer', 'a file without variables is answered with 500', () =>
-    instead('importEgg', async (request, next) =>
-      request.text.includes('"variables":[]') ? refusal(500) : next(request),
-    ),
-  ),
-  mutant(
-    '2.5/types',
-    'no configuration files are []',
-    () =>
+  'the two flags of variables are exchanged': variables(({ user_viewable, user_editable }) => ({
+    ...{ user_viewable: user_editable, user_editable: user_viewable },
+  })),
+  'users can edit every variable': variables(() => ({ user_editable: true })),
+  'the first rule of several is kept': variables(({ rules }) => ({ rules: String(rules).split('|')[0] })),
+  'names in the environment are small': variables(({ env_variable }) => ({
+    env_variable: String(env_variable).toLowerCase(),
+  })),
+}
+
+const emptyMap = mutantsOf(
+  {
+    '2.5/types: no configuration files are []': () =>
       changedAt('importEgg', 'attributes.config.files', (held) =>
         isObject(held) && Object.keys(held).length === 0 ? [] : held,
       ),
-    { breaks: ['2.5#config.files'], reachedBy: ['4.3/from-file'] },
-  ),
-]
+  },
+  { breaks: ['2.5#config.files'], reachedBy: ['4.3/from-file'] },
+)
 
 /** Errors in the update of an egg from a file. */
-export const imports: readonly Mutant[] = [...files, ...lost, ...damagedTexts]
+export const imports: readonly Mutant[] = [
+  ...files,
+  ...lost,
+  ...Object.entries(damaged).map(([inWords, change]) =>
+    mutant('4.3/whole-texts', inWords, () => answered('importEgg', change)),
+  ),
+  ...emptyMap,
+]

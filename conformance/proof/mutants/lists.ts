@@ -35,24 +35,19 @@ const holding = (change: (data: readonly unknown[]) => readonly unknown[]): Chan
 const repeated = listed
   .filter((on) => rowOf(operations[on].answer.kind).identity.length > 0)
   .flatMap((on) => {
-    const { section, answer } = operations[on]
-    const name = `${section}/distinct: a ${answer.kind} is there twice, the`
+    const rules: Readonly<Record<string, Change>> = isPaged(on)
+      ? { 'first one instead of the last': holding((data) => [...data.slice(0, -1), ...data.slice(0, 1)]) }
+      : {
+          'first one': holding((data) => [...data.slice(0, 1), ...data]),
+          'last one': holding((data) => [...data, ...data.slice(-1)]),
+        }
+    const places = placesOf(on).filter(
+      ({ name }) => !/per_page=1$/.test(name) && !(isWriting(on) && name === 'with a query'),
+    )
+    const check = `${operations[on].section}/distinct: a ${operations[on].answer.kind} is there twice, the`
     return inPlaces(
-      rulesOf(
-        isPaged(on)
-          ? {
-              [`${name} first one instead of the last`]: holding((data) => [
-                ...data.slice(0, -1),
-                ...data.slice(0, 1),
-              ]),
-            }
-          : {
-              [`${name} first one`]: holding((data) => [...data.slice(0, 1), ...data]),
-              [`${name} last one`]: holding((data) => [...data, ...data.slice(-1)]),
-            },
-      ),
-      placesOf(on).filter(
-        (place) => !/per_page=1$/.test(place.name) && !(isWriting(on) && place.name === 'with a query'),
+      Object.entries(rules).flatMap(([inWords, change]) =>
+        rulesOf({ [`${check} ${inWords}`]: change }, places),
       ),
     )
   })
@@ -140,21 +135,21 @@ const mountedAs = (change: (value: unknown) => boolean): Change =>
   mounts((mount) => Object.assign(mount, { mounted: change(mount['mounted']) }))
 
 /** Values of `mounted` that contradict the servers of the mount. */
-const mounted = inPlaces(
-  rulesOf({
+const mounted = rulesOf(
+  {
     '4.4/mounted-agrees: it is inverted': mountedAs((value) => !value),
     '4.4/mounted-agrees: it is always false': mountedAs(() => false),
     '4.4/mounted-agrees: it is always true': mountedAs(() => true),
     '4.4/mounted: it is absent where it is false': mounts((mount) => {
       if (mount['mounted'] === false) delete mount['mounted']
     }),
-  }),
+  },
   placesOf('listServerMounts'),
 )
 
 /** Lists of mounts by UUID that are not the list by id. */
-const byUuid = inPlaces(
-  rulesOf({
+const byUuid = rulesOf(
+  {
     '4.4/same-server: the list is empty': holding(() => []),
     '4.4/same-server: the list lacks the first mount': holding((data) => data.slice(1)),
     '4.4/same-server: the list has other ids': mounts((mount) =>
@@ -164,9 +159,14 @@ const byUuid = inPlaces(
       mount['mounted'] = !mount['mounted']
       delete relationshipsOf(mount)['servers']
     }),
-  }),
+  },
   placesOf('listServerMounts').filter(({ name }) => name === 'by UUID'),
 )
 
 /** Errors in the records of lists. */
-export const lists: readonly Mutant[] = [...repeated, ...unstable, ...walked, ...mounted, ...byUuid]
+export const lists: readonly Mutant[] = [
+  ...repeated,
+  ...unstable,
+  ...walked,
+  ...inPlaces([...mounted, ...byUuid]),
+]

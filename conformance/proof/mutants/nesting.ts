@@ -8,10 +8,10 @@ import {
   rowOf,
   sectionOf,
 } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, relationshipsOf } from '../changes.ts'
+import { answered, attributesOf, dataOf, relationshipsOf, replace } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
-import { type ChangeRule, inPlaces, type Mutant, mutant } from '../mutant.ts'
-import { appearancesOf, type Place } from '../places.ts'
+import { inPlaces, type Mutant, mutantsOf, rulesOf, tableOf } from '../mutant.ts'
+import { appearancesOf, type Change, type Place } from '../places.ts'
 
 /** A relationship of section 2. */
 interface Nesting {
@@ -37,17 +37,6 @@ const placesOfRelated = (kind: Kind): readonly Place[] =>
 const everyAtTop = (kind: Kind): readonly Place[] =>
   appearancesOf(kind).filter(({ of }) => of?.place === 'top')
 
-/** A rule about the resources of a kind. */
-type KindRule = ChangeRule & { readonly kind: Kind }
-
-const rule = (
-  kind: Kind,
-  checks: string,
-  inWords: string,
-  change: (attributes: JsonObject) => unknown,
-  more: Partial<KindRule> = {},
-): KindRule => ({ kind, checks, inWords, change, ...more })
-
 const setRelationships = (value: unknown) => (attributes: JsonObject) => {
   if (value === undefined) delete attributes['relationships']
   else attributes['relationships'] = value
@@ -72,23 +61,21 @@ const shapes: Readonly<Record<'one' | 'many', Readonly<Record<string, unknown>>>
   },
 }
 
-const forms = inPlaces(
-  nestings.flatMap(({ kind, name, relationship }) =>
-    Object.entries(shapes[relationship.many ? 'many' : 'one']).map(([inWords, value]) =>
-      rule(
-        kind,
-        '2.1/nested-form',
-        `${kind}.${name} as ${inWords}`,
-        (attributes) => setRelationships({ ...relationshipsOf(attributes), [name]: value })(attributes),
-        {
-          breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
-          shows: `relationships/${name}`,
-        },
-      ),
+const forms = nestings.flatMap(({ kind, name, relationship }) =>
+  rulesOf(
+    tableOf(
+      `2.1/nested-form: ${kind}.${name} as `,
+      shapes[relationship.many ? 'many' : 'one'],
+      (value): Change =>
+        (attributes) =>
+          setRelationships({ ...relationshipsOf(attributes), [name]: value })(attributes),
     ),
+    placesOfRelated(kind),
+    {
+      breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
+      shows: `relationships/${name}`,
+    },
   ),
-  ({ kind }) => placesOfRelated(kind),
-  3,
 )
 
 /** Values of `relationships` that are not objects. */
@@ -99,18 +86,15 @@ const notObjects: Readonly<Record<string, unknown>> = {
   'a number': 0,
 }
 
-const placed = inPlaces(
-  nesting.flatMap((kind) =>
-    Object.entries(notObjects).map(([inWords, value]) =>
-      rule(kind, '2.1/nested-place', `relationships of a ${kind} as ${inWords}`, setRelationships(value), {
-        breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
-        shows: 'relationships',
-        isOnlyInFull: kind !== 'server' && inWords !== 'null',
-      }),
-    ),
+const placed = nesting.flatMap((kind) =>
+  rulesOf(
+    tableOf(`2.1/nested-place: relationships of a ${kind} as `, notObjects, setRelationships),
+    appearancesOf(kind),
+    {
+      breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
+      shows: 'relationships',
+    },
   ),
-  ({ kind }) => appearancesOf(kind),
-  3,
 )
 
 /** The check that a resource at the top has its relationships: of the kind, or of the operation that shows it. */
@@ -119,27 +103,22 @@ const checkOfTop = (kind: Kind): string => {
   return `${kind === 'mount' || !shown ? sectionOf(kind) : operations[shown].section}/relationships`
 }
 
-const tops = inPlaces(
-  kinds
-    .filter((kind) => rowOf(kind).atTop?.endsWith('related'))
-    .flatMap((kind) => {
-      const checks = checkOfTop(kind)
-      return [
-        ...Object.entries({ absent: undefined, null: null, text: 'none' }).map(([inWords, value]) =>
-          rule(kind, checks, inWords, setRelationships(value)),
+const tops = kinds
+  .filter((kind) => rowOf(kind).atTop?.endsWith('related'))
+  .flatMap((kind) => {
+    const check = checkOfTop(kind)
+    const values = { absent: undefined, null: null, text: 'none' }
+    return [
+      ...rulesOf(tableOf(`${check}: `, values, setRelationships), everyAtTop(kind)),
+      ...Object.keys(rowOf(kind).relationships ?? {}).flatMap((name) =>
+        rulesOf(
+          { [`${check}: without ${name}`]: (attributes) => delete relationshipsOf(attributes)[name] },
+          everyAtTop(kind),
+          { breaks: [check.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`], shows: name },
         ),
-        ...nestings
-          .filter((each) => each.kind === kind)
-          .map(({ name }) =>
-            rule(kind, checks, `without ${name}`, (attributes) => delete relationshipsOf(attributes)[name], {
-              breaks: [checks.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`],
-              shows: name,
-            }),
-          ),
-      ]
-    }),
-  ({ kind }) => everyAtTop(kind),
-)
+      ),
+    ]
+  })
 
 /** The resources of a relationship, one or several. */
 function nestedIn(attributes: JsonObject, name: string): readonly JsonObject[] {
@@ -167,41 +146,50 @@ const checkOfLink = ({ kind, name }: Nesting): string => {
 }
 
 /** Values of one resource that contradict each other, and nested lists with each resource twice. */
-const agreements = inPlaces(
-  nestings.flatMap((nested): readonly KindRule[] => {
-    const { kind, name, relationship } = nested
-    const link = linkOf(kind, relationship)
-    const contrary = (inWords: string, change: (attributes: JsonObject) => unknown) =>
-      rule(kind, checkOfLink(nested), inWords, change)
-    const other = (field: string) =>
-      contrary(`${field} of the nested ${name} is another`, (each) => shift(nestedIn(each, name), field))
-    const unassigned = (server: JsonObject) => {
-      for (const each of nestedIn(server, name)) each['assigned'] = false
-    }
-    const doubled = (attributes: JsonObject) => {
-      const list = relationshipsOf(attributes)[name]
-      if (isObject(list)) list['data'] = dataOf(list).flatMap((item) => [item, item])
-    }
-    return [
-      ...(link ? [other(relationship.many ? link : 'id')] : []),
-      ...(link && !relationship.many
-        ? [contrary(`${link} is another than the nested ${name}`, (each) => shift([each], link))]
-        : []),
-      ...(name === 'allocations' ? [other('server_name'), contrary('one is not assigned', unassigned)] : []),
-      ...(relationship.kind === 'server_variable' ? [other('egg_id'), other('server_value')] : []),
-      ...(relationship.many && kind !== 'user'
-        ? [rule(kind, '2.1/nested-once', `${name} of a ${kind} twice`, doubled)]
-        : []),
-    ]
-  }),
-  ({ kind }) => everyAtTop(kind).filter(({ of }) => of?.item === undefined),
-)
+const agreements = nestings.flatMap((nested) => {
+  const { kind, name, relationship } = nested
+  const link = linkOf(kind, relationship)
+  const check = checkOfLink(nested)
+  const other = (...fields: readonly string[]): Readonly<Record<string, Change>> =>
+    tableOf(
+      `${check}: of the nested ${name} another `,
+      Object.fromEntries(fields.map((field) => [field, field])),
+      (field) => (attributes) => shift(nestedIn(attributes, name), field),
+    )
+  return rulesOf(
+    {
+      ...(link && other(relationship.many ? link : 'id')),
+      ...(link &&
+        !relationship.many && {
+          [`${check}: ${link} is another than the nested ${name}`]: (attributes) => shift([attributes], link),
+        }),
+      ...(name === 'allocations' && {
+        ...other('server_name'),
+        [`${check}: one is not assigned`]: (server) => {
+          for (const each of nestedIn(server, name)) each['assigned'] = false
+        },
+      }),
+      ...(relationship.kind === 'server_variable' && other('egg_id', 'server_value')),
+      ...(relationship.many &&
+        kind !== 'user' && {
+          [`2.1/nested-once: ${name} of a ${kind} twice`]: (attributes) =>
+            replace(relationshipsOf(attributes), `${name}.data`, (list) => [list, list].flat()),
+        }),
+    },
+    everyAtTop(kind).filter(({ of }) => of?.item === undefined),
+  )
+})
 
-const stray: Mutant = mutant('2.1/nested-form', '`relationships` has an entry that is not an envelope', () =>
-  answered('updateServerStartup', (json) => {
-    Object.assign(relationshipsOf(attributesOf(json)), { backups: 5 })
-  }),
-)
+const stray = mutantsOf({
+  '2.1/nested-form: `relationships` has an entry that is not an envelope': () =>
+    answered('updateServerStartup', (json) => {
+      relationshipsOf(attributesOf(json))['backups'] = 5
+    }),
+})
 
 /** Errors in nested resources. */
-export const nested: readonly Mutant[] = [...forms, ...placed, ...tops, ...agreements, stray]
+export const nested: readonly Mutant[] = [
+  ...inPlaces([...forms, ...placed], 3),
+  ...inPlaces([...tops, ...agreements]),
+  ...stray,
+]

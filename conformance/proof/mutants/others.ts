@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/index.ts'
 import { answered, attributesOf, instead, isByUuid, replace, rerouted, resources } from '../changes.ts'
 import { asBy, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
-import { inPlaces, type Mutant, mutant, mutantsOf } from '../mutant.ts'
+import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
 import { isFor, isForOther, namedTwice, namesOf, pathIds, subjects, toTwin } from '../subjects.ts'
 
@@ -56,29 +56,33 @@ function kindOf(id: OperationId): Kind {
   return operations[id].answer.kind
 }
 
-/** The rule that a field of the response is another. */
-const otherIn = (checks: string, field: string, more: Pick<Mutant, 'shows'> = {}) => ({
-  ...{ checks, inWords: `${field} is another`, ...more },
-  change: (json: JsonObject) => replace(attributesOf(json), field, another),
-})
-
-/** The response shows another resource than that of the path. */
-const selves = ownWrites.flatMap((on) => {
-  const by = parameterOf(operations[on])?.by ?? []
-  const rules = by.map((field) => otherIn(`${operations[on].section}/same-${kindOf(on)}`, field))
-  return inPlaces(rules, placesOf(on))
-})
-
-/** The response shows changes that the request did not carry. */
-const identities = (
-  [
-    ['updateNode', rowOf('node').constant.filter((field) => field !== 'id')],
-    ['updateServerStartup', notOfStartup],
-  ] as const
-).flatMap(([on, fields]) =>
-  inPlaces(
-    fields.map((field) => otherIn(`${operations[on].section}/identity`, field, { shows: field })),
-    placesOf(on).filter(isTellable),
+/** The response shows another resource than that of the path, or changes that the request did not carry. */
+const otherwise = [
+  ...ownWrites.flatMap((on) =>
+    (parameterOf(operations[on])?.by ?? []).map((field) => ({
+      ...{ on, field, slug: `same-${kindOf(on)}`, places: placesOf(on) },
+      more: {},
+    })),
+  ),
+  ...(
+    [
+      ['updateNode', rowOf('node').constant.filter((field) => field !== 'id')],
+      ['updateServerStartup', notOfStartup],
+    ] as const
+  ).flatMap(([on, fields]) =>
+    fields.map((field) => ({
+      ...{ on, field, slug: 'identity', places: placesOf(on).filter(isTellable) },
+      more: { shows: field },
+    })),
+  ),
+].flatMap(({ on, field, slug, places, more }) =>
+  rulesOf(
+    {
+      [`${operations[on].section}/${slug}: ${field} is another`]: (json) =>
+        replace(attributesOf(json), field, another),
+    },
+    places,
+    more,
   ),
 )
 
@@ -266,8 +270,7 @@ const ofOwner = mutantsOf(
 
 /** Errors in which resource a request reads or writes. */
 export const others: readonly Mutant[] = [
-  ...selves,
-  ...identities,
+  ...inPlaces(otherwise),
   ...changedRows,
   ...twoFaced,
   ...confused,

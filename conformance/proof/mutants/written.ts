@@ -11,16 +11,8 @@ import {
   replace,
   resources,
 } from '../changes.ts'
-import {
-  bodyOf,
-  isGranted,
-  isObject,
-  type JsonObject,
-  type MakeMiddleware,
-  type ProxyRequest,
-  withBody,
-} from '../messages.ts'
-import { inPlaces, type Mutant, mutant } from '../mutant.ts'
+import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { damages, hasName } from './damages.ts'
 
@@ -76,16 +68,12 @@ const shown = writtenFields
   // Only opposite values show that the behavior is taken.
   .filter(({ field }) => field !== 'skip_scripts')
   .flatMap(({ on, field, at, check }) =>
-    inPlaces(
-      [
-        {
-          checks: check,
-          inWords: 'another value is shown',
-          change: (json: JsonObject, request: ProxyRequest) => {
-            if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, other)
-          },
+    rulesOf(
+      {
+        [`${check}: another value is shown`]: (json, request) => {
+          if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, other)
         },
-      ],
+      },
       // The first request of a run may have only one field.
       placesOf(on).filter(({ name }) => name !== 'in the first response'),
     ),
@@ -166,36 +154,45 @@ const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
 )
 
 /** Requests in which a server may forget a field. */
-const parts: Readonly<Record<string, (request: ProxyRequest, before: Before) => boolean>> = {
-  'where it is sent alone': (request) => Object.keys(bodyOf(request)).length === 1,
-  'in every third update': (_, { times }) => times % 3 === 0,
-  'by UUID': isByUuid,
-  'by id': (request) => !isByUuid(request),
-  'with the rootClient token': ({ credential }) => credential === 'rootClient',
+interface Part {
+  readonly inWords: string
+  readonly fits: (request: ProxyRequest, before: Before) => boolean
+  /** The operation; by default both. */
+  readonly on?: Written['on']
+  /** Whether later responses show it alone. */
+  readonly isOnlyStored?: boolean
+  /** Fields that the run does not send so, or not with another value before. */
+  readonly not?: string
 }
 
-/** Fields that the run does not send so, or not with another value before. */
-const unsent: Readonly<Record<string, RegExp>> = {
-  location_id: /alone|Client/,
-  maintenance_mode: /third|Client/,
-  egg_id: /third|by UUID/,
-}
+const parts: readonly Part[] = [
+  {
+    ...{ inWords: 'where it is sent alone', not: 'location_id' },
+    fits: (request) => Object.keys(bodyOf(request)).length === 1,
+  },
+  {
+    ...{ inWords: 'in every third update', isOnlyStored: true, not: 'maintenance_mode egg_id' },
+    fits: (_, { times }) => times % 3 === 0,
+  },
+  { inWords: 'by UUID', on: 'updateServerStartup', fits: isByUuid, not: 'egg_id' },
+  { inWords: 'by id', on: 'updateServerStartup', fits: (request) => !isByUuid(request) },
+  {
+    ...{ inWords: 'with the rootClient token', on: 'updateNode', isOnlyStored: true },
+    ...{ not: 'location_id maintenance_mode', fits: ({ credential }) => credential === 'rootClient' },
+  },
+]
 
-/** The type of a value in JSON schemas. */
-const typeName = (value: unknown): string =>
-  typeof value === 'number' ? 'integer' : typeof value === 'boolean' ? 'boolean' : 'string'
-
-/** Values that a server may treat as missing. */
-const falsy = [0, false, '']
+/** Values that a server may treat as missing, by the types of the fields. */
+const falsy: Readonly<Record<string, unknown>> = { integer: 0, boolean: false, string: '' }
 
 /** Fields for which no such value is right. */
-const neverFalsy = ['location_id', 'daemon_sftp', 'daemon_listen', 'egg_id', 'name', 'scheme', 'docker_image']
+const neverFalsy = 'location_id daemon_sftp daemon_listen egg_id name scheme docker_image'
 
 /** Fields that are not written, or not stored, in some of the requests. */
 const unwritten = shownAgain.flatMap((field) => [
   kept(field, 'only the first value is written', (_, { first }) => first),
-  ...falsy
-    .filter((value) => typeName(value) === field.type && !neverFalsy.includes(field.field))
+  ...[falsy[field.type]]
+    .filter((value) => value !== undefined && !hasName(neverFalsy, field.field))
     .map((value) =>
       kept(field, `${JSON.stringify(value)} is not written`, (sent, { last }) =>
         sent === value ? (last ?? sent) : sent,
@@ -203,57 +200,54 @@ const unwritten = shownAgain.flatMap((field) => [
     ),
   stored(field, 'nothing is stored', () => undefined),
   stored(field, 'only the first value is stored', (_, { first }) => first),
-  ...Object.entries(parts)
-    .filter(([inWords]) => !unsent[field.field]?.test(inWords))
-    .flatMap(([inWords, fits]) =>
-      (field.on === 'updateNode' ? /^by/ : /Client/).test(inWords)
-        ? []
-        : [
-            ...(/^in|Client/.test(inWords)
-              ? []
-              : [
-                  kept(field, `it is not written ${inWords}`, (sent, before, request) =>
-                    fits(request, before) ? before.last : sent,
-                  ),
-                ]),
-            // A boolean that is left out may have the sent value already.
-            stored(field, `nothing new is stored ${inWords}`, (sent, before, request) =>
-              fits(request, before) ? (inWords.startsWith('by') ? before.first : undefined) : sent,
-            ),
-          ],
-    ),
+  ...parts
+    .filter(({ on = field.on, not = '' }) => on === field.on && !hasName(not, field.field))
+    .flatMap(({ inWords, fits, isOnlyStored }) => {
+      const without = (old: (before: Before) => unknown): Instead => {
+        return (sent, before, request) => (fits(request, before) ? old(before) : sent)
+      }
+      return [
+        ...(isOnlyStored
+          ? []
+          : [
+              kept(
+                field,
+                `it is not written ${inWords}`,
+                without(({ last }) => last),
+              ),
+            ]),
+        // A boolean that is left out may have the sent value already.
+        stored(
+          field,
+          `nothing new is stored ${inWords}`,
+          without(({ first }) => (inWords.startsWith('by') ? first : undefined)),
+        ),
+      ]
+    }),
 ])
 
-/** Errors in what a startup update nests. */
-const nested: readonly Mutant[] = [
-  mutant('4.5/environment', 'values of variables are null where an egg is sent', () =>
+/** Errors in what a startup update nests or takes. */
+const nested = mutantsOf({
+  '4.5/environment: values of variables are null where an egg is sent': () =>
     answered('updateServerStartup', (json, request) => {
       if (Object.hasOwn(bodyOf(request), 'egg_id'))
         resources('server_variable', (variable) => replace(variable, 'server_value', () => null))(json)
     }),
-  ),
-  mutant('4.5/environment', 'only the first of several variables is taken', () =>
-    asked('updateServerStartup', ({ environment, ...body }) => ({
-      ...body,
-      ...(isObject(environment) && {
-        environment: Object.fromEntries(Object.entries(environment).slice(0, 1)),
-      }),
-    })),
-  ),
-  mutant('4.1/persists', 'the node is never in maintenance in responses to startup updates', () =>
+  '4.5/environment: only the first of several variables is taken': () =>
+    asked('updateServerStartup', (body) => {
+      replace(body, 'environment', (sent) =>
+        isObject(sent) ? Object.fromEntries(Object.entries(sent).slice(0, 1)) : sent,
+      )
+      return body
+    }),
+  '4.1/persists: the node is never in maintenance in responses to startup updates': () =>
     answered(
       'updateServerStartup',
       resources('node', (node) => replace(node, 'maintenance_mode', () => false)),
     ),
-  ),
-]
-
-const alwaysFalse = mutant('4.5/install-script', 'skip_scripts is always shown as false', () =>
-  changedAt('updateServerStartup', 'attributes.container.skip_scripts', () => false),
-)
+  '4.5/install-script: skip_scripts is always shown as false': () =>
+    changedAt('updateServerStartup', 'attributes.container.skip_scripts', () => false),
+})
 
 /** Errors in values that a request sends. */
-export const writtenValues: readonly Mutant[] = [
-  ...[...shown, ...damaged, ...unwritten],
-  ...[...nested, alwaysFalse],
-]
+export const writtenValues: readonly Mutant[] = [...inPlaces(shown), ...damaged, ...unwritten, ...nested]
