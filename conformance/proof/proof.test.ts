@@ -79,7 +79,7 @@ describe('a check that runs alone', () => {
     ['2.1/pagination', 'total is text, in 4.7, where per_page=7'],
     ['2.6/presence', 'egg_variable.name is null, nested in 4.3, in every second response'],
     ['4.1/updates-memory', 'another value is shown, with the rootClient token'],
-    ['4.6/no-nested-only', 'relationships.servers is there, in 4.6, with a query'],
+    ['4.6/no-nested-only', 'there is relationships.servers, in 4.6, with a query'],
     ['4.7/distinct', 'a backup is there twice, the first one instead of the last, where per_page is given'],
   ])('sends what it needs to find what a whole run finds: %s', async (id, inWords) => {
     const mutant = mutants.find(({ name }) => name === `${id}: ${inWords}`)
