@@ -1,5 +1,5 @@
 import { operations } from '../../../src/contract/index.ts'
-import { alsoSent, answered, attributesOf, replace, requeried, resources } from '../changes.ts'
+import { alsoSent, answered, attributesOf, replace, resources } from '../changes.ts'
 import { bodyOf, isObject, type MakeMiddleware, withBody, withOnly } from '../messages.ts'
 import { type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { isForOther, namesOf, subjects, toTwin } from '../subjects.ts'
@@ -97,44 +97,54 @@ const leakingEggs = ['description', 'features', 'config.stop', 'script.entry'].m
 )
 
 /** Resources that an update resets, or that are shown in two ways. */
-const contradicted = mutantsOf(
-  {
-    '4.1/identity 4.1/persists: the first update of each node resets `public`': () => {
-      const updated = new Set<unknown>()
-      return answered('all', (json, request) => {
-        if (request.operation === 'updateNode') updated.add(attributesOf(json)['id'])
-        resources('node', (node) => {
-          if (updated.has(node['id'])) replace(node, 'public', () => false)
-        })(json)
-      })
+const contradicted = [
+  ...mutantsOf(
+    {
+      '4.1/identity 4.1/persists: the first update of each node resets `public`': () => {
+        const updated = new Set<unknown>()
+        return answered('all', (json, request) => {
+          if (request.operation === 'updateNode') updated.add(attributesOf(json)['id'])
+          resources('node', (node) => {
+            if (updated.has(node['id'])) replace(node, 'public', () => false)
+          })(json)
+        })
+      },
     },
+    { reachedBy: ['4.4/answer', '4.1/others-unchanged', '4.1/other-node'] },
+  ),
+  ...mutantsOf(
+    {
+      '4.5/others-unchanged: servers that were updated share one environment': () => {
+        const updated = new Set<unknown>()
+        let shared: unknown
+        return answered('all', (json, request) => {
+          const { id, container } = attributesOf(json)
+          if (request.operation === 'updateServerStartup' && isObject(container)) {
+            updated.add(id)
+            if (id === request.target.resources.server?.id) shared = container['environment']
+          }
+          resources('server', (server) => {
+            if (updated.has(server['id']) && isObject(shared))
+              replace(server, 'container.environment', () => shared)
+          })(json)
+        })
+      },
+      '4.5/identity: values become the defaults of the variables': () =>
+        answered(
+          'updateServerStartup',
+          resources('server_variable', (variable) => {
+            variable['default_value'] = variable['server_value']
+          }),
+        ),
+    },
+    { reachedBy: ['4.5/persists'] },
+  ),
+  ...mutantsOf({
     '4.1/persists: an update of the memory alone resets the disk': () =>
       alsoSent('updateNode', (request) => {
         const body = bodyOf(request)
         return 'memory' in body && !('disk' in body) ? [withBody(request, { disk: 50_000 })] : []
       }),
-    '4.5/others-unchanged: servers that were updated share one environment': () => {
-      const updated = new Set<unknown>()
-      let shared: unknown
-      return answered('all', (json, request) => {
-        const { id, container } = attributesOf(json)
-        if (request.operation === 'updateServerStartup' && isObject(container)) {
-          updated.add(id)
-          if (id === request.target.resources.server?.id) shared = container['environment']
-        }
-        resources('server', (server) => {
-          if (updated.has(server['id']) && isObject(shared))
-            replace(server, 'container.environment', () => shared)
-        })(json)
-      })
-    },
-    '4.5/identity: values become the defaults of the variables': () =>
-      answered(
-        'updateServerStartup',
-        resources('server_variable', (variable) => {
-          variable['default_value'] = variable['server_value']
-        }),
-      ),
     '4.5/persists: another egg is shown once and gone': () =>
       alsoSent('updateServerStartup', (request) => {
         const { egg, otherEgg } = request.target.resources
@@ -146,21 +156,8 @@ const contradicted = mutantsOf(
         'listHostDatabases',
         resources('database', (database) => replace(database, 'server.name', () => 'Server 99')),
       ),
-    '4.7/per-page: pages of ten hold five': () =>
-      requeried('listServerBackups', (query) => {
-        if (query.get('per_page') === '10') query.set('per_page', '5')
-      }),
-  },
-  {
-    reachedBy: [
-      '4.4/answer',
-      '4.1/others-unchanged',
-      '4.1/other-node',
-      '4.5/persists',
-      '4.7/pages-partition',
-    ],
-  },
-)
+  }),
+]
 
 /** Errors that only another resource, or another response, shows. */
 export const beyondPath: readonly Mutant[] = [...spilled, ...leakingEggs, ...contradicted]

@@ -116,6 +116,8 @@ const queryRules: readonly {
   readonly inWords: string
   readonly slugs: readonly string[]
   readonly sizes: readonly number[]
+  /** Whether a list without a documented maximum may do so. */
+  readonly isOfLimited?: boolean
   readonly change: (query: URLSearchParams) => void
 }[] = [
   {
@@ -127,7 +129,7 @@ const queryRules: readonly {
     change: raise('per_page', 1),
   },
   {
-    ...{ inWords: 'one item less comes', slugs: ofSize, sizes: [50] },
+    ...{ inWords: 'one item less comes', slugs: ofSize, sizes: [10, 50], isOfLimited: true },
     change: raise('per_page', -1),
   },
   {
@@ -148,8 +150,9 @@ const limited = pagedIds.filter((on) =>
 const queries = pagedIds.flatMap((on) => [
   ...product(
     queryRules,
-    // A list without a documented maximum need not have so many on a page.
-    ({ sizes, slugs }) => sizes.filter((size) => limited.includes(on) || size !== 50 || slugs !== ofSize),
+    ({ sizes, slugs, isOfLimited }) =>
+      // A list without a documented maximum need not have so many on a page.
+      sizes.filter((size) => limited.includes(on) || !(isOfLimited || (size === 50 && slugs === ofSize))),
     ({ inWords, slugs, change }, size) =>
       mutant(
         checksOf(on, ...slugs),

@@ -2,7 +2,6 @@ import type { OperationId } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import { kitEgg, kitVariable } from '../../judge/kit-egg.ts'
-import type { Target } from '../../target/target.ts'
 import { instead, queryOf, refusal, refusedWhen, resources } from '../changes.ts'
 import {
   bodyOf,
@@ -105,11 +104,6 @@ const validations: readonly Validation[] = [
   ),
 ]
 
-const refused =
-  ({ on, refuses }: Validation, status: number): MakeMiddleware =>
-  () =>
-    refusedWhen(on, (request) => refuses(bodyOf(request), request), status)
-
 /** Refuses images that the egg does not have; the images are in the response to an update of the egg alone. */
 const imagesOfEgg: MakeMiddleware = () =>
   instead('updateServerStartup', async (request, next) => {
@@ -147,121 +141,95 @@ function titleOf(file: string): string | undefined {
   return isObject(recipe) && typeof recipe['title'] === 'string' ? recipe['title'] : undefined
 }
 
-const pinning =
-  (key: keyof Target['requests'], fields: JsonObject) =>
-  (target: Target): Target => ({
-    ...target,
-    requests: { ...target.requests, [key]: { ...target.requests[key], ...fields } },
-  })
+/** A field that a server requires in every request, and that the target sets. */
+const pinned = (
+  name: string,
+  on: 'createUser' | 'updateNode' | 'updateServerStartup',
+  [field, value]: readonly [string, string],
+  isRight = (sent: unknown) => sent === value,
+): Variant => ({
+  name,
+  target: (target) => {
+    const key = on === 'updateServerStartup' ? 'startup' : on
+    return { ...target, requests: { ...target.requests, [key]: { ...target.requests[key], [field]: value } } }
+  },
+  make: () => refusedWhen(on, (request) => !isRight(bodyOf(request)[field])),
+})
 
-/** Required fields that the target sets. */
-const pinned: readonly Variant[] = [
+/** A target with the kit's share file as its own, changed. */
+const ownFile = (
+  name: string,
+  change: (file: string) => string,
+  leavesJudged: readonly string[],
+): Variant => ({
+  ...{ name, leavesJudged },
+  target: (target) => ({ ...target, importEgg: change(kitEgg('{{mark}}')) }),
+  make: () => (request, next) => next(request),
+})
+
+/** Refuses valid requests by the bodies that were granted before, and by the number of refusals since then. */
+const remembering =
+  (
+    on: OperationId,
+    status: number,
+    isRefused: (body: JsonObject, before: readonly JsonObject[], refusals: number) => boolean,
+  ): MakeMiddleware =>
+  () => {
+    const before: JsonObject[] = []
+    let refusals = 0
+    return instead(on, async (request, next) => {
+      if (!isTokenName(request.credential)) return next(request)
+      const body = bodyOf(request)
+      if (isRefused(body, before, refusals)) {
+        refusals += 1
+        return refusal(status)
+      }
+      const response = await next(request)
+      if (isGranted(response)) {
+        before.push(body)
+        refusals = 0
+      }
+      return response
+    })
+  }
+
+/** The values of a field in bodies that have it. */
+const valuesOf = (bodies: readonly JsonObject[], field: string): readonly unknown[] =>
+  bodies.map((body) => body[field]).filter((value) => value !== undefined)
+
+const remembered: readonly Variant[] = [
   {
-    name: 'a field that the document lacks is required of users, and the target has it',
-    target: pinning('createUser', { company: 'Nestbox' }),
-    make: () => refusedWhen('createUser', (request) => !('company' in bodyOf(request))),
+    // A licence for so many users, with a status that tokens are refused with.
+    name: 'users beyond the sixth are refused with 403',
+    make: remembering('createUser', 403, (_, before) => before.length === 6),
   },
   {
-    name: 'only addresses of one domain are accepted, and the target has one',
-    target: pinning('createUser', { email: 'u{{unique}}@hosting.net' }),
-    make: () =>
-      refusedWhen('createUser', (request) => !textOf(bodyOf(request), 'email').endsWith('@hosting.net')),
+    name: 'the next three startup updates after a change of the egg are refused with 409',
+    leavesJudged: [
+      ...['4.2/tagless-accepts-any-egg', '4.3/persists', '4.5/environment', '4.5/install-script'],
+      ...['4.5/persists', '5/update-server-startup-takes-root-client'],
+    ],
+    make: remembering('updateServerStartup', 409, (_, before, refusals) => {
+      const [last, old] = valuesOf(before, 'egg_id').toReversed()
+      const isChange = old !== undefined && last !== old && before.at(-1)?.['egg_id'] === last
+      return isChange && refusals < 3
+    }),
   },
   {
-    name: 'only one image is accepted, and the target has it',
-    target: pinning('startup', { docker_image: 'example/only:1' }),
-    make: () =>
-      refusedWhen('updateServerStartup', (request) => bodyOf(request)['docker_image'] !== 'example/only:1'),
-  },
-  {
-    name: 'a host name has to be known, and the target has one',
-    target: pinning('updateNode', { fqdn: 'node.hosting.net' }),
-    make: () => refusedWhen('updateNode', (request) => bodyOf(request)['fqdn'] !== 'node.hosting.net'),
+    name: 'a name that the node has is refused with 409',
+    leavesJudged: ['5/update-node-takes-application', '5/update-node-takes-root-client'],
+    make: remembering(
+      'updateNode',
+      409,
+      ({ name }, before) => name !== undefined && name === valuesOf(before, 'name').at(-1),
+    ),
   },
 ]
 
-/** The kit's share file as the file of the target, with another name for its variable. */
-const ownVariable: Variant = {
-  name: 'the share file of the target has a variable of its own',
-  leavesJudged: ['4.5/environment', '4.5/persists'],
-  target: (target) => ({
-    ...target,
-    importEgg: kitEgg('{{mark}}').replaceAll(kitVariable, 'WORLD_NAME').replaceAll('CONFORMANCE_', 'OTHER_'),
-  }),
-  make: () => (request, next) => next(request),
-}
-
-/** Refuses users beyond the number that a licence allows, with a status that tokens are refused with. */
-const licensed: Variant = {
-  name: 'users beyond the sixth are refused with 403',
-  make: () => {
-    let users = 0
-    return instead('createUser', async (request, next) => {
-      if (users === 6 && isTokenName(request.credential)) return refusal(403)
-      const response = await next(request)
-      if (isGranted(response)) users += 1
-      return response
-    })
-  },
-}
-
-/** The kit's share file as the file of the target, with a text of the kit in a default, which other servers show. */
-const markedDefault: Variant = {
-  name: 'the share file of the target has a default with the text of the kit, which servers of the egg show',
-  target: (target) => ({
-    ...target,
-    importEgg: kitEgg('{{mark}}').replaceAll('"default_value":"none"', '"default_value":"{{mark}}"'),
-  }),
-  make: () => (request, next) => next(request),
-}
-
-/** Refuses three startup updates after a change of the egg. */
-const installing: Variant = {
-  name: 'the next three startup updates after a change of the egg are refused with 409',
-  leavesJudged: [
-    ...['4.2/tagless-accepts-any-egg', '4.3/persists', '4.5/environment', '4.5/install-script'],
-    ...['4.5/persists', '5/update-server-startup-takes-root-client'],
-  ],
-  make: () => {
-    let egg: unknown
-    let left = 0
-    return instead('updateServerStartup', async (request, next) => {
-      if (!isTokenName(request.credential)) return next(request)
-      if (left > 0) {
-        left -= 1
-        return refusal(409)
-      }
-      const response = await next(request)
-      const { egg_id } = bodyOf(request)
-      if (isGranted(response) && egg_id !== undefined) {
-        if (egg !== undefined && egg !== egg_id) left = 3
-        egg = egg_id
-      }
-      return response
-    })
-  },
-}
-
-/** Refuses the current name of a node. */
-const newNames: Variant = {
-  name: 'a name that the node has is refused with 409',
-  leavesJudged: ['5/update-node-takes-application', '5/update-node-takes-root-client'],
-  make: () => {
-    let last: unknown
-    return instead('updateNode', async (request, next) => {
-      const { name } = bodyOf(request)
-      if (name !== undefined && name === last) return refusal(409)
-      const response = await next(request)
-      if (name !== undefined && isGranted(response)) last = name
-      return response
-    })
-  },
-}
-
 export const ownValidations: readonly Variant[] = [
-  ...variantsOf(validations, [422, 400, 409, 418] as const, (each, status) => ({
-    name: `${each.name}, with ${status}`,
-    make: refused(each, status),
+  ...variantsOf(validations, [422, 400, 409, 418] as const, ({ name, on, refuses }, status) => ({
+    name: `${name}, with ${status}`,
+    make: () => refusedWhen(on, (request) => refuses(bodyOf(request), request), status),
   })),
   { name: 'only images of the egg are accepted', make: imagesOfEgg },
   {
@@ -270,10 +238,32 @@ export const ownValidations: readonly Variant[] = [
   },
   otherShare('JSON'),
   otherShare('text'),
-  ownVariable,
-  licensed,
-  markedDefault,
-  installing,
-  newNames,
-  ...pinned,
+  ownFile(
+    'the share file of the target has a variable of its own',
+    (file) => file.replaceAll(kitVariable, 'WORLD_NAME').replaceAll('CONFORMANCE_', 'OTHER_'),
+    ['4.5/environment', '4.5/persists'],
+  ),
+  ownFile(
+    'the share file of the target has a default with the text of the kit, which servers of the egg show',
+    (file) => file.replaceAll('"default_value":"none"', '"default_value":"{{mark}}"'),
+    [],
+  ),
+  ...remembered,
+  pinned(
+    'a field that the document lacks is required of users, and the target has it',
+    'createUser',
+    ['company', 'Nestbox'],
+    (sent) => sent !== undefined,
+  ),
+  pinned(
+    'only addresses of one domain are accepted, and the target has one',
+    'createUser',
+    ['email', 'u{{unique}}@hosting.net'],
+    (sent) => String(sent).endsWith('@hosting.net'),
+  ),
+  pinned('only one image is accepted, and the target has it', 'updateServerStartup', [
+    'docker_image',
+    'example/only:1',
+  ]),
+  pinned('a host name has to be known, and the target has one', 'updateNode', ['fqdn', 'node.hosting.net']),
 ]
