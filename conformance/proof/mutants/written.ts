@@ -68,14 +68,16 @@ const shown = writtenFields
   // Only opposite values show that the behavior is taken.
   .filter(({ field }) => field !== 'skip_scripts')
   .flatMap(({ on, field, at, check }) =>
-    rulesOf(
-      {
-        [`${check}: another value is shown`]: (json, request) => {
-          if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, other)
+    inPlaces(
+      rulesOf(
+        {
+          [`${check}: another value is shown`]: (json, request) => {
+            if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, other)
+          },
         },
-      },
-      // The first request of a run may have only one field.
-      placesOf(on).filter(({ name }) => name !== 'in the first response'),
+        // The first request of a run may have only one field.
+        placesOf(on).filter(({ name }) => name !== 'in the first response'),
+      ),
     ),
   )
 
@@ -250,4 +252,4 @@ const nested = mutantsOf({
 })
 
 /** Errors in values that a request sends. */
-export const writtenValues: readonly Mutant[] = [...inPlaces(shown), ...damaged, ...unwritten, ...nested]
+export const writtenValues: readonly Mutant[] = [...shown, ...damaged, ...unwritten, ...nested]
