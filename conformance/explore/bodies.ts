@@ -139,7 +139,7 @@ export class Bodies {
     const { operation } = site
     const made =
       operation === 'syncNodeTags'
-        ? { tags: this.#selection(site, shape) }
+        ? { tags: this.#selection(site, shape, mode) }
         : operation === 'importEgg'
           ? this.#import(mode)
           : undefined
@@ -149,8 +149,13 @@ export class Bodies {
   }
 
   /** The same tags that the other node just got, or so many of them; one more than there are is one of them twice. */
-  #selection({ operation, subject }: Site, shape: string): readonly number[] {
+  #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
+    // A refused sync shows if the node has other tags.
+    if (mode === 'barred' && this.#random.chance(0.6)) {
+      const now = this.#learned.tagsOf(subject)
+      return tags.filter((tag) => !now.includes(tag))
+    }
     const last = this.#last.get(operation)
     if (last?.tags && last.subject === otherOf[subject] && this.#random.chance(0.15)) return last.tags
     const count = shape === 'whole' ? this.#random.integer(1, tags.length) : Number(shape) || 0
@@ -248,7 +253,9 @@ export class Bodies {
     credential: Credential | undefined,
   ): readonly Changed[] {
     const random = this.#random
-    let untried = random.integer(1, this.#learned.bold)
+    // Users are created to see whether others were, so their values are mostly such as were granted.
+    const isLook = site.operation === 'createUser' && random.chance(0.6)
+    let untried = isLook ? 0 : random.integer(1, this.#learned.bold)
     // A server may only move to locations that have what it needs, and a node in maintenance may refuse much.
     const own = names.filter((field) => field !== 'location_id' || random.chance(0.15))
     const changes = random.some(own, own.length).map((field) => {

@@ -1,5 +1,7 @@
+import type { OperationId } from '../../src/contract/index.ts'
 import { spellings } from '../client/exchange.ts'
 import { isBarred } from '../judge/access.ts'
+import { mayBeTheBody } from '../judge/ladder.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
@@ -8,7 +10,7 @@ import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
 import { Bodies, isPart } from './bodies.ts'
 import { Cover } from './cover.ts'
 import { Decks } from './deck.ts'
-import { Learned, otherOf, tagsOf, users } from './learned.ts'
+import { Learned, otherOf, tagsOf } from './learned.ts'
 import { drawPage } from './pages.ts'
 import {
   isGrantedWrite,
@@ -22,14 +24,14 @@ import {
 } from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
 
-/** How a request is sent: once, several times, or as the same write to the other resource. */
-const manners = {
-  barred: [...Array.from({ length: 11 }, () => 'once'), 'again'],
-  granted: [...Array.from({ length: 9 }, () => 'once'), 'again', 'again', 'twin'],
-} as const
+/** How often a server may do something else, counted by the requests of an operation. */
+const periods = [3, 4, 5, 7]
+
+/** Refused requests to create users after which a user is created, which shows whether one of them was done. */
+const mostUnseenUsers = 5
 
 /** What is written anew, and with which values later. */
-export type Opened = Pick<Call, 'operation' | 'subject' | 'fields'>
+export type Opened = Pick<Call, 'operation' | 'subject' | 'fields' | 'tags'>
 
 /** What a request must be. */
 interface Wish {
@@ -58,9 +60,13 @@ export class Draw {
   readonly #names: readonly string[]
   /** The kind of the request before. */
   #before = 'nothing'
+  #last: Call | undefined
+  /** The number of requests of each operation. */
+  readonly #counts = new Map<OperationId, number>()
   /** The last tag sync, and how often it was granted in a row. */
   #sync: { readonly call: Call; readonly times: number } | undefined
-  /** Whether users are created in this episode. */
+  /** Refused requests to create users since one was created, and whether more can be. */
+  #unseenUsers = 0
   #mayCreate = false
   /** Places of which one request was answered with a server error. */
   readonly #broken = new Set<string>()
@@ -78,17 +84,33 @@ export class Draw {
 
   /** Learns from requests that were sent; none if the step was a pause. */
   note(entries: readonly Entry[]): void {
-    for (const { call, exchange, burst } of entries)
-      this.#cover.note(burst ? 'at once' : this.#before, nameOf(call), effectOf(call, wasGranted(exchange)))
+    for (const entry of entries) this.#noteCover(entry)
     this.#learned.note(entries)
     for (const { call, exchange, burst } of entries) {
       if (call.operation !== 'syncNodeTags' || isBarred(call)) continue
-      const isAgain = this.#sync?.call === call && wasGranted(exchange) && !burst
+      const isAgain = this.#sync?.call === call && wasGranted(exchange) && !burst && call.tags?.length !== 0
       this.#sync = { call, times: isAgain ? (this.#sync?.times ?? 0) + 1 : 1 }
     }
-    const last = entries.at(-1)
-    this.#before = last ? kindOf(last.call) : 'a pause'
+    this.#last = entries.at(-1)?.call
+    this.#before = this.#last ? kindOf(this.#last) : 'a pause'
   }
+
+  #noteCover({ call, exchange, burst }: Entry): void {
+    const { operation } = call
+    const note = (context: string, weight: number) =>
+      this.#cover.note(context, nameOf(call), weight * effectOf(call, wasGranted(exchange)))
+    // The first of those at once may be answered before the next one arrives.
+    note(burst ? (call === burst[0] ? 'the first at once' : 'at once') : this.#before, 1)
+    if (call === this.#last) note('again', 0.5)
+    for (const context of this.#turnsOf(operation)) note(context, 1)
+    this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
+    if (operation !== 'createUser') return
+    this.#unseenUsers = isBarred(call) ? this.#unseenUsers + effectOf(call, false) : 0
+  }
+
+  /** The contexts of the next request of an operation, for faults at every so many of its requests. */
+  #turnsOf = (operation: OperationId): readonly string[] =>
+    periods.map((period) => `${operation} ${(this.#counts.get(operation) ?? 0) % period} of ${period}`)
 
   /** The sender whose request adds most to those that were sent, and lets the next one add most. */
   #next(): Sender | undefined {
@@ -100,7 +122,11 @@ export class Draw {
       const kind = kindOf({ operation, credential })
       const next = left.get(kind) ?? worthOf(kind) * this.#cover.left(kind, this.#names)
       left.set(kind, next)
-      return 5 * weight * worthOf(this.#before) * this.#cover.gain(this.#before, name) + 2 * next
+      const turns = this.#turnsOf(operation).map((turn) => this.#cover.gain(turn, name))
+      const turn = turns.reduce((sum, gain) => sum + gain, 0) / turns.length
+      const own =
+        weight * (5 * worthOf(this.#before) * this.#cover.gain(this.#before, name) + turn) + 3 * next
+      return sender.sites.some((site) => this.#mayFollow(sender, site, false)) ? own : own / 2
     })
   }
 
@@ -116,7 +142,8 @@ export class Draw {
   }
 
   /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
-  #isOpen = ({ operation, isBarred }: Sender): boolean => operation !== 'createUser' || isBarred
+  #isOpen = ({ operation, isBarred }: Sender): boolean =>
+    operation !== 'createUser' || isBarred || (this.#mayCreate && this.#unseenUsers >= mostUnseenUsers)
 
   #owner = ({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Sender | undefined =>
     this.#senders.find(
@@ -175,7 +202,8 @@ export class Draw {
    * the fields of a body some can be sent without the others.
    */
   #mayFollow({ operation, isBarred }: Sender, site: Site, isWhole: boolean): boolean {
-    if (operation === 'syncNodeTags' && isBarred) return site.subject !== this.#sync?.call.subject
+    if (operation === 'syncNodeTags' && isBarred)
+      return site.subject !== this.#sync?.call.subject && (this.#sync?.times ?? 0) > 1
     if (isRead(operation) || isBarred) return true
     const hidden = this.#learned.hiddenBy(site)
     if (hidden.length === 0) return true
@@ -223,7 +251,7 @@ export class Draw {
 
   /** The beginning of an episode: whole writes to some of the resources that the target names. */
   *beginning(usersLeft: number): Generator<Step> {
-    this.#mayCreate = usersLeft > 0 && this.random.chance(0.45)
+    this.#mayCreate = usersLeft > 0
     const isWrite = (each: Sender): boolean =>
       !each.isBarred && !isRead(each.operation) && each.operation !== 'createUser'
     for (let left = 3; left > 0; left -= 1) {
@@ -238,15 +266,14 @@ export class Draw {
 
   /** Requests that show what may have been written and was not shown since. */
   *looks(): Generator<Step> {
-    const create = this.#senders.find(({ operation, isBarred }) => operation === 'createUser' && !isBarred)
-    const user =
-      create && this.#mayCreate && this.#learned.unseen.includes(users) ? this.#call(create) : undefined
-    if (user) yield user
-    yield* once(this.#tagLook())
+    const create = this.#rarest(
+      (each) => each.operation === 'createUser' && !each.isBarred && this.#isOpen(each),
+    )
+    yield* once(create && this.#call(create))
     const seen = new Set<string>()
     for (let most = 4; most > 0; most -= 1) {
       const look = this.#look(seen)
-      if (!look) return
+      if (!look) break
       seen.add(siteName(look))
       yield look
     }
@@ -302,7 +329,7 @@ export class Draw {
    */
   afterRefusal({ call, exchange }: Entry): readonly Call[] {
     const { operation, fields = {}, subject } = call
-    if (operation === 'createUser') {
+    if (operation === 'createUser' && mayBeTheBody(exchange)) {
       const person = this.#bodies.person(fields)
       this.#bodies.nextPerson()
       return [{ ...call, fields: { ...fields, ...person } }]
@@ -329,10 +356,12 @@ export class Draw {
    * A write of plain values to what a step writes, after which the values of the step are new ones.
    * @param field the only field that is written; all by default
    */
-  opening({ operation, subject, fields = {} }: Opened, field = 'whole'): Call | undefined {
+  opening({ operation, subject, fields = {}, tags = [] }: Opened, field = 'whole'): Call | undefined {
     const site = this.#site({ operation, subject })
     if (!site || isRead(operation) || operation === 'createUser') return undefined
-    const plain = this.#bodies.write(site, operation === 'syncNodeTags' ? '1' : field, 'plain')
+    if (operation === 'syncNodeTags')
+      return this.#bodies.call(site, { tags: this.tables.tags.filter((tag) => !tags.includes(tag)) })
+    const plain = this.#bodies.write(site, field, 'plain')
     // Fields with two values only have the other one.
     const others = Object.entries(plain.fields ?? {}).flatMap(([field, value]) =>
       typeof value === 'boolean' && fields[field] === value ? [[field, !value] as const] : [],
@@ -345,11 +374,13 @@ export class Draw {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = isGrantedWrite(this.#before) ? 1 : this.random.next()
     if (kind < 0.015) return once(this.#nobody())
-    if (kind < 0.075) return this.#burst()
-    if (kind < 0.09) return [{ pause: 1_000 }]
+    if (kind < 0.03) return [{ pause: 1_000 }]
+    if (kind < 0.05 + 0.08 * this.#cover.left('at once', this.#names)) return this.#burst()
     // Lists have more pages and sizes than requests come before them.
     const sender =
-      kind < 0.13 ? this.#rarest((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
+      kind > 0.96 && kind < 1
+        ? this.#rarest((each) => !each.isBarred && isPaged(each.operation))
+        : this.#next()
     return sender ? this.#sent(sender) : []
   }
 
@@ -367,19 +398,19 @@ export class Draw {
   /** The next request of a sender, in its next manner. */
   #sent(sender: Sender, wish: Wish = {}): readonly Step[] {
     const { random } = this
-    const isSync = sender.operation === 'syncNodeTags' && !sender.isBarred
-    const look = isSync ? this.#tagLook() : undefined
+    const isSync = sender.operation === 'syncNodeTags'
+    const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return [look]
-    const own = manners[sender.isBarred ? 'barred' : 'granted']
-    const manner = this.#decks.take<string>(`${sender.name} manner`, () => own)
-    const call = this.#call(sender, { ...wish, isAlone: manner === 'once' })
-    if (!call) return once(this.#look())
+    const again = 0.35 * this.#cover.gain('again', sender.name) ** 2
+    const isAgain = random.chance(sender.isBarred ? again : Math.max(0.08, again))
+    const call = this.#call(sender, { ...wish, isAlone: !isAgain })
     // The second tag sync tells what the tags are, before one of the other node is to be refused.
-    if (isSync && random.chance(0.4)) return [call, call]
-    if (manner === 'again') return Array.from({ length: random.one([3, 3, 3, 5]) }, () => call)
-    if (isRead(call.operation)) return [call]
+    if (!call) return once(isSync && this.#sync?.times === 1 ? this.#sync.call : this.#look())
+    if (isAgain) return Array.from({ length: random.one([3, 3, 3, 5]) }, () => call)
+    if (sender.isBarred || isRead(call.operation)) return [call]
+    if (isSync && random.chance(0.6)) return [call, call]
     const other = this.#site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
-    return manner === 'twin' && other ? [call, this.#bodies.twin(call, other)] : [call]
+    return other && random.chance(0.08) ? [call, this.#bodies.twin(call, other)] : [call]
   }
 
   /** A write at once with others: to the same resource or the other one, and requests that must be refused. */
@@ -394,9 +425,13 @@ export class Draw {
       senders.push(sender)
     }
     const isPlain = (each: Sender): boolean => this.#isOpen(each) && !each.isSpelled
-    if (random.chance(0.6)) add(this.#best((each) => (isPlain(each) && !each.isBarred ? 1 : -1)))
+    add(
+      this.#best((each) =>
+        isPlain(each) && !each.isBarred ? this.#cover.gain('the first at once', each.name) : -1,
+      ),
+    )
     if (random.chance(0.3)) add(senders[0])
-    for (let left = 4 - calls.length - random.integer(0, 1); left > 0; left -= 1)
+    for (let left = 4 - calls.length; left > 0; left -= 1)
       add(
         this.#best((each) =>
           isPlain(each) && !senders.includes(each) && (each.isBarred || isRead(each.operation))
@@ -404,7 +439,7 @@ export class Draw {
             : -1,
         ),
       )
-    return calls.length > 1 ? [{ burst: random.some(calls, calls.length) }] : calls
+    return calls.length > 1 ? [{ burst: calls }] : calls
   }
 
   /** A request for something that nothing has. */
@@ -429,7 +464,15 @@ export class Draw {
 
 /** How much of a request comes into effect: a body of one field, or one that is refused for a value, shows less. */
 const effectOf = (call: Call, isGranted: boolean): number =>
-  isBarred(call) || isRead(call.operation) ? 1 : isGranted ? (call.body === 'one field' ? 0.5 : 1) : 0.25
+  call.body === 'empty' || call.body === 'array'
+    ? 0.3
+    : isBarred(call) || isRead(call.operation)
+      ? 1
+      : isGranted
+        ? call.body === 'one field'
+          ? 0.5
+          : 1
+        : 0.25
 
 const otherImport = { operation: 'importEgg', subject: 'otherEgg' } as const
 

@@ -71,7 +71,6 @@ export class Explorer {
   /** Fields and lists of which a difference did not come again. */
   readonly #dismissals = new Set<string>()
   readonly #notes = new Set<string>()
-  #last: Step | undefined
   #tables: Tables | undefined
   #isLockedOut = false
   #silent = 0
@@ -91,7 +90,8 @@ export class Explorer {
     const judge = this.#judge()
     const player = new Player(session)
     const told: Told[] = []
-    const calls: Call[] = []
+    const steps: Step[] = []
+    const played: (readonly Entry[] | number)[] = []
     const tries = new Map<string, number>()
     let episodes = 0
     let explored = 0
@@ -100,7 +100,7 @@ export class Explorer {
       while (explored < requests && tables.sites.length > 0 && told.length < findings) {
         episodes += 1
         const before = this.#sent
-        const found = await this.#episode(draw, player, judge, calls, requests - explored)
+        const found = await this.#episode(draw, player, judge, { steps, played }, requests - explored)
         explored += this.#sent - before
         if (this.#sent === before) break
         // What another client cannot have done is told first.
@@ -123,7 +123,7 @@ export class Explorer {
     return {
       ...{ seed, episodes, repeated, told },
       requests: explored,
-      coverage: coverageOf(calls, tables),
+      coverage: coverageOf(steps.flatMap(callsOf), tables),
       notes: [...this.#notes],
     }
   }
@@ -165,14 +165,12 @@ export class Explorer {
     draw: Draw,
     player: Player,
     judge: Judge,
-    calls: Call[],
+    { steps, played }: { readonly steps: Step[]; readonly played: (readonly Entry[] | number)[] },
     most: number,
   ): Promise<readonly Pending[]> {
     const { session } = this.#fixtures
     const scenario = episode(draw, usersLeft(session, 15))
-    const steps: Step[] = []
-    const played: (readonly Entry[] | number)[] = []
-    const previous = this.#last
+    const from = steps.length
     const found = new Map<string, Pending>()
     const start = this.#sent
     for (let next = scenario.next(); !next.done; ) {
@@ -182,18 +180,12 @@ export class Explorer {
       const { entries, findings } = isSkipped ? none : await this.#play(step, player, judge)
       if (!isSkipped) {
         steps.push(step)
-        this.#last = step
-        calls.push(...callsOf(step))
         played.push('pause' in step ? step.pause : entries)
       }
       for (const finding of findings) {
         const isOwn = this.#checks.some(({ id }) => id === finding.check)
         if (isOwn && !found.has(finding.key))
-          found.set(finding.key, {
-            ...{ finding, steps: [...steps], played: [...played] },
-            previous,
-            evidence: judge.model.log.find(({ exchange }) => exchange === finding.failure.after)?.call,
-          })
+          found.set(finding.key, { finding, steps: [...steps], played: [...played], from })
       }
       next = scenario.next(entries)
     }
@@ -267,7 +259,7 @@ export class Explorer {
 
   /** The shortest steps that show a finding; undefined if the server may not be the reason. */
   async #small(pending: Pending, draw: Draw): Promise<Told | undefined> {
-    const { finding, steps, played } = pending
+    const { finding, steps, played, from } = pending
     const { session } = this.#fixtures
     const trials = new Trials(
       pending,
@@ -290,7 +282,12 @@ export class Explorer {
     }
     return tried && tried.times > 0 && trials.shown
       ? { ...trials.shown, again: inWords(tried) }
-      : { ...{ check: finding.check, failure: finding.failure, steps, played }, again: neverAgain }
+      : {
+          ...{ check: finding.check, failure: finding.failure },
+          steps: steps.slice(from),
+          played: played.slice(from),
+          again: neverAgain,
+        }
   }
 
   #asOwner = (call: Call): Call => ({ ...call, credential: this.#fixtures.session.tokenFor(call.operation) })

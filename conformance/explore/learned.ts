@@ -39,6 +39,8 @@ export class Learned {
   readonly #attributes = new Map<Row, Attributes>()
   /** Forms of bodies that the server refused, by operation, less those that were granted. */
   readonly #forms = new Map<string, number>()
+  /** The tags of each node, as they were selected last. */
+  readonly #tags = new Map<Subject, readonly number[]>()
   /** The `total` of each list, as it was seen last. */
   readonly #totals = new Map<string, number>()
   #bold = 4
@@ -110,6 +112,7 @@ export class Learned {
     const isTags = call.operation === 'syncNodeTags'
     if (!isTags && call.operation !== 'createUser') return
     const rows = isTags ? [call.subject, otherOf[call.subject] ?? call.subject].map(tagsOf) : [users]
+    if (isTags && !isBarred(call)) this.#tags.set(call.subject, call.tags ?? [])
     if (isBarred(call)) this.#hide(rows[0] ?? users, ['all'])
     else for (const row of rows) this.#unseen.delete(row)
   }
@@ -121,6 +124,11 @@ export class Learned {
   /** Whether the server mostly refuses a form of body. */
   isFormRefused(id: OperationId, body: Call['body']): boolean {
     return (this.#forms.get(`${id} ${body}`) ?? 0) > 5
+  }
+
+  /** The tags that a node has. */
+  tagsOf(subject: Subject): readonly number[] {
+    return this.#tags.get(subject) ?? []
   }
 
   /** The value of a field of a resource that responses show under the name that it has in requests. */

@@ -1,16 +1,15 @@
+import type { Exchange } from '../client/client.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
 
-/** A finding with the steps before it, of which the last one shows it. */
+/** A finding with all steps before it, of which the last one shows it. */
 export interface Pending {
   readonly finding: Finding
   readonly steps: readonly Step[]
   /** The entries of each step; a number is a pause in milliseconds. */
   readonly played: readonly (readonly Entry[] | number)[]
-  /** The call that the finding contradicts; it may have been sent before these steps. */
-  readonly evidence: Call | undefined
-  /** The step before them. */
-  readonly previous: Step | undefined
+  /** The place of the first step of the episode. */
+  readonly from: number
 }
 
 const callOf = (played: readonly Entry[] | number | undefined): Call | undefined =>
@@ -30,28 +29,27 @@ export interface Guesses {
  * of it.
  * @param control a read, so that no write comes right before
  */
-export function guessesOf(
-  { finding, steps, played, evidence, previous }: Pending,
-  control: Step | undefined,
-): Guesses {
+export function guessesOf({ finding, steps, played, from }: Pending, control: Step | undefined): Guesses {
   const last = steps.at(-1)
   if (!last) return { few: [], many: [] }
-  const placeOf = (isMeant: (entry: Entry) => boolean): number =>
-    played.findIndex((each) => typeof each !== 'number' && each.some(isMeant))
+  const placeOf = (exchange: Exchange | undefined): number =>
+    played.findIndex((each) => typeof each !== 'number' && each.some((entry) => entry.exchange === exchange))
   /** The steps at some places, and as many before each of them. */
   const stepsAt = (places: readonly number[], before: number): readonly Step[] =>
     steps.filter((_, at) => places.some((place) => place >= at && place - before <= at))
-  /** Entries that show something together; those of other episodes come first. */
-  const entries = finding.together ?? []
-  const places = entries.map(({ exchange }) => placeOf((entry) => entry.exchange === exchange))
-  const earlier = entries.flatMap(({ call }, at) => ((places[at] ?? -1) < 0 ? [call] : []))
-  const source = placeOf(({ call }) => call === evidence)
+  const together = finding.together?.map(({ exchange }) => placeOf(exchange)) ?? []
+  const source = placeOf(finding.failure.after)
   const shown = callOf(played.at(-1))
   const own = played.findIndex((each, at) => {
     const call = callOf(each)
-    return at < steps.length - 1 && call?.operation === shown?.operation && call?.subject === shown?.subject
+    return (
+      at >= from &&
+      at < steps.length - 1 &&
+      call?.operation === shown?.operation &&
+      call?.subject === shown?.subject
+    )
   })
-  const proof = evidence ? [steps[source] ?? evidence] : []
+  const proof = stepsAt([source], 0)
   const isRefusal = finding.key.startsWith('refused ')
   /** The last steps, with the write that they contradict if it came before. */
   const endsOf = (lengths: readonly number[]) =>
@@ -63,14 +61,14 @@ export function guessesOf(
       ])
   return {
     few: [
-      ...(finding.together ? [0, 1].map((before) => [...earlier, ...stepsAt(places, before), last]) : []),
+      ...(finding.together ? [0, 1].map((before) => [...stepsAt(together, before), last]) : []),
       [last],
       [...proof, last],
       // What came right before may matter.
       ...(source > 0 ? [[...stepsAt([source], 1), last]] : []),
       ...(steps.length > 1 ? [[...proof, steps.at(-2) ?? last, last]] : []),
       ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
-      ...(evidence && control && isRefusal
+      ...(source >= 0 && control && isRefusal
         ? [
             [control, ...proof, last],
             [control, ...proof, control, last],
@@ -78,16 +76,15 @@ export function guessesOf(
         : []),
       ...endsOf(ends.few),
       ...(source > 1 ? [steps.slice(source - 1, source + 4).concat(last)] : []),
-      ...(evidence ? [[...proof, ...Array.from({ length: repetitions }, () => last)]] : []),
+      ...(source >= 0 ? [[...proof, ...Array.from({ length: repetitions }, () => last)]] : []),
     ],
     many: [
       ...endsOf(ends.many),
-      ...(source >= 0 ? [steps.slice(source)] : []),
+      ...(source >= from ? [steps.slice(source)] : []),
       [
         ...(control && isRefusal ? [control] : []),
-        ...(source < 0 ? proof : []),
-        ...(previous ? [previous] : []),
-        ...steps,
+        ...(source < from - 1 ? proof : []),
+        ...steps.slice(Math.max(0, from - 1)),
       ],
     ],
   }
