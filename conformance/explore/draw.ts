@@ -28,7 +28,7 @@ import { type Site, siteName, type Tables } from './tables.ts'
 const periods = [3, 4, 5, 7]
 
 /** Refused requests to create users after which a user is created, which shows whether one of them was done. */
-const mostUnseenUsers = 5
+const mostUnseenUsers = 8
 
 /** What is written anew, and with which values later. */
 export type Opened = Pick<Call, 'operation' | 'subject' | 'fields' | 'tags'>
@@ -41,6 +41,8 @@ interface Wish {
   readonly isLook?: boolean
   /** Whether it is sent once and alone, so that it may change more than most. */
   readonly isAlone?: boolean
+  /** Whether it is sent at once with others. */
+  readonly isAtOnce?: boolean
 }
 
 /**
@@ -67,6 +69,8 @@ export class Draw {
   #sync: { readonly call: Call; readonly times: number } | undefined
   /** Refused requests to create users since one was created, and whether more can be. */
   #unseenUsers = 0
+  /** Refused tag syncs since the tags were shown. */
+  #unseenTags = 0
   #mayCreate = false
   /** Places of which one request was answered with a server error. */
   readonly #broken = new Set<string>()
@@ -104,6 +108,7 @@ export class Draw {
     if (call === this.#last) note('again', 0.5)
     for (const context of this.#turnsOf(operation)) note(context, 1)
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
+    if (operation === 'syncNodeTags') this.#unseenTags = isBarred(call) ? this.#unseenTags + 1 : 0
     if (operation !== 'createUser') return
     this.#unseenUsers = isBarred(call) ? this.#unseenUsers + effectOf(call, false) : 0
   }
@@ -124,8 +129,11 @@ export class Draw {
       left.set(kind, next)
       const turns = this.#turnsOf(operation).map((turn) => this.#cover.gain(turn, name))
       const turn = turns.reduce((sum, gain) => sum + gain, 0) / turns.length
+      const isTagLook = operation === 'syncNodeTags' && !sender.isBarred && this.#unseenTags > 2
       const own =
-        weight * (5 * worthOf(this.#before) * this.#cover.gain(this.#before, name) + turn) + 3 * next
+        (isTagLook ? 3 : 0) +
+        weight * (5 * worthOf(this.#before) * this.#cover.gain(this.#before, name) + turn) +
+        3 * next
       return sender.sites.some((site) => this.#mayFollow(sender, site, false)) ? own : own / 2
     })
   }
@@ -156,7 +164,7 @@ export class Draw {
   /** The next request of a sender; undefined if each one that is meant hides what is still to be seen. */
   #call(
     sender: Sender,
-    { isMeant = () => true, isWhole = false, isLook = false, isAlone = true }: Wish = {},
+    { isMeant = () => true, isWhole = false, isLook = false, isAlone = true, isAtOnce = false }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
@@ -194,7 +202,7 @@ export class Draw {
               return hidden.length === 0
             },
           )
-    return this.#write(site, shape ?? 'whole', more)
+    return this.#write(site, shape ?? 'whole', more, isAtOnce)
   }
 
   /**
@@ -229,18 +237,24 @@ export class Draw {
     const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,
-      ...Array.from({ length: Math.max(14, alone.length) }, () => 'whole'),
+      ...Array.from({ length: isBarred ? 10 : 14 }, () => 'whole'),
       ...(isBarred ? ['empty', 'array'] : operation === 'createUser' ? [] : ['own']),
       ...(!isBarred && isMovable ? ['other egg'] : []),
     ]
   }
 
-  #write(site: Site, shape: string, more: Pick<Call, 'named' | 'credential'> & Partial<Call>): Call {
+  #write(
+    site: Site,
+    shape: string,
+    more: Pick<Call, 'named' | 'credential'> & Partial<Call>,
+    isAtOnce: boolean,
+  ): Call {
     const { operation } = site
     if (shape === 'own')
       return { ...(this.own({ ...site, ...more }) ?? this.#bodies.call(site, more)), ...more }
     const barred = isBarred({ operation, ...more })
-    const call = this.#bodies.write(site, shape, barred ? 'barred' : 'odd', more)
+    // What one of several requests did shows only by a value that no other has.
+    const call = this.#bodies.write(site, shape, !barred ? 'odd' : isAtOnce ? 'plain' : 'barred', more)
     if (shape !== 'empty' && shape !== 'array') {
       if (operation === 'createUser' && !barred) this.#bodies.nextPerson()
       return call
@@ -401,8 +415,9 @@ export class Draw {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return [look]
-    const again = 0.35 * this.#cover.gain('again', sender.name) ** 2
-    const isAgain = random.chance(sender.isBarred ? again : Math.max(0.08, again))
+    const isUser = sender.operation === 'createUser' && !sender.isBarred
+    const again = isUser ? 0 : 0.35 * this.#cover.gain('again', sender.name) ** 2
+    const isAgain = random.chance(sender.isBarred || isUser ? again : Math.max(0.08, again))
     const call = this.#call(sender, { ...wish, isAlone: !isAgain })
     // The second tag sync tells what the tags are, before one of the other node is to be refused.
     if (!call) return once(isSync && this.#sync?.times === 1 ? this.#sync.call : this.#look())
@@ -419,7 +434,7 @@ export class Draw {
     const calls: Call[] = []
     const senders: Sender[] = []
     const add = (sender: Sender | undefined): void => {
-      const call = sender && this.#call(sender, { isAlone: false })
+      const call = sender && this.#call(sender, { isAlone: false, isAtOnce: true })
       if (!call) return
       calls.push(call)
       senders.push(sender)

@@ -39,6 +39,10 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
     steps.filter((_, at) => places.some((place) => place >= at && place - before <= at))
   const together = finding.together?.map(({ exchange }) => placeOf(exchange)) ?? []
   const source = placeOf(finding.failure.after)
+  const senders = (finding.suspects ?? [])
+    .filter(({ call }) => Object.values(call.fields ?? {}).some((value) => value === finding.actual))
+    .map(({ exchange }) => placeOf(exchange))
+    .slice(-2)
   const shown = callOf(played.at(-1))
   const own = played.findIndex((each, at) => {
     const call = callOf(each)
@@ -64,6 +68,7 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
       ...(finding.together ? [0, 1].map((before) => [...stepsAt(together, before), last]) : []),
       [last],
       [...proof, last],
+      ...senders.flatMap((sender) => [0, 1].map((before) => [...proof, ...stepsAt([sender], before), last])),
       // What came right before may matter.
       ...(source > 0 ? [[...stepsAt([source], 1), last]] : []),
       ...(steps.length > 1 ? [[...proof, steps.at(-2) ?? last, last]] : []),

@@ -69,6 +69,7 @@ export const sameTagCounts: LogRule = function* (entry, model) {
   if (between.some((each) => mayWrite(each) && each !== first && each !== second)) return
   const refused = between.find((each) => each.at > second.at && each.call.subject !== call.subject)
   if (!refused) return
+  const other = model.asked(refused.call).findLast((each) => mayWrite(each) && each.at < first.at)
   const [one, two, now] = [countsIn(first), countsIn(second), countsIn(entry)]
   const tag = [...now.keys()].find(
     (id) => typeof now.get(id) === 'number' && one.get(id) === two.get(id) && now.get(id) !== two.get(id),
@@ -77,7 +78,7 @@ export const sameTagCounts: LogRule = function* (entry, model) {
   yield {
     check: '5/sync-node-tags-refused-changes-nothing',
     key: 'tags of a refused request',
-    together: [first, second, ...between.filter(wasBarred)],
+    together: [...(other ? [other] : []), first, second, ...between.filter(({ at }) => at > second.at)],
     moved: 'tag.nodes_count',
     isExplained: true,
     failure: {
