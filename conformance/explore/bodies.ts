@@ -321,10 +321,11 @@ export class Bodies {
     const value = this.#decks.take(
       `${operation} ${field} ${isBarred ? credential : group}`,
       () => all.filter((each) => isMeant(String(each))),
-      // A server that grants what it must refuse may still refuse the value.
+      // A value that is there already shows nothing, and a server that grants what it must refuse may still refuse a value.
       (each) =>
-        this.#learned.isGranted(operation, field, each) ||
-        (!isBarred && untried > 0 && !this.#learned.isRefused(operation, field, each)),
+        each !== this.#learned.shownOf(site.subject, field) &&
+        (this.#learned.isGranted(operation, field, each) ||
+          (!isBarred && untried > 0 && !this.#learned.isRefused(operation, field, each))),
     )
     return value === undefined ? plain : { field, value: withWord(value, () => random.word()), isOdd: true }
   }

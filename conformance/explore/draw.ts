@@ -117,12 +117,12 @@ export class Draw {
   #turnsOf = (operation: OperationId): readonly string[] =>
     periods.map((period) => `${operation} ${(this.#counts.get(operation) ?? 0) % period} of ${period}`)
 
-  /** The sender whose request adds most to those that were sent, and lets the next one add most. */
-  #next(): Sender | undefined {
+  /** The sender whose request adds most to those that were sent, and lets the next one add most, of those that fit. */
+  #next(fits: (sender: Sender) => boolean = () => true): Sender | undefined {
     const left = new Map<string, number>()
     return this.#best((sender) => {
       const { name, operation, credentials, weight } = sender
-      if (!this.#isOpen(sender)) return -1
+      if (!fits(sender) || !this.#isOpen(sender)) return -1
       const [credential = 'no-header'] = credentials
       const kind = kindOf({ operation, credential })
       const next = left.get(kind) ?? worthOf(kind) * this.#cover.left(kind, this.#names)
@@ -169,14 +169,12 @@ export class Draw {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
       this.#decks.take(`${name} ${dimension}`, all, fits)
-    // Other responses seldom show what is written to the second resource of a kind.
+    // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
     const places = () =>
-      sites.flatMap((site) =>
-        (site.subject.startsWith('other') ? site.names : [...site.names, ...site.names]).map((named) => ({
-          site,
-          named,
-        })),
-      )
+      sites.flatMap((site) => {
+        const times = !site.subject.startsWith('other') ? 2 : 1
+        return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
+      })
     const mayFollow = (site: Site): boolean => isLook || this.#mayFollow(sender, site, isWhole)
     const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
     const credential = take('credential', () => credentials)
@@ -271,7 +269,7 @@ export class Draw {
     for (let left = 3; left > 0; left -= 1) {
       // A barred request in between, so that the request after the looks is not always a write.
       yield* this.#barred()
-      const sender = this.#rarest(isWrite)
+      const sender = this.#next(isWrite)
       // The tags that are known tell what becomes of those of the other node.
       const isKnown = sender?.operation === 'syncNodeTags' && (this.#sync?.times ?? 0) > 1
       if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isWhole: true })
@@ -280,7 +278,7 @@ export class Draw {
 
   /** Requests that show what may have been written and was not shown since. */
   *looks(): Generator<Step> {
-    const create = this.#rarest(
+    const create = this.#next(
       (each) => each.operation === 'createUser' && !each.isBarred && this.#isOpen(each),
     )
     yield* once(create && this.#call(create))
@@ -392,21 +390,14 @@ export class Draw {
     if (kind < 0.05 + 0.08 * this.#cover.left('at once', this.#names)) return this.#burst()
     // Lists have more pages and sizes than requests come before them.
     const sender =
-      kind > 0.96 && kind < 1
-        ? this.#rarest((each) => !each.isBarred && isPaged(each.operation))
-        : this.#next()
+      kind > 0.96 && kind < 1 ? this.#next((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
     return sender ? this.#sent(sender) : []
   }
 
   /** A request that must be refused because of its credential. */
   #barred(): readonly Step[] {
-    const sender = this.#rarest((each) => each.isBarred && this.#isOpen(each))
+    const sender = this.#next((each) => each.isBarred)
     return sender ? this.#sent(sender) : []
-  }
-
-  /** The sender that came least after a request like the one before, of those that fit. */
-  #rarest(fits: (sender: Sender) => boolean): Sender | undefined {
-    return this.#best((each) => (fits(each) ? this.#cover.gain(this.#before, each.name) : -1))
   }
 
   /** The next request of a sender, in its next manner. */

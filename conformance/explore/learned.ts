@@ -22,7 +22,7 @@ type Row = string
 
 export const tagsOf = (node: Subject): Row => `tags of ${node}`
 
-export const users: Row = 'users'
+const users: Row = 'users'
 
 /** The knowledge of an exploration from responses: which requests the server grants, and which looks show a resource. */
 export class Learned {
