@@ -21,6 +21,37 @@ export const mapInside = (
       ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [rename(name), change(inner, name)]))
       : value
 
+/** An object with a value for each name. */
+export const recordOf = <N extends string, V>(
+  names: readonly N[],
+  make: (name: N, at: number) => V,
+): Record<N, V> =>
+  // `Object.fromEntries` loses the names.
+  Object.fromEntries(names.map((name, at) => [name, make(name, at)])) as Record<N, V>
+
+/** A copy of an object with other values of its fields. */
+export const mapValues = <N extends string, V, W>(
+  object: Readonly<Record<N, V>>,
+  change: (value: V, name: N) => W,
+): Record<N, W> =>
+  // An object has no other fields than those of its type where the names matter.
+  recordOf(Object.keys(object) as N[], (name) => change(object[name], name))
+
+/** A copy of an object with some of its fields. */
+export const filtered = <V>(
+  object: Readonly<Record<string, V>>,
+  isKept: (name: string, value: V) => boolean,
+): Record<string, V> =>
+  Object.fromEntries(Object.entries(object).filter(([name, value]) => isKept(name, value)))
+
+/** A copy of an object without the fields of some names. */
+export const without = <F extends object, N extends keyof F & string>(
+  object: F,
+  ...names: readonly N[]
+): Omit<F, N> =>
+  // `filtered` loses the type of the object.
+  filtered(object as Record<string, unknown>, (name) => !names.some((each) => each === name)) as Omit<F, N>
+
 /** The fields of an object that are not undefined. */
 export const defined = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  filtered(fields as JsonObject, (_, value) => value !== undefined)

@@ -1,3 +1,4 @@
+import { mapValues } from './objects.ts'
 import type { AnyKind } from './resources.ts'
 import { type Section, titleOf } from './sections.ts'
 
@@ -53,9 +54,8 @@ export interface Operation {
 export function withIds<T extends Readonly<Record<string, object>>>(
   table: T,
 ): { readonly [I in keyof T & string]: T[I] & { readonly id: I } } {
-  const entries = Object.entries(table).map(([id, rest]) => [id, { id, ...rest }])
-  // `Object.fromEntries` loses the type of the keys.
-  return Object.fromEntries(entries) as ReturnType<typeof withIds<T>>
+  // The types of the rows differ.
+  return mapValues(table, (rest, id) => ({ id, ...rest })) as ReturnType<typeof withIds<T>>
 }
 
 const shaped =

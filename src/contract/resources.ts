@@ -1,5 +1,6 @@
 import type { TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { recordOf } from './objects.ts'
 import {
   checksum,
   email,
@@ -93,9 +94,8 @@ const nestedOnly = <S extends TSchema>(schema: S) => ({ only: 'nested' as const,
 /** Several fields of one type, as the document lists them. */
 const fieldsOf =
   <S extends TSchema>(schema: () => S) =>
-  <const N extends readonly string[]>(...names: N) =>
-    // `Object.fromEntries` loses the names.
-    Object.fromEntries(names.map((name) => [name, schema()])) as { [K in N[number]]: S }
+  <N extends string>(...names: readonly N[]) =>
+    recordOf(names, schema)
 
 const integers = fieldsOf(() => Type.Integer())
 const strings = fieldsOf(() => Type.String())

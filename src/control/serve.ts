@@ -1,12 +1,12 @@
 import Router, { type RouterContext } from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
+import { fillPath } from '../contract/match-operation.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
-import { NotKept } from '../store/errors.ts'
 import { logInside, ownFault } from '../util/log.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem, refusedBy } from './problem.ts'
@@ -19,7 +19,7 @@ const known = [...new Set(routes.map(({ path }) => `/_nestbox${path}`))].join(',
 export function serve(context: ServerContext): Middleware {
   const router = new Router({ prefix: '/_nestbox', sensitive: true, strict: true })
   for (const route of routes) {
-    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const path = fillPath(route.path, (name) => `:${name}`)
     router.register(path, [route.method], (ctx) => answer(context, ctx, route, ctx.params))
   }
   const serving = router.routes()
@@ -50,11 +50,9 @@ async function answer(
     // Koa would keep an object and its JSON text in memory until the client has read the response.
     ctx.body = ctx.status === 204 ? null : textOf(result)
   } catch (error) {
-    if (error instanceof NotKept) context.log.error(error.message)
     const { status, errors } = refusedBy(error)
-    if (status !== 500) return problem(ctx, status, (error as Error).message, errors)
-    logInside(context.log, error)
-    problem(ctx, status, ownFault)
+    if (status >= 500) logInside(context.log, error)
+    problem(ctx, status, status === 500 ? ownFault : (error as Error).message, errors)
   }
 }
 

@@ -1,3 +1,4 @@
+import { filtered } from '../contract/objects.ts'
 import { wildcard } from '../contract/wildcard.ts'
 import { Dice } from '../util/dice.ts'
 import { weighOnce } from '../util/weigh.ts'
@@ -157,5 +158,4 @@ function decide(rule: FaultRule, { dice, calls, hits }: Tally): Effect | 'pass' 
   return chain === undefined ? effectOf(rule) : chain[calls - from]
 }
 
-const effectOf = (rule: FaultRule): Effect =>
-  Object.fromEntries(Object.entries(rule).filter(([name]) => ofEffect.some((each) => each === name)))
+const effectOf = (rule: FaultRule): Effect => filtered(rule, (name) => ofEffect.some((each) => each === name))

@@ -10,6 +10,7 @@ import {
   type SettableGapId,
   settableGapIds,
 } from '../contract/gaps/index.ts'
+import { recordOf } from '../contract/objects.ts'
 import type { Operation } from '../contract/operations.ts'
 import { seeded } from '../store/identity.ts'
 
@@ -125,6 +126,5 @@ const panelChoice = (id: SettableGapId): string | undefined => {
   return 'panel' in gap ? gap.panel : undefined
 }
 
-const settingsBy = (
-  choose: (id: SettableGapId, choices: readonly string[]) => string | undefined,
-): Settings => Object.fromEntries(settableGapIds.map((id) => [id, choose(id, choicesAt(id))])) as Settings
+const settingsBy = (choose: (id: SettableGapId, choices: readonly string[]) => string | undefined) =>
+  recordOf(settableGapIds, (id) => choose(id, choicesAt(id)) ?? '')

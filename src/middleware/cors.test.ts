@@ -17,7 +17,7 @@ const start = (options: NestboxOptions = {}) => startService({ scenario: 'empty'
 const preflight = { origin: page, 'access-control-request-method': 'PATCH' }
 
 const exposed =
-  'X-Nestbox-Assumed, Preference-Applied, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
+  'Preference-Applied, X-Nestbox-Assumed, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-RateLimit-Reset'
 
 describe('a preflight', () => {
   it.each([

@@ -1,15 +1,9 @@
 import type { Middleware } from 'koa'
+import { responseHeaders } from '../http/response-headers.ts'
 import { onceFor } from '../util/once.ts'
 import type { RequestState } from './request-state.ts'
 
-const exposed = [
-  'X-Nestbox-Assumed',
-  'Preference-Applied',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'Retry-After',
-].join(', ')
+const exposed = ['Preference-Applied', ...Object.keys(responseHeaders)].join(', ')
 
 /** Adds `Vary` to headers; equal requests share the result, as they share the headers. */
 const toAnybody = onceFor((headers: RequestState['headers']) => ({ ...headers, Vary: 'Origin' }))

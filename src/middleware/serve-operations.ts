@@ -1,6 +1,8 @@
 import Router from '@koa/router'
 import type { Middleware } from 'koa'
 import { related } from '../contract/gaps/concerns.ts'
+import { fillPath } from '../contract/match-operation.ts'
+import { without } from '../contract/objects.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type TrackedGaps, trackGaps } from '../gaps/track-gaps.ts'
 import { authorize, describeOwner } from '../http/authentication.ts'
@@ -38,7 +40,7 @@ export function serveOperations(
   const operations = new Map(
     endpoints.map((endpoint) => {
       const { method, path } = endpoint.operation
-      const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
+      const pattern = fillPath(path, (name) => `:${name}`)
       return [router.register(pattern, [method], () => {}), serveOperation(context, endpoint)]
     }),
   )
@@ -142,10 +144,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     if (!isCounted || gap.read('rate.headers') === 'count') return
     const { workspace, bearer } = state
     if (bearer.token) workspace.rates.spare(`${operation.family} ${bearer.token.userId}`)
-    const others = Object.entries(state.headers).filter(
-      ([name]) => !rateHeaders.some((each) => each === name),
-    )
-    state.headers = Object.fromEntries(others)
+    state.headers = without(state.headers, ...rateHeaders)
   }
 
   /** The error to send where several refusals apply. */

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { beyond } from '../contract/gaps/concerns.ts'
-import { parametersIn } from '../contract/match-operation.ts'
+import { fillPath, parametersIn } from '../contract/match-operation.ts'
 import { answerOf } from '../contract/schemas/index.ts'
 import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
@@ -76,7 +76,10 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
           world: fork,
           view: { tables: fork.tables, gap, nulls: gap('nulls'), base, nestedItems: itemsShown },
           params,
-          url: { path: filled(operation.path, params), query: String(new URLSearchParams(query)) },
+          url: {
+            path: fillPath(operation.path, (name) => params[name] ?? ''),
+            query: String(new URLSearchParams(query)),
+          },
           user,
           body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
@@ -89,9 +92,6 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
     },
   }
 }
-
-const filled = (path: string, params: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 
 const parts = (body: Json = {}) => ({
   files: new Map(Object.entries(body).map(([name, text]) => [name, String(text)])),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { capitalized } from '../contract/checking/words.ts'
-import { isObject } from '../contract/objects.ts'
+import { filtered, isObject, mapValues } from '../contract/objects.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 
 /** A part of an OpenAPI description, ready for JSON. */
@@ -65,12 +65,13 @@ function withMap(schema: Json, refer: Refer): Json {
 function withProperties(schema: Json, refer: Refer): Json {
   const { properties } = schema
   if (!isObject(properties)) return schema
-  const entries = Object.entries(properties)
-  const barred = entries.filter(([, value]) => isNever(value)).map(([name]) => ({ required: [name] }))
-  const allowed = entries.filter(([, value]) => !isNever(value))
+  const barred = Object.keys(filtered(properties, (_, value) => isNever(value))).map((name) => ({
+    required: [name],
+  }))
+  const allowed = filtered(properties, (_, value) => !isNever(value))
   return {
     ...schema,
-    properties: Object.fromEntries(allowed.map(([name, value]) => [name, single(value, refer)])),
+    properties: mapValues(allowed, (value) => single(value, refer)),
     ...(barred.length > 0 && { not: barred.length === 1 ? barred[0] : { anyOf: barred } }),
   }
 }

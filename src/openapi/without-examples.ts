@@ -1,4 +1,4 @@
-import { isObject, mapInside } from '../contract/objects.ts'
+import { filtered, isObject, mapInside, mapValues } from '../contract/objects.ts'
 import type { OpenApi } from './open-api.ts'
 import type { Json } from './plain-schema.ts'
 
@@ -50,21 +50,12 @@ class Refusals {
 const isLeftOut = (name: string): boolean =>
   name === 'example' || name === 'examples' || name.startsWith('x-nestbox-')
 
-function bare(object: Json): Json {
-  const kept = Object.entries(object).filter(([name]) => !isLeftOut(name))
-  return Object.fromEntries(
-    kept.map(([name, value]) => [
-      name,
-      // The keys of `properties` are field names, and a field can be named like a keyword that is left out.
+const bare = (object: Json): Json =>
+  mapValues(
+    filtered(object, (name) => !isLeftOut(name)),
+    // The keys of `properties` are field names, and a field can be named like a keyword that is left out.
+    (value, name) =>
       name === 'properties' && isObject(value) ? mapValues(value, bareValue) : bareValue(value),
-    ]),
   )
-}
 
 const bareValue = (value: unknown): unknown => (isObject(value) ? bare(value) : mapInside(value, bareValue))
-
-const mapValues = <V, W>(
-  object: Readonly<Record<string, V>>,
-  change: (value: V, name: string) => W,
-): Record<string, W> =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))

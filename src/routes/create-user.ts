@@ -1,5 +1,6 @@
-import type { Static } from '@sinclair/typebox'
+import type { Static, TProperties } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { mapValues } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, type DecidedBy, requiring, textOrNull } from '../http/bodies/fields.ts'
@@ -35,7 +36,7 @@ const fields = {
 }
 
 /** Fields of any type, which nothing reads. */
-const ignored = Object.fromEntries(Object.keys(beyondFour).map((field) => [field, Type.Unknown()]))
+const ignored: TProperties = mapValues(beyondFour, () => Type.Unknown())
 
 const isRequired = (gap: ReadGap) => (field: string) =>
   field === 'email' || field === 'username' || (field in names && gap('users.required') === 'four')
@@ -50,9 +51,7 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
 export const userBody = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap))
 
 /** The gap that decides which values the fields of a user can have. */
-export const userValues: DecidedBy = Object.fromEntries(
-  Object.keys(fields).map((field) => [field, 'users.values'] as const),
-)
+export const userValues: DecidedBy = mapValues(fields, () => 'users.values')
 
 /** A user with the fields of a body. @throws ApiError for values that are refused */
 export function userWith<U extends Omit<UserRow, 'id'>>(

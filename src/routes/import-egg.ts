@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { without } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
 import { type EggShare, readShareFile } from '../eggs/share-file.ts'
 import { BadShareFile } from '../eggs/share-part.ts'
@@ -99,9 +100,7 @@ function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): vo
 
 function forgetValues({ tables: { servers } }: Call['world'], egg: EggRow, names: ReadonlySet<string>): void {
   for (const server of servers.of('egg', egg.id)) {
-    const kept = Object.entries(server.environment).filter(([name]) => !names.has(name))
-    if (kept.length < Object.keys(server.environment).length) {
-      servers.replace({ ...server, environment: Object.fromEntries(kept) })
-    }
+    const lost = Object.keys(server.environment).filter((name) => names.has(name))
+    if (lost.length > 0) servers.replace({ ...server, environment: without(server.environment, ...lost) })
   }
 }

@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox'
+import { mapValues, without } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
@@ -39,7 +40,7 @@ const fields = {
 }
 
 /** The fields that the document does not name for the operation. */
-const beyondFourteen = ['public', 'daemon_base']
+const beyondFourteen = ['public', 'daemon_base'] as const
 
 const anySize = size(Number.MIN_SAFE_INTEGER)
 const anyScheme = Type.Unsafe<string>(Type.String({ minLength: 1, maxLength: 191 }))
@@ -61,7 +62,6 @@ const plainNames = {
 }
 
 function fieldsFor(gap: ReadGap): typeof fields {
-  const ignored = gap('node.beyond-fourteen') === 'ignore' ? beyondFourteen : []
   const all = {
     ...fields,
     ...(gap('node.names') === 'plain' && plainNames),
@@ -69,7 +69,7 @@ function fieldsFor(gap: ReadGap): typeof fields {
     ...(gap('node.scheme') === 'any' && { scheme: anyScheme }),
   }
   // The fields are optional, so the type is the same with and without the ignored ones.
-  return Object.fromEntries(Object.entries(all).filter(([name]) => !ignored.includes(name))) as typeof fields
+  return gap('node.beyond-fourteen') === 'ignore' ? (without(all, ...beyondFourteen) as typeof fields) : all
 }
 
 /** The fields that stay optional where `node.partial` requires most fields. */
@@ -77,7 +77,7 @@ const alwaysOptional = ['description', 'behind_proxy', 'maintenance_mode', 'uplo
 
 const isRequired = (gap: ReadGap) => (field: string) => {
   const partial = gap('node.partial')
-  if (beyondFourteen.includes(field)) return false
+  if (beyondFourteen.some((each) => each === field)) return false
   return partial === 'require' || (partial === 'require-ten' && !alwaysOptional.includes(field))
 }
 
@@ -85,7 +85,7 @@ const isRequired = (gap: ReadGap) => (field: string) => {
 export const updateNode = endpoint(operations.updateNode, {
   bodySchema: (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap)),
   decidedBy: {
-    ...Object.fromEntries(Object.keys(whereRangesAreOpen).map((field) => [field, 'node.ranges'] as const)),
+    ...mapValues(whereRangesAreOpen, () => 'node.ranges' as const),
     scheme: 'node.scheme',
     name: 'node.names',
   },

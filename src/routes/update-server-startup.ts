@@ -1,4 +1,5 @@
 import * as Type from '@sinclair/typebox'
+import { without } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
 import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import { firstImage } from '../eggs/share-file.ts'
@@ -60,11 +61,10 @@ const namesOf = (gap: ReadGap) =>
   gap('startup.fields') === 'environment-skip_scripts' ? usualNames : otherNames
 
 const bodyFor = (gap: ReadGap) => {
-  const closed: readonly string[] = namesOf(gap) === usualNames ? otherNames : usualNames
-  const all = { ...fields, ...(gap('startup.images') === 'any' && anyImage) }
-  const open = Object.entries(all).filter(([name]) => !closed.includes(name))
+  const closed = namesOf(gap) === usualNames ? otherNames : usualNames
+  const open = without({ ...fields, ...(gap('startup.images') === 'any' && anyImage) }, ...closed)
   // The fields are optional, so the type is the same with and without the closed ones.
-  return requiring(Object.fromEntries(open) as typeof fields, () => gap('startup.partial') === 'require')
+  return requiring(open as typeof fields, () => gap('startup.partial') === 'require')
 }
 
 /** Updates the startup of a server. Section 4.5. */

@@ -1,6 +1,6 @@
 import { check } from '../contract/checking/refusal.ts'
 import { settableGapIds } from '../contract/gaps/index.ts'
-import { defined, isObject } from '../contract/objects.ts'
+import { defined, isObject, recordOf } from '../contract/objects.ts'
 import { profile } from '../gaps/gap-settings.ts'
 import type { GapOverrides } from '../gaps/layered-settings.ts'
 import type { SandboxGaps } from './sandbox.ts'
@@ -30,4 +30,4 @@ function readChoices(changes: unknown): GapOverrides {
 }
 
 const allOf = (name: string | null): GapOverrides =>
-  name === null ? Object.fromEntries(settableGapIds.map((id) => [id, null])) : profile(name).settings
+  name === null ? recordOf(settableGapIds, () => null) : profile(name).settings

@@ -1,4 +1,3 @@
-import { NotKept } from '../store/errors.ts'
 import { logInside } from '../util/log.ts'
 import { nextTurn, timers } from '../util/timers.ts'
 import { workOn } from './rows.ts'
@@ -24,8 +23,7 @@ export function live(context: ServerContext, stepMs: number): () => void {
         await workOn(context, here)
       }
     } catch (error) {
-      if (error instanceof NotKept) log.error(error.message)
-      else logInside(log, error)
+      logInside(log, error)
     } finally {
       isRunning = false
     }

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { gapSubjects } from '../contract/gaps/index.ts'
+import { recordOf } from '../contract/objects.ts'
 import { closed, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
 import { day } from '../contract/schemas/day.ts'
 import { FaultRule } from '../faults/schemas.ts'
@@ -213,9 +214,6 @@ export const WorldState = Type.Unsafe<Record<string, unknown>>({
   },
 })
 
-const ofTables = (schemaOf: (table: TableName) => object) =>
-  Object.fromEntries(tableNames.map((name) => [name, schemaOf(name)]))
-
 const newRows = (table: TableName) => ({
   type: 'object',
   description: 'Fields of the rows, links to other rows, and `count`.',
@@ -227,7 +225,7 @@ export const RowPlan = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description: 'Rows to be made, by table: a number of them, or their fields.',
   additionalProperties: false,
-  properties: ofTables((table) => ({
+  properties: recordOf(tableNames, (table) => ({
     anyOf: [
       { type: 'integer', minimum: 0 },
       newRows(table),
@@ -241,7 +239,7 @@ export const MadeRows = closed({
     type: 'object',
     description: 'The rows that were asked for, by table.',
     additionalProperties: false,
-    properties: ofTables(() => ({ type: 'array', items: { type: 'object' } })),
+    properties: recordOf(tableNames, () => ({ type: 'array', items: { type: 'object' } })),
   }),
 })
 

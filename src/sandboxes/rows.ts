@@ -1,5 +1,6 @@
 import { ControlError, check } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
+import { recordOf } from '../contract/objects.ts'
 import type { Make } from '../fixtures/builder/new-row.ts'
 import { singular } from '../fixtures/builder/relations.ts'
 import { tooLargeWorld } from '../http/data-limits.ts'
@@ -39,10 +40,13 @@ export function rowsPart(
     })
   }
   return {
-    // The object has every method of `Make`, which the compiler does not see in `Object.fromEntries`.
-    add: Object.fromEntries(
-      methods.map((method) => [method, (...given: unknown[]) => add(method, given)]),
-    ) as unknown as SandboxAdd,
+    // `add` has the parameters and the result of each method.
+    add: recordOf(
+      methods,
+      (method) =>
+        (...given: unknown[]) =>
+          add(method, given),
+    ) as SandboxAdd,
     async edit(table, id, fields) {
       const { edit } = await import('../fixtures/builder/maker.ts')
       const here = workspace()

@@ -1,4 +1,5 @@
-import { type Family, families } from '../contract/operations.ts'
+import { recordOf } from '../contract/objects.ts'
+import { familyIds } from '../contract/operations.ts'
 import { faultList } from '../faults/profiles.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import { describeOwner, takes } from '../http/authentication.ts'
@@ -40,7 +41,6 @@ export const snapshotInfo = ({ name, at, world }: Snapshot): SnapshotInfo => ({
 
 export function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
   const user = world.tables.users.get(token.userId)
-  const isTaken = (family: string) => user !== undefined && takes(family as Family, token, user)
   return {
     name: token.name,
     token: token.token,
@@ -50,9 +50,6 @@ export function tokenInfo({ world }: Workspace, token: Token): TokenInfo {
     downgraded: user?.root_admin === true && token.isDowngraded,
     userId: token.userId,
     who: describeOwner(token, world.tables),
-    // `families` has each family.
-    families: Object.fromEntries(
-      Object.keys(families).map((family) => [family, isTaken(family)]),
-    ) as TokenInfo['families'],
+    families: recordOf(familyIds, (family) => user !== undefined && takes(family, token, user)),
   }
 }

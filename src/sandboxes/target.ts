@@ -1,4 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
+import { recordOf } from '../contract/objects.ts'
 import { seedUserIds, type TokenName, tokenNames } from '../fixtures/names.ts'
 import { accepts } from '../store/rows.ts'
 import type { Tokens } from '../store/tokens.ts'
@@ -90,7 +91,4 @@ const startup = ({ gapSettings }: Workspace): object =>
 
 /** The texts of the three tokens that every world has; they are never removed. */
 export const textsOf = (tokens: Tokens): Record<TokenName, string> =>
-  Object.fromEntries(tokenNames.map((name) => [name, tokens.named(name)?.token ?? ''])) as Record<
-    TokenName,
-    string
-  >
+  recordOf(tokenNames, (name) => tokens.named(name)?.token ?? '')

@@ -1,3 +1,5 @@
+import type { TObject } from '@sinclair/typebox'
+import { mapValues } from '../contract/objects.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { type ReferenceTo, type Rows, rowSchemas } from './rows.ts'
 
@@ -23,16 +25,12 @@ type Properties<N extends TableName> = (typeof rowSchemas)[N]['properties']
 /** The fields of the rows of a table that hold ids of other rows. */
 export const referencesOf = (table: TableName): readonly Reference[] => references[table]
 
-const references = Object.fromEntries(
-  Object.entries(rowSchemas).map(([table, { properties }]) => [
-    table,
-    Object.entries(properties).flatMap(([field, declared]): Reference[] => {
-      const { refersTo } = isNullable(declared) ? declared.anyOf[0] : declared
-      return refersTo === undefined ? [] : [{ field, to: refersTo }]
-    }),
-  ]),
-  // `Object.fromEntries` loses the names of the tables.
-) as unknown as Record<TableName, readonly Reference[]>
+const references = mapValues<TableName, TObject, readonly Reference[]>(rowSchemas, ({ properties }) =>
+  Object.entries(properties).flatMap(([field, declared]): Reference[] => {
+    const { refersTo } = isNullable(declared) ? declared.anyOf[0] : declared
+    return refersTo === undefined ? [] : [{ field, to: refersTo }]
+  }),
+)
 
 /** What a field with an id, or with ids, refers to: `location_id` to `location`, and `tag_ids` to `tag`. */
 export type Referred<F> = F extends `${infer Word}_ids` ? Word : F extends `${infer Word}_id` ? Word : never

@@ -1,5 +1,6 @@
 import type { Static, TArray, TInteger, TNull, TProperties, TSchema, TUnion } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { mapValues, without } from '../contract/objects.ts'
 import { resources, undescribed } from '../contract/resources.ts'
 import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
@@ -34,13 +35,6 @@ const idsOf = <T extends string>(table: T) =>
 const row = <F extends TProperties>(fields: F) =>
   Type.Object({ id: Type.Integer({ minimum: 1, says: 'an id' }), ...fields })
 
-/** The fields of a resource without those that are computed, or stored in another way. */
-function without<F extends object, N extends keyof F>(fields: F, ...names: readonly N[]): Omit<F, N> {
-  const left = { ...fields }
-  for (const name of names) delete left[name]
-  return left
-}
-
 /** The fields of a table in which null is stored, in place of a value that every row has, only where it is named. */
 type Filled<F, N> = {
   [K in keyof F]: K extends N ? F[K] : F[K] extends TUnion<[infer S extends TSchema, TNull]> ? S : F[K]
@@ -50,12 +44,11 @@ function filled<F extends TProperties, N extends keyof F & string>(
   fields: F,
   ...nullableNames: readonly N[]
 ): Filled<F, N> {
-  const entries = Object.entries(fields).map(([name, schema]) => {
-    const isFilled = isNullable(schema) && !nullableNames.some((each) => each === name)
-    return [name, isFilled ? schema.anyOf[0] : schema]
-  })
-  // `Object.fromEntries` loses the types of the fields.
-  return Object.fromEntries(entries) as Filled<F, N>
+  const all = mapValues<string, TSchema, TSchema>(fields, (schema, name) =>
+    isNullable(schema) && !nullableNames.some((each) => each === name) ? schema.anyOf[0] : schema,
+  )
+  // `mapValues` loses the types of the fields.
+  return all as Filled<F, N>
 }
 
 const { location, tag, node, egg, egg_variable, user, server, allocation, mount, backup, database } =
@@ -148,10 +141,8 @@ export const rowSchemas = {
 } as const
 
 /** The schemas of the fields of a table's rows, without their id. */
-export function rowFields(table: keyof typeof rowSchemas): TProperties {
-  const { id: _, ...fields } = rowSchemas[table].properties
-  return fields
-}
+export const rowFields = (table: keyof typeof rowSchemas): TProperties =>
+  without(rowSchemas[table].properties, 'id')
 
 /** The table whose ids a field holds; never for other fields. */
 export type ReferenceTo<S> = S extends { refersTo: infer T }

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { compile } from '../contract/checking/compile.ts'
+import { mapValues } from '../contract/objects.ts'
 import { day } from '../contract/schemas/day.ts'
 import { seedLength } from '../util/names.ts'
 import { rowSchemas } from './rows.ts'
@@ -8,7 +9,7 @@ import { rowSchemas } from './rows.ts'
 const count = Type.Integer({ minimum: 0 })
 
 const perTable = (schemaOf: (row: TSchema) => TSchema) =>
-  Type.Object(Object.fromEntries(Object.entries(rowSchemas).map(([name, row]) => [name, schemaOf(row)])))
+  Type.Object(mapValues<string, TSchema, TSchema>(rowSchemas, schemaOf))
 
 /** Whether the head and the rows of a world are valid. */
 export const validateWorld = compile(

@@ -1,6 +1,6 @@
 import { errorsIn } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
-import { isObject } from '../contract/objects.ts'
+import { isObject, recordOf } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 import { danglingReference } from './dangling-reference.ts'
 import { BadWorldData } from './errors.ts'
@@ -26,15 +26,13 @@ export interface WorldData {
 const maximumDepth = 20
 
 export function dataOf(world: World): WorldData {
-  const perTable = <T>(value: (name: TableName) => T) =>
-    Object.fromEntries(tableNames.map((name) => [name, value(name)])) as Record<TableName, T>
   return {
     format: 'nestbox-world',
     version: 1,
     ...world.identity,
-    lastIds: perTable((name) => world.tables[name].lastId),
+    lastIds: recordOf(tableNames, (name) => world.tables[name].lastId),
     // The compiler cannot match the name of a table with the type of its rows in a loop.
-    tables: perTable((name) => world.tables[name].rows()) as unknown as WorldData['tables'],
+    tables: recordOf(tableNames, (name) => world.tables[name].rows()) as unknown as WorldData['tables'],
   }
 }
 

@@ -1,3 +1,4 @@
+import { mapValues } from '../objects.ts'
 import type { Concerns } from './concerns.ts'
 
 /** A question that the document leaves open. */
@@ -49,8 +50,8 @@ export const statuses = <S extends `${number} ${string}`>(...all: readonly S[]) 
 export const gapsOf =
   (shared: Partial<Pick<Gap, 'on' | 'section' | 'pervasive'>>) =>
   <const T extends Readonly<Record<string, Declared>>>(gaps: T): T =>
-    // `Object.fromEntries` loses the ids.
-    Object.fromEntries(Object.entries<Declared>(gaps).map(([id, gap]) => [id, { ...shared, ...gap }])) as T
+    // The shared fields are those of a declared gap too.
+    mapValues(gaps, (gap: Declared) => ({ ...shared, ...gap })) as T
 
 /** The gap that a declaration stands for. */
 export const gapOf = ({ section = '4.9', choices, ...rest }: Declared): Gap => ({

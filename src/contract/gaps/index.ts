@@ -1,3 +1,4 @@
+import { mapValues } from '../objects.ts'
 import type { Operation } from '../operations.ts'
 import { type Declared, type Gap, gapOf, type IdOf } from './gap.ts'
 import { limits } from './limits.ts'
@@ -27,10 +28,10 @@ export type GapSubject = keyof typeof bySubject
 export const gapSubjects = Object.keys(bySubject) as GapSubject[]
 
 /** Every gap by id: the settable ones first, then the silent ones. */
-export const gaps = Object.fromEntries(
-  Object.entries<Declared>({ ...settable, ...silent }).map(([id, declared]) => [id, gapOf(declared)]),
-  // `Object.fromEntries` loses the ids.
-) as Readonly<Record<GapId, Gap>>
+export const gaps: Readonly<Record<GapId, Gap>> = mapValues<GapId, Declared, Gap>(
+  { ...settable, ...silent },
+  gapOf,
+)
 
 /** A gap with choices, whose effects clients can observe. */
 export type SettableGapId = keyof typeof settable

@@ -1,5 +1,6 @@
 import type { Static, TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { mapValues, recordOf } from '../objects.ts'
 import type { Relationship } from '../resources.ts'
 import { stringMap, url } from './primitives.ts'
 
@@ -32,21 +33,17 @@ export function relationships(
   named: Readonly<Record<string, Relationship>>,
   required: readonly string[],
 ): TSchema {
-  const entries = Object.entries(named).map(([name, { kind, many }]) => {
+  const schemas = mapValues(named, ({ kind, many }, name) => {
     const schema = many ? nestedMany(kind) : nestedOne(kind)
-    return [name, required.includes(name) ? schema : Type.Optional(schema)]
+    return required.includes(name) ? schema : Type.Optional(schema)
   })
-  const all = Type.Object(Object.fromEntries(entries))
+  const all = Type.Object(schemas)
   return required.length > 0 ? all : forms(1, all, cutArray())
 }
 
 /** `attributes.relationships` of a resource that must have none of its names. */
 export const noRelationships = (names: readonly string[]): TSchema =>
-  forms(
-    1,
-    Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Never())]))),
-    cutArray(),
-  )
+  forms(1, Type.Object(recordOf(names, () => Type.Optional(Type.Never()))), cutArray())
 
 /** `meta.resource`, the URL of the resource. Section 2.1 item 1. */
 const metaResource = () => Type.Object({ resource: url() })

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { recordOf } from '../objects.ts'
 import type { ResponseShape } from '../operations.ts'
 import { type AnyKind, type Kind, kinds, rowOf } from '../resources.ts'
 import { envelope, listOf, nestedId, noRelationships, pageOf, relationships } from './envelopes.ts'
@@ -12,7 +13,7 @@ function attributesOf(kind: AnyKind, form: AnyForm): TObject {
   if (names.length === 0) return Type.Object(properties)
   if (form === 'top' && atTop === 'bare') {
     const fields = Object.keys(fieldsOf(kind, 'nested').properties).filter((name) => !(name in properties))
-    const barred = Object.fromEntries(fields.map((name) => [name, Type.Optional(Type.Never())]))
+    const barred = recordOf(fields, () => Type.Optional(Type.Never()))
     return Type.Object({ ...properties, ...barred, relationships: Type.Optional(noRelationships(names)) })
   }
   const isDue = form === 'top' && (atTop === 'related' || atTop === 'fully-related')

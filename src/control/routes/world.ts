@@ -1,3 +1,4 @@
+import { recordOf } from '../../contract/objects.ts'
 import users from '../../fixtures/scenarios/first-users.json' with { type: 'json' }
 import { filled } from '../../fixtures/scenarios/insert-rows.ts'
 import { Health, ResetOptions, WorldInfo, WorldState } from '../../sandboxes/model.ts'
@@ -23,7 +24,7 @@ const smallWorld = {
   scale: 1,
   today: '2026-06-01',
   tables: {
-    ...Object.fromEntries(tableNames.map((name) => [name, []])),
+    ...recordOf<string, object[]>(tableNames, () => []),
     users: [person(1), person(3)],
   },
 }

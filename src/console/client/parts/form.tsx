@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { fillPath } from '../pure/api-document.ts'
+import { mapValues } from '../../../contract/objects.ts'
+import { pathWith } from '../pure/api-document.ts'
 import { fieldsOf, parsed } from '../pure/form-body.ts'
 import { ControlError, control } from '../state/control.ts'
 import { changeMode, type Draft, draftFrom, showErrors, textOf } from '../state/draft.ts'
@@ -166,8 +167,7 @@ export function ControlForm({ operation: id, values = {}, without, ...props }: C
   const draft = useMemo(fresh, [operation?.id, JSON.stringify(values)])
   if (!operation) return null
   const send = async (body: unknown) => {
-    const texts = Object.entries(Object(body)).map(([name, value]) => [name, String(value)])
-    const path = fillPath(operation.path, {}, operation.body ? {} : Object.fromEntries(texts))
+    const path = pathWith(operation.path, {}, operation.body ? {} : mapValues(Object(body), String))
     await control(operation.method, path.slice(1), operation.body && body)
     draft.values.value = fresh().values.value
   }

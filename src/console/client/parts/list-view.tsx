@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { mapValues, recordOf } from '../../../contract/objects.ts'
 import { searchFor, unknownField } from '../pure/find-rows.ts'
 import { here } from '../state/place.ts'
 import { Button, Segments } from './buttons.tsx'
@@ -41,7 +42,12 @@ export function ListView<T extends Listed>(props: Props<T>) {
   const found = useMemo(() => {
     const [, isOfKind = () => true] = kinds?.[kind ?? ''] ?? []
     const matches = searchFor(search)
-    return items?.filter((item) => isOfKind(item) && matches(fields ? pick(item, fields) : item)) ?? []
+    return (
+      items?.filter(
+        (item) =>
+          isOfKind(item) && matches(fields ? recordOf(fields, (field) => item[field] ?? 'none') : item),
+      ) ?? []
+    )
   }, [items, search, kind])
   const address = what === id ? ([id] as const) : ([id, what] as const)
   const wanted = here.value.parts[address.length - 1]
@@ -52,7 +58,7 @@ export function ListView<T extends Listed>(props: Props<T>) {
       {kinds && (
         <Segments
           label={`Which ${what}`}
-          choices={Object.fromEntries(Object.entries(kinds).map(([name, [label]]) => [name, label]))}
+          choices={mapValues(kinds, ([label]) => label)}
           chosen={kind ?? ''}
           onChoose={(next) => {
             look.kind.value = next
@@ -94,9 +100,6 @@ export function ListView<T extends Listed>(props: Props<T>) {
     </View>
   )
 }
-
-const pick = (item: Listed, fields: readonly string[]): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(fields.map((field) => [field, item[field] ?? 'none']))
 
 type NoMatchProps = Pick<ViewProps, 'id'> & Readonly<{ what: string; look: Look; fields: readonly string[] }>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillPath, operationsOf, readPath } from './api-document.ts'
+import { operationsOf, pathWith, readPath } from './api-document.ts'
 
 const document = {
   paths: {
@@ -89,15 +89,15 @@ describe('operationsOf', () => {
 
 const template = '/api/client/servers/{server_uuid}/backups'
 
-describe('fillPath', () => {
+describe('pathWith', () => {
   it('fills in parameters and appends the query', () => {
-    expect(fillPath(template, { server_uuid: 'a/b' }, { page: '2', per_page: '5' })).toBe(
+    expect(pathWith(template, { server_uuid: 'a/b' }, { page: '2', per_page: '5' })).toBe(
       '/api/client/servers/a%2Fb/backups?page=2&per_page=5',
     )
   })
 
   it('has no question mark without a query', () => {
-    expect(fillPath('/api/application/users', {}, {})).toBe('/api/application/users')
+    expect(pathWith('/api/application/users', {}, {})).toBe('/api/application/users')
   })
 })
 

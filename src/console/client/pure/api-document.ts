@@ -1,6 +1,6 @@
 import { allOperations } from '../../../contract/companions.ts'
-import { parametersIn, pathPattern } from '../../../contract/match-operation.ts'
-import { isObject, mapInside } from '../../../contract/objects.ts'
+import { fillPath, parametersIn, pathPattern } from '../../../contract/match-operation.ts'
+import { isObject, mapInside, recordOf } from '../../../contract/objects.ts'
 import { families, familyIds, operations } from '../../../contract/operations.ts'
 import { type Field, fieldOf, type Schema } from './form-body.ts'
 import { decoded } from './route.ts'
@@ -119,12 +119,12 @@ function withoutReferences(document: ApiDocument, value: unknown, depth: number)
 }
 
 /** The path of a template with its parameters and a query. */
-export function fillPath(
+export function pathWith(
   template: string,
   path: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ): string {
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  const filled = fillPath(template, (name) => encodeURIComponent(path[name] ?? ''))
   const search = new URLSearchParams(query).toString()
   return search === '' ? filled : `${filled}?${search}`
 }
@@ -134,7 +134,5 @@ export function readPath(template: string, path: string): Record<string, string>
   const values = pathPattern({ path: template })
     .exec(path.split('?')[0] ?? '')
     ?.slice(1)
-  return (
-    values && Object.fromEntries(parametersIn(template).map((name, at) => [name, decoded(values[at] ?? '')]))
-  )
+  return values && recordOf(parametersIn(template), (_, at) => decoded(values[at] ?? ''))
 }

@@ -1,5 +1,5 @@
 import type { FormOperation, Parameter } from '../pure/api-document.ts'
-import { fillPath } from '../pure/api-document.ts'
+import { pathWith } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { parsed } from '../pure/form-body.ts'
 import { isGone } from './control.ts'
@@ -43,7 +43,7 @@ export function requestOf(operation: FormOperation, draft: RequestDraft): SentRe
   const body = bodyOf(operation, draft)
   return {
     method: operation.method,
-    url: base + fillPath(operation.path, chosen('path'), chosen('query')),
+    url: base + pathWith(operation.path, chosen('path'), chosen('query')),
     headers: headersFor(token, body, chosen('header')),
     body,
   }

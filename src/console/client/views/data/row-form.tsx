@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { isObject } from '../../../../contract/objects.ts'
+import { filtered, isObject } from '../../../../contract/objects.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { Form } from '../../parts/form.tsx'
 import { valueAt } from '../../pure/form-body.ts'
@@ -28,9 +28,7 @@ export function RowForm({ table, row, onEnd }: Props) {
     return draftFrom(nullable, row)
   }, [table, row?.id])
   const changed = (body: unknown): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(
-      Object.entries(isObject(body) ? body : {}).filter(([name, value]) => !isSame(value, row?.[name])),
-    )
+    filtered(isObject(body) ? body : {}, (name, value) => !isSame(value, row?.[name]))
   const send = async (body: unknown) => {
     if (row) {
       await control('PATCH', `rows/${table}/${row.id}`, changed(body))
