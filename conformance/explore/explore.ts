@@ -278,7 +278,9 @@ export class Explorer {
     }
     if (finding.moved !== undefined) {
       const mayBe = tried && (isSure(tried) || (tried.times > 0 && finding.isExplained === true))
-      if (!mayBe || (await this.#isMoving(tried.steps, finding))) return this.#dismissed(finding)
+      const length = trials.shown?.steps.length ?? 0
+      if (!mayBe || (await this.#isMoving(tried.steps.at(-1), length, finding)))
+        return this.#dismissed(finding)
     }
     return tried && tried.times > 0 && trials.shown
       ? { ...trials.shown, again: inWords(tried) }
@@ -295,12 +297,12 @@ export class Explorer {
   /**
    * Whether what the last step shows changes while nothing else is sent, because of another client. A write of which most
    * responses contradict the write itself is wrong without another client.
+   * @param length the number of steps that showed it
    */
-  async #isMoving(steps: readonly Step[], { key, place }: Finding): Promise<boolean> {
-    const last = steps.at(-1)
+  async #isMoving(last: Step | undefined, length: number, { key, place }: Finding): Promise<boolean> {
     if (!last || key.startsWith('refused ')) return false
     // A value that changes after so many requests needs none of the steps.
-    const times = Math.max(12, steps.length + 1)
+    const times = Math.max(12, length + 1)
     const { findings, played } = await this.replay(Array.from({ length: times }, () => last))
     const shown = findings.filter((finding) => finding.key === key).length
     if (!place && callsOf(last).every(({ operation }) => isWriting(operation)) && shown > times / 2)

@@ -9,7 +9,7 @@ const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1
  */
 export const packedTexts: readonly string[] = [
   `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é'`,
-  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(150)}`,
+  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(137)}`,
   `Explored {{word}} O'Neill İıŞ ﬁ ｆｕｌｌ Z\u0351e\u0301 👩‍👩‍👧 a+b%20c  d\\n\\t $(id) \`id\` &amp; {{name}}; --`,
 ]
 

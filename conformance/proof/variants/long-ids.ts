@@ -10,7 +10,10 @@ const long = (id: string): string => String(first + 2n * BigInt(id))
 
 /** Replaces long ids by those of the server behind the proxy. */
 const short = (text: string): string =>
-  text.replaceAll(/\b90071992547\d{5}\b/g, (id) => String((BigInt(id) - first) / 2n))
+  // The largest integer of JavaScript is none of them.
+  text.replaceAll(/\b90071992547\d{5}\b/g, (id) =>
+    BigInt(id) < first ? id : String((BigInt(id) - first) / 2n),
+  )
 
 const withLongIds: Middleware = async (request, next) => {
   const sent = { ...request, path: short(request.path), text: short(request.text) }

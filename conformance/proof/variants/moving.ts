@@ -104,7 +104,7 @@ const singles = variantsOf(Object.entries(others), often, ([inWords, [kind, chan
   make: () =>
     answered('all', (json, _, times) => {
       const happen = (attributes: JsonObject) => change(attributes, Math.floor(times / every))
-      resources(kind, happen, { place: 'top' })(json)
+      resources(kind, happen)(json)
     }),
 }))
 
