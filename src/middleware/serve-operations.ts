@@ -186,10 +186,8 @@ const spared: readonly Problem[] = ['unknownResource', 'malformed']
 
 /** The response to a write that cannot be stored, or to an internal error, whose details are only in the log. */
 function internal(context: ServerContext, error: unknown): ApiError {
-  if (error instanceof NotKept) {
-    context.log.error(error.message)
-    return new ApiError('storage', error.message)
-  }
   logInside(context.log, error)
-  return new ApiError('internal', ownFault)
+  return error instanceof NotKept
+    ? new ApiError('storage', error.message)
+    : new ApiError('internal', ownFault)
 }

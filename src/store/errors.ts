@@ -21,6 +21,10 @@ export class Locked extends Error {
 /** A write that cannot be stored and was undone, such as on a full disk. The message is a complete sentence. */
 export class NotKept extends Error {
   override readonly name = 'NotKept'
-  // The cause is outside of the program, so a log shows the sentence alone.
-  override readonly stack = this.message
+
+  constructor(message: string) {
+    super(message)
+    // The cause is outside of the program, so a log shows the sentence alone.
+    this.stack = message
+  }
 }
