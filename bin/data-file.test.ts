@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -228,6 +229,19 @@ describe.skipIf(process.platform === 'win32')('a signal during the start', () =>
     await rm(begun)
     expect(await ended).toMatchObject({ code: null, signal, stdout: '' })
     expect(await besides(path)).not.toContain('world.json.lock')
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a lock file that becomes a pipe', () => {
+  it('holds up no request, and keeps no server from ending', async () => {
+    const path = await copyOfMoon()
+    await using nestbox = await startOn(path)
+    await rm(`${path}.lock`)
+    execFileSync('mkfifo', [`${path}.lock`])
+    // The heartbeat comes each second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect((await createUser(nestbox.url, 'somebody')).status).toBe(507)
+    expect((await nestbox.stop()).code).toBe(0)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
@@ -24,7 +25,7 @@ export async function writeDurably(path: string, content: Uint8Array, writer: Wr
   // The folder is opened first: nothing may fail once the file has its new content.
   const folder = await openFolder(dirname(path))
   try {
-    await writeThrough(temporary, content, await modeOf(path))
+    await writeThrough(temporary, content, await fs.stat(path).catch(() => undefined))
     writer.confirm()
     await fs.rename(temporary, path)
     await folder?.sync().catch(() => {})
@@ -94,6 +95,15 @@ export async function isFile(path: string): Promise<boolean> {
   }
 }
 
+/**
+ * Checks that a file may be written: to replace it, the system asks only whether its folder may be.
+ * @throws Error
+ */
+export const mustBeWritable = (path: string): Promise<void> =>
+  fs.access(path, fs.constants.W_OK).catch((error) => {
+    throw hasCode(error, 'EACCES', 'EPERM') ? new Error('this user may not write it') : error
+  })
+
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
@@ -115,6 +125,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
   ELOOP: 'its symbolic links lead in a circle',
   ENAMETOOLONG: 'its name is too long',
+  ERR_INVALID_ARG_VALUE: 'its path has a NUL character',
 }
 
 /** Why a file cannot be used, as a clause that follows the name of the file. */
@@ -125,18 +136,18 @@ export function fileReason(error: unknown): string {
 
 const ownerOnly = 0o600
 
-/** The permissions of a file; for a new file, only its owner may use it. */
-const modeOf = (path: string): Promise<number> =>
-  fs.stat(path).then(
-    ({ mode }) => mode & 0o777,
-    () => ownerOnly,
-  )
-
-async function writeThrough(path: string, content: Uint8Array, mode: number): Promise<void> {
+/**
+ * @param replaced the file that will be replaced, whose permissions and owner stay; a new file is for its owner alone
+ */
+async function writeThrough(path: string, content: Uint8Array, replaced: Stats | undefined): Promise<void> {
+  const mode = replaced === undefined ? ownerOnly : replaced.mode & 0o777
   // The rest of a write that failed, or a link.
   await fs.rm(path, { force: true })
   const file = await fs.open(path, 'wx', ownerOnly)
   try {
+    // Only root may do this; another user replaces the files of others by own ones, if the folder allows it.
+    if (replaced && replaced.uid !== process.geteuid?.())
+      await file.chown(replaced.uid, replaced.gid).catch(() => {})
     if (mode !== ownerOnly) await file.chmod(mode)
     await file.writeFile(content)
     await file.sync()

@@ -109,6 +109,8 @@ function hold(path: string, own: string, { heartbeatMs }: LockTiming): Omit<Lock
  * program's clock may be fake. The open file stays the same one if another process replaces the lock file meanwhile.
  */
 function beat(file: string, own: string): void {
+  // A pipe with the name of the lock file would hold up the program, so what is there is looked at before it is opened.
+  if (ownerOf(file)?.text !== own) return
   const descriptor = fs.openSync(file, 'r+')
   try {
     if (fs.readFileSync(descriptor, 'utf8') === own) fs.writeSync(descriptor, own, 0)

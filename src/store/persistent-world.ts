@@ -1,7 +1,7 @@
 import { type Adapter, Low } from 'lowdb'
 import { nextTurn } from '../util/timers.ts'
 import { BadWorldData, BadWorldFile, NotKept } from './errors.ts'
-import { fileReason, isFile, removeTemporaries, resolveLinks } from './file-system.ts'
+import { fileReason, isFile, mustBeWritable, removeTemporaries, resolveLinks } from './file-system.ts'
 import { type Lock, lock } from './lock.ts'
 import type { Change, World } from './world.ts'
 import { dataOf, type WorldData, worldOf } from './world-data.ts'
@@ -40,9 +40,11 @@ export class PersistentWorld {
   /** @throws Locked, or BadWorldFile for a path that is not a file */
   static async open(path: string): Promise<PersistentWorld> {
     // The path is checked before a lock file is created.
-    await isFile(path).catch((error) => {
+    try {
+      if (await isFile(path)) await mustBeWritable(path)
+    } catch (error) {
       throw unusable(path, error)
-    })
+    }
     const held = await lock(path)
     try {
       // Symbolic links are resolved, so that writes go to the locked file.

@@ -1,5 +1,6 @@
 import {
   chmod,
+  chown,
   lstat,
   mkdir,
   readdir,
@@ -178,6 +179,15 @@ describe.skipIf(process.platform === 'win32')('a data file on a disk with modes 
     await chmod(path, Number.parseInt(mode, 8))
     await write(path)
     expect(await modeOf(path)).toBe(mode)
+  })
+
+  it.runIf(process.getuid?.() === 0)('keeps its owner if root writes it', async () => {
+    const path = await dataFile()
+    await write(path)
+    await chown(path, 65_534, 65_533)
+    await write(path)
+    const { uid, gid } = await stat(path)
+    expect([uid, gid, await modeOf(path)]).toEqual([65_534, 65_533, '600'])
   })
 
   it.each([
