@@ -158,6 +158,25 @@ describe('a row whose data file could not be read again', () => {
     await expect(service.add.server(fields)).rejects.toThrow(says)
   })
 
+  it.each([1e308, -1e308, 2 ** 53, 1.5])(
+    'is refused: a number that is no exact integer: %s',
+    async (number) => {
+      const service = await startService()
+      const before = service.state()
+      await expect(service.edit('servers', 1, { limits: { memory: number } })).rejects.toThrow(
+        '`limits.memory` of a server must',
+      )
+      await expect(service.add.server({ feature_limits: { backups: number } })).rejects.toThrow(
+        '`feature_limits.backups` of a server must',
+      )
+      await expect(service.edit('nodes', 1, { disk: number })).rejects.toThrow('`disk` of a node must')
+      const [first, ...others] = before.tables.nodes
+      const tables = { ...before.tables, nodes: [{ ...first, memory: number }, ...others] }
+      await expect(service.load({ ...before, tables })).rejects.toThrow('tables.nodes[0].memory must')
+      expect(service.state()).toEqual(before)
+    },
+  )
+
   it('is not made of limits that no backup can have', async () => {
     const service = await startService()
     for (const disk of [-5, Number.MAX_SAFE_INTEGER]) {

@@ -93,7 +93,7 @@ describe('a file that cannot be used', () => {
     [
       'a row of the wrong type',
       broken('/tables/nodes/0/memory', 'much'),
-      'tables.nodes[0].memory must be an integer, not "much"',
+      'tables.nodes[0].memory must be an integer below 2 to the power of 53, not "much"',
     ],
     [
       'an fqdn with a space',
@@ -164,6 +164,20 @@ describe('a file that cannot be used', () => {
     await expect(load(path)).rejects.toThrow(
       new BadWorldFile(`Cannot use ${path}: it is a directory, not a file. It was left untouched.`),
     )
+  })
+
+  // Root may write every file.
+  it.runIf((process.getuid?.() ?? 0) !== 0)('is refused where it is write-protected', async () => {
+    const path = await dataFile()
+    await writeFile(path, whole, { mode: 0o444 })
+    await expect(load(path)).rejects.toThrow(
+      new BadWorldFile(`Cannot use ${path}: this user may not write it. It was left untouched.`),
+    )
+    expect(await readdir(dirname(path))).toEqual(['world.json'])
+  })
+
+  it('is refused where its path has a NUL character', async () => {
+    await expect(load('a\0b')).rejects.toThrow('its path has a NUL character')
   })
 
   it.skipIf(process.platform === 'win32')('is refused unread and unlocked where it is a pipe', async () => {

@@ -33,7 +33,27 @@ const idsOf = <T extends string>(table: T) =>
   }) as TArray<TInteger> & { refersTo: T }
 
 const row = <F extends TProperties>(fields: F) =>
-  Type.Object({ id: Type.Integer({ minimum: 1, says: 'an id' }), ...fields })
+  Type.Object({ id: Type.Integer({ minimum: 1, says: 'an id' }), ...withExactIntegers(fields) })
+
+/** The same fields, whose integers are those that a number holds exactly: the sum of larger ones may be none. */
+const withExactIntegers = <F extends TProperties>(fields: F): F =>
+  // Each copy has the type of its schema.
+  mapValues(fields, exact) as F
+
+const exactly = {
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  says: 'an integer below 2 to the power of 53',
+}
+
+function exact(schema: TSchema): TSchema {
+  const { type, minimum, properties, anyOf } = schema
+  if (type === 'integer') {
+    return minimum === undefined ? { ...exactly, ...schema } : { maximum: exactly.maximum, ...schema }
+  }
+  if (properties) return { ...schema, properties: withExactIntegers(properties) }
+  return anyOf ? { ...schema, anyOf: anyOf.map(exact) } : schema
+}
 
 /** The fields of a table in which null is stored, in place of a value that every row has, only where it is named. */
 type Filled<F, N> = {
