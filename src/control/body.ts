@@ -3,33 +3,41 @@ import { ControlError } from '../contract/checking/refusal.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
 import { unreadable, wrongType } from '../http/bodies/refusals.ts'
+import type { ControlRoute } from './route.ts'
 
-/** Maximum bytes of a body; a world of ten thousand servers has about 16 MB. */
-const maximum = 64_000_000
+interface Longest {
+  /** Maximum bytes. */
+  readonly bytes: number
+  /** Maximum number of JSON values, since few bytes can make very many objects. */
+  readonly values: number
+}
 
-/** Maximum number of JSON values in a body, since few bytes can make very many objects. */
-const mostValues = 2_000_000
+/** The maximum of a body with rows; a world of ten thousand servers has about 16 MB. */
+const longestWorld: Longest = { bytes: 64_000_000, values: 2_000_000 }
 
-const together = new Allowance(2 * maximum)
+/** The maximum of any other body: one of millions of values would take seconds to be refused. */
+const longestOther: Longest = { bytes: 8_000_000, values: 200_000 }
+
+const together = new Allowance(2 * longestWorld.bytes)
 
 /**
- * Reads a JSON body.
- * @param missing the value of a missing body, which is refused by default
- * @throws ApiError or ControlError for a body that cannot be read
+ * Reads the JSON body of a route.
+ * @throws ApiError or ControlError for a body that cannot be read; a missing one too, unless it is optional
  */
-export async function readJson(ctx: Context, missing?: object): Promise<unknown> {
+export async function readJson(
+  ctx: Context,
+  { isOptional, isWorld }: NonNullable<ControlRoute['body']>,
+): Promise<unknown> {
   const type = ctx.get('Content-Type')
-  const text = await readText(ctx)
+  const longest = isWorld ? longestWorld : longestOther
+  const text = await readText(ctx, longest)
   if (text.trim() === '') {
-    if (missing) return missing
+    if (isOptional) return {}
     throw new ControlError(400, `There is no body; ${ctx.method} ${ctx.path} needs a JSON object.`)
   }
   if (type !== '' && !/^application\/(?:[^;]+\+)?json\b/i.test(type)) throw wrongType('json', type)
-  if (text.length > mostValues && valuesIn(text) > mostValues) {
-    throw new ControlError(
-      413,
-      `The body has more than ${mostValues} values, which is more than any world has.`,
-    )
+  if (text.length > longest.values && valuesIn(text) > longest.values) {
+    throw new ControlError(413, `The body may have ${longest.values} values, and has more.`)
   }
   try {
     return JSON.parse(text)
@@ -45,14 +53,14 @@ export async function readJson(ctx: Context, missing?: object): Promise<unknown>
 export async function expectNoBody(ctx: Context): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = ctx.req.headers
   if (length === '0' && encoding === undefined) return
-  const text = (await readText(ctx)).trim()
+  const text = (await readText(ctx, longestOther)).trim()
   if (['', '{}', 'null', '""'].includes(text)) return
   throw new ControlError(422, `${ctx.method} ${ctx.path} takes no body; its parameters belong in the query.`)
 }
 
-async function readText({ req }: Context): Promise<string> {
+async function readText({ req }: Context, { bytes }: Longest): Promise<string> {
   try {
-    return await together.share((take) => bodyText(req, maximum, take))
+    return await together.share((take) => bodyText(req, bytes, take))
   } finally {
     receiveRest(req)
   }

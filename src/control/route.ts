@@ -36,6 +36,8 @@ export interface ControlRoute {
     readonly example: unknown
     /** A missing body stands for an empty object. */
     readonly isOptional?: true
+    /** The body has the rows of a world; others have far fewer values. */
+    readonly isWorld?: true
   }
   /** The schema of a JSON response. */
   readonly schema?: TSchema

@@ -76,7 +76,7 @@ async function callFor(
   params: Readonly<Record<string, string>>,
 ): Promise<ControlCall> {
   const sent = new URLSearchParams(ctx.querystring)
-  const body = await (route.body ? readJson(ctx, route.body.isOptional && {}) : expectNoBody(ctx))
+  const body = await (route.body ? readJson(ctx, route.body) : expectNoBody(ctx))
   const { workspace: inPath, base } = ctx.state as RequestState
   const errors = queryErrors(route, sent, inPath.name)
   if (errors.length > 0) throw allInvalid(errors)
