@@ -215,6 +215,11 @@ describe('a bad value of a flag', () => {
   })
 })
 
+it('shows the beginning of a value that is as long as a command line', async () => {
+  const { stderr } = await refusalOf([`--host=${'x'.repeat(100_000)}`])
+  expect(stderr).toMatch(/^nestbox: .{3991}\.\.\.\n$/)
+})
+
 describe('what the machine refuses', () => {
   const port = () => (busy.address() as AddressInfo).port
 

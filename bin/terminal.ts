@@ -25,13 +25,18 @@ export function surviveOutputErrors(): void {
 
 const redactor = new Redactor()
 
+/** Maximum characters of a line: a value that is wrong can be as long as a command line. */
+const longestLine = 4_000
+
+const cut = (line: string): string => (line.length > longestLine ? `${line.slice(0, longestLine)}...` : line)
+
 /**
  * Writes an error or a warning to stderr as one line, with a line for each entry. Control characters in the message become spaces; passwords in URLs
  * and what looks like a token are left out, and no line is a command of a CI system.
  */
 export function complain(message: string, entries: readonly string[] = []): void {
   const lines = [`nestbox: ${message}`, ...entries.map((entry) => `  ${entry}`)].map((line) =>
-    withoutCommands(redactor.text(line).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ')),
+    cut(withoutCommands(redactor.text(line).replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' '))),
   )
   process.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { folder } from './testing/folder.ts'
-import { expectRefusal, start } from './testing/run.ts'
+import { expectRefusal, run, start } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
 const plan = { servers: [{ name: 'arena', owner: 'jo', backups: 3 }] }
@@ -13,6 +13,7 @@ const module = `export default (make) => {
 describe('--world', () => {
   it.each<[kind: string, name: string, content: unknown]>([
     ['a JSON file', 'world.json', plan],
+    ['a JSON file with a byte order mark', 'world.json', `\uFEFF${JSON.stringify(plan)}`],
     ['a module', 'world.mjs', module],
   ])('adds the rows of %s to the generated world', async (_, name, content) => {
     await using files = await folder()
@@ -84,6 +85,12 @@ describe('--world', () => {
     await using files = await folder()
     const ended = await runHere(['--port', '0', '--world', await files.write(name, content)])
     expectRefusal(ended, 2, says)
+  })
+
+  it('is refused where a module waits for ever', async () => {
+    await using files = await folder()
+    const path = await files.write('world.mjs', 'await new Promise(() => {}); export default {}')
+    expectRefusal(await run(['--world', path]), 2, 'world.mjs: it waits for something that never comes.')
   })
 
   it.each(['missing.json', 'missing.mjs'])('is refused where there is no such file: %s', async (name) => {

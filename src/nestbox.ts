@@ -94,7 +94,10 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     get checksum() {
       return base.checksum()
     },
-    sandbox: (name: string) => openSandbox(context, () => context.workspaces.named(name), `${url}/~${name}`),
+    sandbox(name: string) {
+      const { name: known } = context.workspaces.named(name)
+      return openSandbox(context, () => context.workspaces.named(name), `${url}/~${known}`)
+    },
     deleteSandbox: (name: string) => void context.workspaces.forget(name),
     close,
     [Symbol.asyncDispose]: close,

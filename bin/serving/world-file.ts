@@ -38,7 +38,7 @@ export async function readWorldFile(path: string): Promise<WorldRecipe> {
 
 async function fromModule(path: string): Promise<unknown> {
   try {
-    const module: object = await import(pathToFileURL(resolve(path)).href)
+    const module: object = await Promise.race([import(pathToFileURL(resolve(path)).href), nothingLeft()])
     const world: unknown = Reflect.get(module, 'default')
     // The object is copied, since getters of the module can throw.
     return typeof world === 'object' ? structuredClone(world) : world
@@ -46,6 +46,12 @@ async function fromModule(path: string): Promise<unknown> {
     throw notLoaded(path, error)
   }
 }
+
+/** Rejects when the process has nothing left to do, because a module waits for something that never comes. */
+const nothingLeft = (): Promise<never> =>
+  new Promise((_, reject) => {
+    process.once('beforeExit', () => reject(new Error('it waits for something that never comes')))
+  })
 
 /** Wraps a function of a module, so that its errors name the file. */
 const guarded =
@@ -68,7 +74,7 @@ function notLoaded(path: string, error: unknown): UsageError {
 
 function fromJson(path: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new UsageError(`${path} is not JSON: ${jsonFault(text)}.`)
   }

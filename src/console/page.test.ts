@@ -228,6 +228,12 @@ describe('the console in the page', () => {
     expect((await ask('GET', `/${folder}console.js`)).status).toBe(isThere ? 200 : 404)
   })
 
+  it('is told from a file that is not there by nothing that a browser would guess', async () => {
+    const { url } = await start()
+    const { status, headers } = await send(url, 'GET', `/${folder}<b>`)
+    expect([status, headers['x-content-type-options']]).toEqual([404, 'nosniff'])
+  })
+
   it('is not there under a foreign name', async () => {
     const { url } = await start()
     const { text } = await send(url, 'GET', '/', { headers: { host: 'evil.example' } })

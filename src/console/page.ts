@@ -48,6 +48,7 @@ function assetsFrom(ctx: Context): string {
 
 async function sendAsset(ctx: Context): Promise<void> {
   const name = ctx.path.slice(folder.length)
+  ctx.set(nosniff)
   const found = files.includes(name) && (await asset(`${name}.gz`))
   if (!found) {
     ctx.status = 404
@@ -56,7 +57,7 @@ async function sendAsset(ctx: Context): Promise<void> {
     return
   }
   ctx.status = 200
-  ctx.set({ 'Cache-Control': 'no-cache', ETag: found.etag, 'Content-Encoding': 'gzip', ...nosniff })
+  ctx.set({ 'Cache-Control': 'no-cache', ETag: found.etag, 'Content-Encoding': 'gzip' })
   ctx.type = name.endsWith('.js') ? 'text/javascript' : 'text/css'
   if (ctx.fresh) ctx.status = 304
   else ctx.body = found.content

@@ -87,7 +87,7 @@ describe('a profile of no such name', () => {
     'x grease:1',
   ])('is refused, naming those there are: "%s"', (name) => {
     expect(refusal(() => profile(name))).toBe(
-      `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`,
+      `There is no profile ${JSON.stringify(name)}; the profiles are literal, panel and grease:<seed>.`,
     )
   })
 })

@@ -82,7 +82,7 @@ function checkId(id: unknown): asserts id is SettableGapId {
   const right = like ? `did you mean "${like}"?` : `the gaps are ${settableGapIds.join(', ')}.`
   const detail = isSilent
     ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
-    : `There is no gap "${id}"; ${right}`
+    : `There is no gap ${shown(id)}; ${right}`
   throw new UnknownGapSetting(wrongField(id, 'prohibited', detail))
 }
 
@@ -115,7 +115,7 @@ export function profile(name: string): GapSettings {
       settingsBy((id, choices) => choices[seeded(seed, id).readUInt16BE(0) % choices.length]),
     )
   }
-  const detail = `There is no profile "${name}"; the profiles are literal, panel and grease:<seed>.`
+  const detail = `There is no profile ${shown(name)}; the profiles are literal, panel and grease:<seed>.`
   throw new UnknownGapSetting(wrongField('profile', 'in', detail))
 }
 

@@ -121,6 +121,16 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     'The `sandbox` must be 1 to 32 of a-z, 0-9 and hyphens, not undefined.',
   ],
   [
+    'an object for a sandbox',
+    (of) => of.sandbox(given({ toString: 5 })),
+    'The `sandbox` must be 1 to 32 of a-z, 0-9 and hyphens, not {"toString":5}.',
+  ],
+  [
+    'an object for a restore',
+    (of) => of.restore(given(Object.create(null))),
+    'There is no snapshot {}; none was taken yet.',
+  ],
+  [
     'a bad name for a sandbox',
     (of) => of.sandbox('Mine'),
     'The `sandbox` must be 1 to 32 of a-z, 0-9 and hyphens, not "Mine".',
@@ -173,6 +183,14 @@ it('says of a gap that there is not which there are', async () => {
   expect(unknown).toThrow(UnknownGapSetting)
   expect(unknown).toThrow(/^There is no gap "nope"; the gaps are status\.success, /)
   expect(() => service.gaps.get(given('constructor'))).toThrow(UnknownGapSetting)
+})
+
+it('shows the beginning of a long name of a gap, and of a profile of gaps', async () => {
+  const service = await start()
+  const long = given('x'.repeat(900))
+  const shown = `"${'x'.repeat(79)}...`
+  expect(() => service.gaps.get(long)).toThrow(`There is no gap ${shown}; the gaps are`)
+  expect(() => service.gaps.set({ profile: long })).toThrow(`There is no profile ${shown}; the profiles are`)
 })
 
 it('reads an undefined field as a missing one', async () => {

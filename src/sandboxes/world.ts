@@ -1,5 +1,6 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError, check } from '../contract/checking/refusal.ts'
+import { shown } from '../contract/checking/words.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData } from '../store/errors.ts'
@@ -118,5 +119,5 @@ function plain(data: WorldData): WorldData {
 function noSnapshot({ versions }: Workspace, name: string): ControlError {
   const names = versions.snapshots().map((snapshot) => snapshot.name)
   const there = names.length === 0 ? 'none was taken yet' : `there are ${names.join(', ')}`
-  return new ControlError(404, `There is no snapshot "${name}"; ${there}.`)
+  return new ControlError(404, `There is no snapshot ${shown(name)}; ${there}.`)
 }
