@@ -179,9 +179,10 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     await expect.poll(() => adapter.writes).toBe(1)
     const commit = file.commit(world, insertHost(world))
     goOn()
-    await expect(replace).rejects.toThrow(
-      new NotKept(`${path} cannot be written: the file system is read-only. Nothing was changed.`),
-    )
+    await expect(replace).rejects.toMatchObject({
+      name: 'NotKept',
+      message: `${path} cannot be written: the file system is read-only. Nothing was changed.`,
+    })
     await commit
     expect(isEntered).toBe(false)
     expect(await stored()).toEqual(dataOf(world))
@@ -198,9 +199,10 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     const before = world.checksum()
     const late = [replace, file.commit(world, insertHost(world))]
     for (const each of late) {
-      await expect(each).rejects.toThrow(
-        new NotKept(`${path} cannot be written: the service has stopped. Nothing was changed.`),
-      )
+      await expect(each).rejects.toMatchObject({
+        name: 'NotKept',
+        message: `${path} cannot be written: the service has stopped. Nothing was changed.`,
+      })
     }
     expect(world.checksum()).toBe(before)
     expect(await stored()).toEqual(dataOf(world))
@@ -262,11 +264,10 @@ describe('a data file', () => {
     const before = await readFile(path, 'utf8')
     const theirs = '7 elsewhere - id\n'
     await writeFile(`${path}.lock`, theirs)
-    await expect(file.commit(world, insertHost(world))).rejects.toThrow(
-      new NotKept(
-        `${path} cannot be written: process 7 took it over while this one was suspended. Nothing was changed.`,
-      ),
-    )
+    await expect(file.commit(world, insertHost(world))).rejects.toMatchObject({
+      name: 'NotKept',
+      message: `${path} cannot be written: process 7 took it over while this one was suspended. Nothing was changed.`,
+    })
     await file.close()
     expect(await readFile(path, 'utf8')).toBe(before)
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
@@ -276,11 +277,10 @@ describe('a data file', () => {
     const { file, world, path } = await keptOnDisk()
     const before = await readFile(path, 'utf8')
     await rm(`${path}.lock`)
-    await expect(file.commit(world, insertHost(world))).rejects.toThrow(
-      new NotKept(
-        `${path} cannot be written: its lock file was removed, so that another process may have changed it; start this one again. Nothing was changed.`,
-      ),
-    )
+    await expect(file.commit(world, insertHost(world))).rejects.toMatchObject({
+      name: 'NotKept',
+      message: `${path} cannot be written: its lock file was removed, so that another process may have changed it; start this one again. Nothing was changed.`,
+    })
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
@@ -292,11 +292,10 @@ describe('a data file', () => {
     await expect.poll(() => adapter.writes).toBe(1)
     await writeFile(`${path}.lock`, '7 elsewhere - id\n')
     goOn()
-    await expect(late).rejects.toThrow(
-      new NotKept(
-        `${path} cannot be written: process 7 took it over while this one was suspended. The write may be in the file.`,
-      ),
-    )
+    await expect(late).rejects.toMatchObject({
+      name: 'NotKept',
+      message: `${path} cannot be written: process 7 took it over while this one was suspended. The write may be in the file.`,
+    })
   })
 
   it('keeps the old world where the new one cannot be written', async () => {
