@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type Json, plainSchema, type Refer } from '../openapi/plain-schema.ts'
+import { type Json, pathsOf, plainSchema, type Refer } from '../openapi/plain-schema.ts'
 import * as schemas from '../sandboxes/model.ts'
 import { sandboxName } from '../util/names.ts'
 import { version } from '../util/version.ts'
@@ -22,7 +22,9 @@ export const describe = (base: string): Json => ({
   servers: [{ url: `${base}/_nestbox`, description: 'This mock.' }],
   security: [{}, { controlToken: [] }],
   tags: groups.map(({ name, text }) => ({ name, description: text })),
-  paths: paths(),
+  paths: pathsOf(
+    groups.flatMap(({ name, routes }) => routes.map((route) => [route, operation(route, name)] as const)),
+  ),
   components: {
     securitySchemes: {
       controlToken: {
@@ -72,16 +74,6 @@ const below =
     names.get(JSON.stringify(schema)) === own ? undefined : refer(schema)
 
 const use = (schema: TSchema): Json => refer(schema as unknown as Json) ?? plainSchema(schema, refer)
-
-function paths(): Json {
-  const found: Record<string, Record<string, Json>> = {}
-  for (const { name, routes } of groups) {
-    for (const route of routes) {
-      found[route.path] = { ...found[route.path], [route.method.toLowerCase()]: operation(route, name) }
-    }
-  }
-  return found
-}
 
 const operation = (route: ControlRoute, tag: string): Json => ({
   operationId: route.id,

@@ -12,31 +12,27 @@ const loopbackName = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/
  * control token are accepted. Pages of other origins are refused, even under a DNS name that was rebound to this host.
  */
 export function refusal(ctx: Context, options: ContextOptions): ControlError | undefined {
-  const { controlToken, baseUrl } = options
-  const name = hostName(ctx.get('Host'))
-  if (name === '') return new ControlError(403, 'The control API needs the header "Host".')
-  if (!isOurs(name, options)) {
-    return new ControlError(
-      403,
-      `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`,
-    )
-  }
-  const origin = ctx.get('Origin')
-  if (origin !== '' && origin !== `${ctx.protocol}://${ctx.get('Host')}` && origin !== originOf(baseUrl))
-    return new ControlError(403, `The control API cannot be used by pages of ${origin}.`)
-  if (isCrossSite(ctx))
-    return new ControlError(403, 'The control API cannot be used by pages of other origins.')
-  if (controlToken !== undefined) {
-    return isSame(ctx.get('X-Nestbox-Control'), controlToken)
-      ? undefined
-      : new ControlError(401, 'The control API needs its token in the header X-Nestbox-Control.')
-  }
-  return isLoopback(ctx.socket.remoteAddress ?? '')
+  const why = whyForeign(ctx, options)
+  if (why !== undefined) return new ControlError(403, why)
+  const { controlToken } = options
+  return controlToken === undefined || isSame(ctx.get('X-Nestbox-Control'), controlToken)
     ? undefined
-    : new ControlError(
-        403,
-        'The control API is for callers over the loopback (127.0.0.1, ::1) only; start with --control-token to let others in.',
-      )
+    : new ControlError(401, 'The control API needs its token in the header X-Nestbox-Control.')
+}
+
+/** Why a request must not come from where it comes from, in a sentence; undefined if it may. */
+function whyForeign(ctx: Context, options: ContextOptions): string | undefined {
+  const name = hostName(ctx.get('Host'))
+  if (name === '') return 'The control API needs the header "Host".'
+  if (!isOurs(name, options))
+    return `The control API is not served under the name "${name}"; start with --allowed-host to allow it.`
+  const origin = ctx.get('Origin')
+  if (!['', `${ctx.protocol}://${ctx.get('Host')}`, originOf(options.baseUrl)].includes(origin))
+    return `The control API cannot be used by pages of ${origin}.`
+  if (isCrossSite(ctx)) return 'The control API cannot be used by pages of other origins.'
+  return options.controlToken !== undefined || isLoopback(ctx.socket.remoteAddress ?? '')
+    ? undefined
+    : 'The control API is for callers over the loopback (127.0.0.1, ::1) only; start with --control-token to let others in.'
 }
 
 /**

@@ -53,13 +53,8 @@ export class GapSettings {
     checkId(id)
     const choices = choicesAt(id)
     if (!choices.includes(choice)) {
-      throw new UnknownGapSetting(
-        wrongField(
-          id,
-          'in',
-          `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`,
-        ),
-      )
+      const detail = `The gap "${id}" has no choice "${choice}"; its choices are ${choices.join(', ')}.`
+      throw new UnknownGapSetting(wrongField(id, 'in', detail))
     }
     return new GapSettings({ ...this.settings, [id]: choice })
   }

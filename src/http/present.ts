@@ -14,7 +14,8 @@ export function presenter(gap: ReadGap, deviations: readonly DeviationId[]): Pre
   if (!present && !isExpanding && deviations.length === 0) return undefined
   return (body, { base, ...circumstances }) => {
     const { including } = circumstances
-    const included = isExpanding && including !== undefined ? pruned(body, includedBy(including)) : body
+    const included =
+      isExpanding && including !== undefined ? pruned(body, includedBy(including), 'cut-off') : body
     const presented = present ? present(included, base) : included
     return deviations.length > 0 ? deviated(deviations, presented, circumstances) : presented
   }

@@ -11,7 +11,7 @@ import { exampleRowsIn } from './example-rows.ts'
 import { headerComponents, headersFor } from './headers.ts'
 import { info } from './info.ts'
 import { described } from './operation.ts'
-import type { Json } from './plain-schema.ts'
+import { type Json, pathsOf } from './plain-schema.ts'
 import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
 
 export interface OpenApiOptions {
@@ -60,12 +60,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     info: info(version, gapSettings, common, deviations),
     servers: [{ url: base, description: 'This mock.' }],
     tags: [...familyTags(), ...(operations.some(({ isBeyond }) => isBeyond) ? [beyondTag] : [])],
-    paths: merged(
-      operations.map((each) => {
-        const { method, path } = each.endpoint.operation
-        return [path, method.toLowerCase(), described(each, common, about)]
-      }),
-    ),
+    paths: pathsOf(operations.map((each) => [each.endpoint.operation, described(each, common, about)])),
     components: {
       securitySchemes: securitySchemes(tokens),
       headers: headerComponents(gapSettings),
@@ -75,14 +70,6 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     'x-nestbox-gaps': gapList(gapSettings),
     ...(deviations.length > 0 && { 'x-nestbox-deviations': deviations }),
   }
-}
-
-type Merged = Record<string, Record<string, Json>>
-
-function merged(rows: readonly (readonly [path: string, method: string, operation: Json])[]): Merged {
-  const paths: Merged = {}
-  for (const [path, method, operation] of rows) paths[path] = { ...paths[path], [method]: operation }
-  return paths
 }
 
 function errorComponent(gapSettings: GapSettings, components: Components): Json {

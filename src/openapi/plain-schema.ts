@@ -6,6 +6,19 @@ import { isNullable } from '../contract/schemas/strict.ts'
 /** A part of an OpenAPI description, ready for JSON. */
 export type Json = Readonly<Record<string, unknown>>
 
+/** Descriptions of operations by path and method. */
+export function pathsOf(
+  operations: readonly (readonly [
+    call: { readonly path: string; readonly method: string },
+    described: Json,
+  ])[],
+): Record<string, Record<string, Json>> {
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const [{ path, method }, described] of operations)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
+  return paths
+}
+
 /** A reference to the component of a schema; undefined for a schema that is written inline. */
 export type Refer = (schema: Json) => Json | undefined
 

@@ -24,17 +24,21 @@ export function includedBy(query: string): Included {
 
 type Tree = Map<string, Tree>
 
-/** A copy of a response in which the relationships that were not included are cut off. Section 2.1 item 3. */
-export function pruned(response: object, included: Included): object {
+/**
+ * A copy of a response in which the relationships that were not included are cut off, or left out. Section 2.1 item 3.
+ */
+export function pruned<T extends object>(response: T, included: Included, rest: 'cut-off' | 'left-out'): T {
   if ('data' in response && Array.isArray(response.data))
-    return { ...response, data: response.data.map((item: object) => pruned(item, included)) }
+    return { ...response, data: response.data.map((item: object) => pruned(item, included, rest)) }
   if (!hasRelationships(response)) return response
-  const { attributes } = response
-  const relationships = Object.entries(attributes.relationships).map(([name, value]) => {
+  const { relationships, ...fields } = response.attributes
+  const shown = Object.entries(relationships).flatMap(([name, value]) => {
     const below = included.get(name)
-    return [name, below ? pruned(value, below) : cutOff(value)]
+    if (below) return [[name, pruned(value, below, rest)]]
+    return rest === 'cut-off' ? [[name, cutOff(value)]] : []
   })
-  return { ...response, attributes: { ...attributes, relationships: Object.fromEntries(relationships) } }
+  const nested = shown.length > 0 && { relationships: Object.fromEntries(shown) }
+  return { ...response, attributes: { ...fields, ...nested } }
 }
 
 const cutOff = (value: object): object => ('data' in value ? { object: 'list', data: [] } : {})

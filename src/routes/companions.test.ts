@@ -432,6 +432,8 @@ describe('the query of a companion', () => {
     expect(item.attributes.relationships.user.attributes.id).toBe(item.attributes.user)
     const { node } = item.attributes.relationships
     expect(node.attributes.relationships.location.attributes.id).toBe(node.attributes.location_id)
+    for (const nested of [item.attributes.relationships.user, node.attributes.relationships.location])
+      expect(nested.attributes).not.toHaveProperty('relationships')
     const shown = await get(service, 'showServer', query)
     expect(Object.keys(shown.json.attributes.relationships)).toEqual(['user', 'node'])
   })

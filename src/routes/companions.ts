@@ -1,6 +1,6 @@
 import { type Companion, companions } from '../contract/companions.ts'
 import { parametersIn } from '../contract/match-operation.ts'
-import { includedBy } from '../resources/included.ts'
+import { includedBy, pruned } from '../resources/included.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
@@ -19,13 +19,7 @@ import { serversOfCaller } from './lookup.ts'
 function included(make: Make<Row>, { query }: PageUrl): Make<Row> {
   const asked = includedBy(query)
   const levels = asked.size === 0 ? 0 : [...asked.values()].some(({ size }) => size > 0) ? 2 : 1
-  return (view, row, depth) => {
-    const { object, attributes, ...meta } = make(view, row, Math.max(depth, levels))
-    const { relationships = {}, ...fields } = attributes
-    const kept = Object.entries(relationships as object).filter(([name]) => asked.has(name))
-    const nested = kept.length > 0 ? { relationships: Object.fromEntries(kept) } : {}
-    return { object, attributes: { ...fields, ...nested }, ...meta }
-  }
+  return (view, row, depth) => pruned(make(view, row, Math.max(depth, levels)), asked, 'left-out')
 }
 
 /** The filters and sort orders that the lists of the real panel have, outside of the client family. */

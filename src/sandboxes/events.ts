@@ -3,14 +3,12 @@ import { setMaxListeners } from 'node:events'
 /** The events of a server, by the names that the control API sends. */
 export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
-/** One event, as all of its listeners get it. */
-interface Published {
+/** One event: all of its listeners get the same object. */
+export interface Published {
   readonly name: EventName
   /** The name of the sandbox of the event; undefined for the main world and the whole server. */
   readonly workspace: string | undefined
   readonly data: () => unknown
-  /** The result of `make`, made once for all listeners with the same key. */
-  once<T>(key: string, make: () => T): T
 }
 
 type Listener = (event: Published) => void
@@ -41,13 +39,7 @@ export class Events {
   }
 
   publish(name: EventName, workspace: string | undefined, data: () => unknown): void {
-    if (this.#listeners.size === 0) return
-    const made = new Map<string, unknown>()
-    const once = <T>(key: string, make: () => T): T => {
-      if (!made.has(key)) made.set(key, make())
-      // A key has one kind of value.
-      return made.get(key) as T
-    }
-    for (const listener of this.#listeners) listener({ name, workspace, data, once })
+    const event = { name, workspace, data }
+    for (const listener of this.#listeners) listener(event)
   }
 }

@@ -7,7 +7,7 @@ import { day } from '../contract/schemas/day.ts'
 import { FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import { mostServers } from '../fixtures/standard-world.ts'
-import { rowFields } from '../store/rows.ts'
+import { rowFields, worldSchema } from '../store/rows.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
 import { seedLength, snapshotName } from '../util/names.ts'
@@ -198,21 +198,7 @@ export const SandboxList = closed({
 export type SandboxList = Immutable<Static<typeof SandboxList>>
 
 /** `worldOf` checks the whole state. */
-export const WorldState = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  description: 'A whole world in the format of a data file.',
-  required: ['format', 'version', 'seed', 'scenario', 'scale', 'today', 'tables'],
-  properties: {
-    format: { const: 'nestbox-world' },
-    version: { const: 1 },
-    seed: { type: 'string', ...seedLength },
-    scenario: { type: 'string' },
-    scale: { type: 'integer' },
-    today: { type: 'string' },
-    lastIds: { type: 'object', additionalProperties: { type: 'integer' } },
-    tables: { type: 'object', additionalProperties: { type: 'array', items: { type: 'object' } } },
-  },
-})
+export const WorldState = Type.Unsafe<Record<string, unknown>>(worldSchema)
 
 const newRows = (table: TableName) => ({
   type: 'object',

@@ -78,8 +78,8 @@ export class RowIndex<R extends Row> {
 
   #leave(own: Own, key: Key, id: number): void {
     const ids = own.get(key)
-    if (typeof ids === 'object') removeInOrder(ids, id)
-    else own.set(key, removeInOrder([...this.ids(key)], id))
+    if (typeof ids === 'object') removeFrom(ids, id)
+    else own.set(key, removeFrom([...this.ids(key)], id))
   }
 }
 
@@ -95,14 +95,9 @@ export function addInOrder(ids: number[], id: number): number[] {
   return ids
 }
 
-/** Removes an id from ids in ascending order, if it is among them. */
-export function removeInOrder(ids: number[], id: number): number[] {
-  let [from, to] = [0, ids.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if ((ids[middle] as number) < id) from = middle + 1
-    else to = middle
-  }
-  if (ids[from] === id) ids.splice(from, 1)
+/** Removes an id, if it is among the ids. */
+export function removeFrom(ids: number[], id: number): number[] {
+  const at = ids.lastIndexOf(id)
+  if (at >= 0) ids.splice(at, 1)
   return ids
 }

@@ -2,8 +2,10 @@ import type { Static, TArray, TInteger, TNull, TProperties, TSchema, TUnion } fr
 import * as Type from '@sinclair/typebox'
 import { mapValues, without } from '../contract/objects.ts'
 import { resources, undescribed } from '../contract/resources.ts'
+import { day } from '../contract/schemas/day.ts'
 import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
+import { seedLength } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
 
 /** Maximum characters, as JSON, of a row that is made or changed. */
@@ -159,6 +161,26 @@ export const rowSchemas = {
     ...without(database.fields, 'server'),
   }),
 } as const
+
+const perTable = (schemaOf: (row: TSchema) => TSchema) =>
+  Type.Object(mapValues<string, TSchema, TSchema>(rowSchemas, schemaOf))
+
+const count = Type.Integer({ minimum: 0 })
+
+/** The schema of a world as plain JSON: the content of a data file. */
+export const worldSchema = Type.Object(
+  {
+    format: Type.Literal('nestbox-world'),
+    version: Type.Literal(1),
+    seed: Type.String(seedLength),
+    scenario: Type.String(seedLength),
+    scale: count,
+    today: Type.String(day),
+    lastIds: Type.Optional(perTable(() => Type.Optional(count))),
+    tables: perTable((row) => Type.Array(row)),
+  },
+  { description: 'A whole world in the format of a data file.' },
+)
 
 /** The schemas of the fields of a table's rows, without their id. */
 export const rowFields = (table: keyof typeof rowSchemas): TProperties =>

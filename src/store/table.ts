@@ -1,6 +1,6 @@
 import { weightOf } from '../util/weigh.ts'
 import { NotKept } from './errors.ts'
-import { addInOrder, type Key, type KeysOf, RowIndex, removeInOrder } from './row-index.ts'
+import { addInOrder, type Key, type KeysOf, RowIndex, removeFrom } from './row-index.ts'
 import type { Row } from './rows.ts'
 
 /** The indexes of a table by their names: the keys of each row in each of them. */
@@ -178,7 +178,7 @@ export class Table<R extends Row, I extends string = never> {
     if (!before || !after) {
       this.#ids ??= [...(this.#below?.ids() ?? none)]
       if (after) addInOrder(this.#ids, id)
-      else removeInOrder(this.#ids, id)
+      else removeFrom(this.#ids, id)
     }
     this.#lastId = Math.max(this.#lastId, id)
     for (const index of this.#allIndexes) index.move(id, before, after)

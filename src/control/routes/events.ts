@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
-import type { EventName } from '../../sandboxes/events.ts'
+import type { EventName, Published } from '../../sandboxes/events.ts'
 import { states } from '../../sandboxes/states.ts'
 import { logInside } from '../../util/log.ts'
+import { onceFor } from '../../util/once.ts'
 import { nextTurn, timers } from '../../util/timers.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'
 
@@ -69,8 +70,9 @@ function stream({ context, workspace, ctx }: ControlCall): void {
     due.clear()
   }
   listening.add(self)
-  const unsubscribe = context.events.subscribe(({ name, workspace: from, data, once }) => {
-    if (from === own) say(() => once('own', () => event(name, data())))
+  const unsubscribe = context.events.subscribe((published) => {
+    const { name, workspace: from } = published
+    if (from === own) say(() => bytesOf(published))
     // Settings of the whole server apply to sandboxes too, each of which shows them in its own way.
     else if (from === undefined && isInherited(name) && due.add(name).size === 1)
       inTurn(sayDue).catch((error: unknown) => logInside(context.log, error))
@@ -94,6 +96,9 @@ type Inherited = 'gaps' | 'tokens' | 'faults'
 
 const isInherited = (name: EventName): name is Inherited =>
   name === 'gaps' || name === 'tokens' || name === 'faults'
+
+/** The bytes of an event, which all listeners to its world get. */
+const bytesOf = onceFor(({ name, data }: Published) => event(name, data()))
 
 const event = (name: EventName, data: unknown): Buffer =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)

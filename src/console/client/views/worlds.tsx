@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { sandboxName } from '../../../util/names.ts'
-import { Button } from '../parts/buttons.tsx'
-import { FileButton } from '../parts/file-button.tsx'
+import { Button, FileButton } from '../parts/buttons.tsx'
 import { ControlForm, Form } from '../parts/form.tsx'
 import { Time } from '../parts/request.tsx'
 import { Path, plural } from '../parts/text.tsx'

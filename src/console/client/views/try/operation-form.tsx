@@ -1,4 +1,8 @@
-import { Button, CopyButton } from '../../parts/buttons.tsx'
+import type { Signal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { TokenInfo } from '../../../../sandboxes/model.ts'
+import { Button, CopyButton, FileButton } from '../../parts/buttons.tsx'
+import { Options } from '../../parts/fields.tsx'
 import { Body, Errors } from '../../parts/form.tsx'
 import { GapLinks, Method } from '../../parts/request.tsx'
 import { Path, plural } from '../../parts/text.tsx'
@@ -6,10 +10,10 @@ import type { FormOperation } from '../../pure/api-document.ts'
 import { curlOf } from '../../pure/curl.ts'
 import { parsed } from '../../pure/form-body.ts'
 import type { Draft } from '../../state/draft.ts'
-import { freshDraft, type RequestDraft, replaceDraft } from '../../state/drafts.ts'
-import { requestOf, sendDraft, stopSending } from '../../state/send.ts'
-import { FilePicker } from './file-picker.tsx'
-import { TokenPicker } from './token-picker.tsx'
+import { freshDraft, type RequestDraft, replaceDraft, suitableToken } from '../../state/drafts.ts'
+import { exampleEgg } from '../../state/files.ts'
+import { tokens } from '../../state/lists.ts'
+import { noToken, requestOf, sendDraft, stopSending } from '../../state/send.ts'
 
 type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
 
@@ -99,3 +103,69 @@ const Curl = ({ command }: Readonly<{ command: string }>) => (
     </pre>
   </section>
 )
+
+const takes = {
+  application: 'The application API accepts application tokens, and client tokens of root administrators.',
+  admin: 'The admin API accepts client tokens of root administrators.',
+  client: 'The client API accepts client tokens.',
+} as const
+
+/** Chooses the token of a request. Tokens that the API refuses can be chosen too, to see the refusal. */
+function TokenPicker({ operation, draft }: Props) {
+  const id = useId()
+  const all = tokens.value ?? []
+  const { family } = operation
+  const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
+  const token = all.find(({ name }) => name === chosen)
+  const refusal = ({ status, families }: TokenInfo): string | undefined =>
+    status !== 'active' ? status : family && !families[family] ? 'not accepted here' : undefined
+  const options = [
+    ...all.map((each) => {
+      const why = refusal(each)
+      return [each.name, `${each.name}: ${each.who}${why === undefined ? '' : ` (${why})`}`] as const
+    }),
+    ...Object.entries(noToken),
+  ]
+  const isRefused = !token || refusal(token) !== undefined
+  return (
+    <div>
+      <label for={id} class="legend">
+        Token
+      </label>
+      <select
+        id={id}
+        value={chosen}
+        onChange={(event) => {
+          draft.token.value = event.currentTarget.value
+        }}
+      >
+        <Options all={options} />
+      </select>
+      <p class={`hint ${isRefused ? 'warn' : ''}`}>
+        {isRefused && 'Will be refused. '}
+        {family && takes[family]}
+      </p>
+    </div>
+  )
+}
+
+type FileProps = Readonly<{ part: string; file: Signal<File | undefined> }>
+
+/** Chooses a file, or the example of the server. */
+function FilePicker({ part, file }: FileProps) {
+  const take = async (chosen: File | Promise<File>) => {
+    file.value = await chosen
+  }
+  return (
+    <div class="file">
+      <span class="mono">{part}</span>
+      <FileButton label="Choose a file …" onFile={(chosen) => void take(chosen)} />
+      <Button press={() => take(exampleEgg())}>Use the example egg</Button>
+      <p class="hint">
+        {file.value
+          ? `${file.value.name}, ${file.value.size.toLocaleString('en')} bytes`
+          : 'Choose a file or use the example egg; the request is refused without a file.'}
+      </p>
+    </div>
+  )
+}
