@@ -104,7 +104,8 @@ const singles = variantsOf(Object.entries(others), often, ([inWords, [kind, chan
   make: () =>
     answered('all', (json, _, times) => {
       const happen = (attributes: JsonObject) => change(attributes, Math.floor(times / every))
-      resources(kind, happen)(json)
+      // A tag is nested as it is shown alone.
+      resources(kind, happen, kind === 'tag' ? {} : { place: 'top' })(json)
     }),
 }))
 
