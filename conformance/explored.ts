@@ -79,6 +79,7 @@ export async function sendAgain(
           ...{ check: check.id, failure: found.failure, played },
           steps: replay.steps,
           again: 'it came again',
+          keys: [],
         }
       if (found) continue
       if (!cameEachTime(replay))

@@ -107,12 +107,13 @@ export class Explorer {
         for (const pending of found.toSorted(bySureness)) {
           const { check, key } = pending.finding
           const times = tries.get(key) ?? 0
-          if (times === mostTries || told.some((each) => each.check === check)) continue
+          const isTold = told.some((each) => each.check === check || each.keys.includes(key))
+          if (times === mostTries || isTold || told.length === findings) continue
           tries.set(key, times + 1)
           const start = this.#sent
           const small = await this.#small(pending, draw)
           repeated += this.#sent - start
-          if (small) told.push(small)
+          if (small && !told.some((each) => each.check === small.check)) told.push(small)
           // What the repetitions wrote is not known.
           judge.model.forget()
         }
@@ -277,7 +278,9 @@ export class Explorer {
       if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid))) return undefined
     }
     if (finding.moved !== undefined) {
-      const mayBe = tried && (isSure(tried) || (tried.times > 0 && finding.isExplained === true))
+      // A truth value has only one other value, so once is a coincidence.
+      const least = typeof finding.actual === 'boolean' ? 1 : 0
+      const mayBe = tried && (isSure(tried) || (tried.times > least && finding.isExplained === true))
       const length = trials.shown?.steps.length ?? 0
       if (!mayBe || (await this.#isMoving(tried.steps.at(-1), length, finding)))
         return this.#dismissed(finding)
@@ -289,6 +292,7 @@ export class Explorer {
           steps: steps.slice(from),
           played: played.slice(from),
           again: neverAgain,
+          keys: [finding.key],
         }
   }
 

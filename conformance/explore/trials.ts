@@ -1,3 +1,4 @@
+import { isBarred } from '../judge/access.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import type { Finding } from '../rules/finding.ts'
@@ -14,6 +15,8 @@ export interface Told {
   readonly played: readonly (readonly Entry[] | number)[]
   /** How often it came again, in words. */
   readonly again: string
+  /** The keys of all findings that the steps show, which have one cause. */
+  readonly keys: readonly string[]
 }
 
 /** What a server did with steps. */
@@ -72,7 +75,8 @@ export class Trials {
     const { findings, played } = await this.#replay(all)
     this.#sent += all.flatMap(callsOf).length
     const found = findings.find(({ key }) => key === this.#finding.key)
-    if (found) this.shown = { check: found.check, failure: found.failure, steps: all, played }
+    const keys = findings.map(({ key }) => key)
+    if (found) this.shown = { check: found.check, failure: found.failure, steps: all, played, keys }
     return found !== undefined
   }
 
@@ -129,7 +133,7 @@ export class Trials {
     this.#keptUsers = 2 * confirmations
     this.#kept = confirmations * (this.#opened(long).length + long.length + 1)
     const fewer = await plainerSteps(await fewerSteps(long, this.show), this.show)
-    const small = await fewerSteps(fewer, this.show)
+    const small = await this.#withoutBarred(await fewerSteps(fewer, this.show))
     const neutral = this.#neutral
     this.#neutral = []
     if (!((await this.show(small)) && (await this.show(small)))) this.#neutral = neutral
@@ -145,6 +149,14 @@ export class Trials {
       if (more.times > best.times) best = more
     }
     return best
+  }
+
+  /** A lost write may look as if a refused request had changed its value; then it is lost without that request too. */
+  async #withoutBarred(steps: readonly Step[]): Promise<readonly Step[]> {
+    const granted = steps.filter((step) => !callsOf(step).some(isBarred))
+    if (granted.length === steps.length || !this.#finding.key.startsWith('kept ')) return steps
+    const opened = [...this.#opened(steps), ...granted]
+    return (await this.show(opened)) && (await this.show(opened)) ? opened : steps
   }
 
   /** How often steps show the finding, with the requests that were kept for this. */

@@ -76,7 +76,7 @@ const namesOfOthers = Object.fromEntries(
 >
 
 /** Earlier values that are kept of a field. */
-const mostEarlier = 5
+const mostEarlier = 20
 
 /** The values as which a server may store one: spaces around a text and its Unicode normal form are not judged. */
 const stored = (value: unknown): readonly unknown[] =>

@@ -48,7 +48,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   const barred =
     isBack && typeof value !== 'boolean'
       ? undefined
-      : since.find((each) => wasBarred(each) && holds(each.call, value))
+      : since.find((each) => wasBarred(each) && holds(each.call, field, value))
   const expected = known.values.map(inJson).join(' or ')
   const what = `\`${field}\` of ${kind} ${String(id)}`
   const [check, message, after] = barred
@@ -57,10 +57,10 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
         `A refused request of "${operations[barred.call.operation].summary}" changed ${what}.`,
         barred,
       ] as const)
-    : blamed(entry, shown, known, since, what, model)
+    : blamed(entry, shown, known, since, what, model, isBack)
   const isExplained =
     barred !== undefined ||
-    model.log.some(({ call }) => holds(call, value)) ||
+    model.log.some(({ call }) => holds(call, field, value)) ||
     isBack ||
     known.values.some((one) => isPartOf(value, one))
   const isConstant = rowOf(kind).constant.includes(field)
@@ -106,11 +106,12 @@ type Blame = readonly [check: string, message: string, after: Entry | undefined]
 
 function blamed(
   entry: Entry,
-  { kind, id }: Shown,
+  { kind, id, field }: Shown,
   { from }: Known,
   since: readonly Entry[],
   what: string,
   model: Model,
+  isBack: boolean,
 ): Blame {
   const own = updateOf(kind)
   const last = since.at(-1)
@@ -118,7 +119,9 @@ function blamed(
   const isOfPath = walk(entry.exchange).found.some(
     ({ form, kind: of, attributes }) => form === 'top' && of === kind && attributes['id'] === id,
   )
-  if (own && isWrite(entry) && from !== entry && isOfPath)
+  // A value from before the write that is looked at was not changed by this update.
+  const isLost = isBack && isWrite(from) && Object.hasOwn({ ...from.call.fields }, field)
+  if (own && isWrite(entry) && from !== entry && isOfPath && !isLost)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
   if (own ? isWrite(from) : mayWrite(from) && kindsReached(from).includes(kind))
     return [
@@ -158,10 +161,13 @@ const sameRead = ({ call }: Entry, model: Model): Entry | undefined =>
 const isPartOf = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.length > 2 && other.startsWith(one)
 
-/** Whether a call carries a value in some field. */
-function holds(call: Call, value: unknown): boolean {
+/** Whether a call carries a value in some field; a truth value, of which there are only two, in the field of that name. */
+function holds(call: Call, field: string, value: unknown): boolean {
   const fields = Object.entries({ ...call.fields, ...call.pins })
   return fields.some(
-    ([name, sent]) => meaning(name, sent) === meaning(name, value) && String(sent).length > 2,
+    ([name, sent]) =>
+      meaning(name, sent) === meaning(name, value) &&
+      String(sent).length > 2 &&
+      (typeof value !== 'boolean' || name === field || field.startsWith('container.')),
   )
 }
