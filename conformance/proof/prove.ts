@@ -33,7 +33,7 @@ const sampleOfScore = 32
  * Of the servers that only an exploration can find, the part that it must find within its requests, so that it does not
  * get worse; the goal is 0.95. A small sample says nothing about it.
  */
-const leastFound = 0.8
+const leastFound = 0.9
 const smallSample = 50
 
 const isPart = isExplored || selection.only !== '' || selection.sample > 1
