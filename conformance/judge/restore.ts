@@ -50,10 +50,14 @@ const restorers: Readonly<
       `egg ${resources.egg}: ${left}; its servers may have lost values of variables that it had before`,
     )
   },
-  async updateServerStartup(fixtures) {
+  async updateServerStartup(fixtures, done) {
     const { session } = fixtures
     const { id } = session.resource('server')
-    const isBack = await putBack(fixtures, `server ${id}: its startup`, () => restoreStartup(fixtures, id))
+    const isBack = await putBack(
+      fixtures,
+      `server ${id}: its startup`,
+      async () => (await restoreStartup(fixtures, id)) ?? restoreEgg(fixtures, done),
+    )
     if (!isBack || !(await fixtures.companion('showServer', id))) session.ledger.push(startupLeft(id))
   },
   async createUser({ session }, done) {
@@ -166,4 +170,15 @@ export async function restoreStartup(fixtures: Fixtures, named: number): Promise
   const { session } = fixtures
   const before = startupOf(session, await fixtures.companion('showServer', named))
   return before && session.send('updateServerStartup', before)
+}
+
+/** Gives the server its egg back where no read showed its startup, if the last write that named an egg named another. */
+async function restoreEgg(fixtures: Fixtures, done: readonly Exchange[]): Promise<Exchange | undefined> {
+  const { session } = fixtures
+  const { egg } = session.target.resources
+  const eggs = done.filter(wasGranted).map((exchange) => sentFields(exchange)['egg_id'])
+  const last = eggs.findLast((each) => each !== undefined)
+  if (egg === undefined || last === undefined || last === egg) return undefined
+  const { parts } = await fixtures.accepted('updateServerStartup')
+  return session.send('updateServerStartup', { ...parts, fields: { ...parts.fields, egg_id: egg } })
 }
