@@ -1,4 +1,4 @@
-import { isObject } from '../contract/objects.ts'
+import { isObject, recordOf } from '../contract/objects.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { EggRow, EggVariableRow } from '../store/rows.ts'
 import { brokenLimit } from './rules.ts'
@@ -71,26 +71,16 @@ export const firstImage = ({ docker_images }: Pick<EggRow, 'docker_images'>): st
 /** `docker_images` maps labels to images; in older files it is a list or one image, which serve as labels. */
 function images(file: Part): Record<string, string> {
   const mapped = file.at('docker_images')
-  if (mapped.isThere) return fromEntries(mapped.entries().map(([label, image]) => [label, image.filled()]))
+  if (mapped.isThere) return mapped.fields((image) => image.filled())
   const listed = file.at('images').isThere ? file.at('images') : file.at('image')
-  return fromEntries(listed.texts().map((image) => [image, image]))
+  return recordOf(listed.texts(), (image) => image)
 }
 
 const files = (part: Part): EggRow['config']['files'] =>
-  fromEntries(
-    part.entries().map(([name, file]) => [
-      name,
-      {
-        parser: file.at('parser').filled(),
-        find: fromEntries(
-          file
-            .at('find')
-            .entries()
-            .map(([key, value]) => [key, value.asText()]),
-        ),
-      },
-    ]),
-  )
+  part.fields((file) => ({
+    parser: file.at('parser').filled(),
+    find: file.at('find').fields((value) => value.asText()),
+  }))
 
 const logs = (part: Part): { custom: boolean; location: string } => ({
   custom: part.at('custom').flagOr(false),
@@ -129,7 +119,3 @@ function rules(part: Part): string {
 /** Booleans become `1` and `0`, which the rule `boolean` accepts. */
 const defaultValue = (part: Part): string =>
   typeof part.value === 'boolean' ? String(Number(part.value)) : part.asText()
-
-/** Unlike assignment, keeps `__proto__` an ordinary key. */
-const fromEntries = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
-  Object.fromEntries(entries)

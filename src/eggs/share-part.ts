@@ -1,6 +1,6 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { Refusal } from '../contract/checking/refusal.ts'
-import { isObject } from '../contract/objects.ts'
+import { isObject, mapValues } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 
 /** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
@@ -91,10 +91,11 @@ export class Part {
     return this.value.map((item, index) => new Part(item, this.#below(String(index))))
   }
 
-  entries(): [string, Part][] {
+  /** The fields of an object, each with what is read from it. */
+  fields<T>(read: (field: Part) => T): Record<string, T> {
     const { value } = this.orEmpty()
     if (!isObject(value)) throw this.bad('object', 'be an object')
-    return Object.entries(value).map(([key, item]) => [key, new Part(item, this.#below(key))])
+    return mapValues(value, (field, name) => read(new Part(field, this.#below(name))))
   }
 
   /** The parsed JSON of a string; any other value as it is. */

@@ -1,5 +1,5 @@
 import { pathTo } from '../contract/companions.ts'
-import type { JsonObject } from '../contract/objects.ts'
+import { type JsonObject, recordOf } from '../contract/objects.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { rowOf } from '../contract/resources.ts'
 import { type AnyForm, fieldsOf } from '../contract/schemas/fields-of.ts'
@@ -53,9 +53,7 @@ function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   const relate = hasRelationships ? relating(kind, spec) : undefined
   const names = [...fields.map(({ name }) => name), ...(relate ? ['relationships'] : [])]
   // A copy of parsed JSON that has all fields is much faster to fill than an empty object.
-  const blank: Record<string, unknown> = JSON.parse(
-    JSON.stringify(Object.fromEntries(names.map((name) => [name, 0]))),
-  )
+  const blank: Record<string, unknown> = JSON.parse(JSON.stringify(recordOf(names, () => 0)))
 
   const make: Make<Row> = (view, row, depth) => {
     const attributes = { ...blank }

@@ -1,3 +1,4 @@
+import { recordOf } from '../contract/objects.ts'
 import type { Identity } from '../store/identity.ts'
 import { type Tables, tableNames } from '../store/tables.ts'
 import type { World } from '../store/world.ts'
@@ -19,23 +20,23 @@ export interface ReadonlyWorld {
 
 /** A live view of a world; each world has one view. */
 export const readonlyWorld = onceFor((world: World): ReadonlyWorld => {
-  const tables = tableNames.map((name) => [name, readonlyTable(world.tables[name])])
+  const tables = recordOf(tableNames, (name) => readonlyTable(world.tables[name]))
   return {
     identity: Object.freeze({ ...world.identity }),
-    // `tableNames` has every table, which the compiler does not see in `Object.fromEntries`.
-    tables: Object.fromEntries(tables) as ReadonlyWorld['tables'],
+    // A table for reading has the methods of its table.
+    tables: tables as ReadonlyWorld['tables'],
     checksum: () => world.checksum(),
   }
 })
 
 function readonlyTable(table: Tables[keyof Tables]): object {
-  const methods = readers.map((name) => {
+  const methods = recordOf(readers, (name) => {
     // The methods of a union of tables have the parameter types that all tables accept.
     const read = table[name].bind(table) as (...parameters: unknown[]) => unknown
-    return [name, (...parameters: unknown[]) => withoutWrites(read(...parameters))]
+    return (...parameters: unknown[]) => withoutWrites(read(...parameters))
   })
   const getters = { size: { get: () => table.size }, lastId: { get: () => table.lastId } }
-  return Object.freeze(Object.defineProperties(Object.fromEntries(methods), getters))
+  return Object.freeze(Object.defineProperties(methods, getters))
 }
 
 /** Lists are copied: a list of ids belongs to the table, which changes it later. */

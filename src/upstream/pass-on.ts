@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
+import { filtered } from '../contract/objects.ts'
 import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
@@ -142,11 +143,7 @@ const namesIn = (list = ''): string[] =>
 /** Headers without those of one connection, and without those whose names match. */
 function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHttpHeaders {
   const listed = namesIn(headers.connection?.toLowerCase())
-  return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !hopByHop.test(name) && !listed.includes(name) && !names.test(name),
-    ),
-  )
+  return filtered(headers, (name) => !hopByHop.test(name) && !listed.includes(name) && !names.test(name))
 }
 
 /** Sends a response of the upstream, with the CORS headers of this server. */
@@ -154,11 +151,10 @@ function reply(ctx: ApiContext, { status, headers: received, body }: Answer): vo
   const { res, state, method } = ctx
   const varied = [received.vary, state.headers['Vary']].flatMap(namesIn)
   const vary = [...new Set(varied)].join(', ')
-  const cors = Object.entries(state.headers).filter(([name]) => name.startsWith('Access-Control-'))
   const length = method === 'HEAD' ? received['content-length'] : String(body.length)
   const headers = {
     ...without(received, notForClient),
-    ...Object.fromEntries(cors),
+    ...filtered(state.headers, (name) => name.startsWith('Access-Control-')),
     ...(vary !== '' && { vary }),
     ...(length !== undefined && status !== 204 && status !== 304 && { 'content-length': length }),
     // A page of the upstream would otherwise have the origin of the console, and could use the control API.

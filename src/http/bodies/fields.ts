@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import type { ValidateFunction } from 'ajv'
 import { brokenIn } from '../../contract/checking/errors-in.ts'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
-import { isObject } from '../../contract/objects.ts'
+import { filtered, isObject, mapValues } from '../../contract/objects.ts'
 import { email } from '../../contract/schemas/primitives.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { once } from '../../util/once.ts'
@@ -58,13 +58,9 @@ export async function bodyReader<S extends TObject>(
     }
     if (errors.length > 0) throw allInvalid(errors)
     // The schema has accepted the fields, but the compiler cannot infer their type from that.
-    return (unknown.length === 0 ? fields : without(unknown, fields)) as Static<S>
+    const isKnown = (name: string) => Object.hasOwn(schema.properties, name)
+    return (unknown.length === 0 ? fields : filtered(fields, isKnown)) as Static<S>
   }
-}
-
-function without(names: readonly string[], fields: Readonly<Record<string, unknown>>): object {
-  const left = new Set(names)
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.has(name)))
 }
 
 /** Prepares a function that returns an entry for each field of a value that breaks the schema. */
@@ -111,11 +107,8 @@ export const textOrNull = (options: { readonly maxLength?: number } = {}) =>
 /** The schema of a body with these properties; `required` tells which of them must be sent. */
 export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
   Type.Object(
-    Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [
-        name,
-        required(name) ? schema : Type.Optional(schema),
-      ]),
+    mapValues<string, TSchema, TSchema>(properties, (schema, name) =>
+      required(name) ? schema : Type.Optional(schema),
     ),
     // The required fields are known only at run time, so the type makes every field optional.
   ) as unknown as TObject<{ [K in keyof P]: TOptional<P[K]> }>
