@@ -2,6 +2,7 @@ import * as Type from '@sinclair/typebox'
 import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { operationIds, operations } from '../../src/contract/index.ts'
+import { mapOf } from '../../src/contract/schemas/data.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
 import { spellings } from '../client/exchange.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
@@ -22,7 +23,7 @@ const CallSchema = Type.Object(
     named: Type.Union([Type.String(), Type.Integer()]),
     credential: oneOf([...tokenNames, ...forgeryNames]),
     spelling: Type.Optional(oneOf(spellings)),
-    query: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+    query: Type.Optional(mapOf(Type.Union([Type.String(), Type.Number()]))),
     body: Type.Optional(oneOf(bodyForms)),
     fields: Type.Optional(Values),
     pins: Type.Optional(Values),

@@ -1,6 +1,7 @@
 import type { Static, TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type OperationId, operationIds } from '../../src/contract/index.ts'
+import { mapOf } from '../../src/contract/schemas/data.ts'
 import type { TokenName } from '../client/credentials.ts'
 import type { Query } from '../client/request-path.ts'
 
@@ -29,7 +30,7 @@ const some = <P extends TProperties>(properties: P) =>
 const query = Type.Partial(
   Type.Record(
     Type.Union(operationIds.map((operation) => Type.Literal(operation))),
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    mapOf(Type.Union([Type.String(), Type.Number()])),
   ),
   { additionalProperties: false },
 )
@@ -61,7 +62,7 @@ export const TargetFile = some({
   }),
   query,
   files: some({ importEgg: Type.String({ minLength: 1 }) }),
-  headers: Type.Record(Type.String(), Type.String()),
+  headers: mapOf(Type.String()),
   // For readers of the file only: the kit fails a deviation like any other.
   deviations: Type.Array(Type.String()),
 })

@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { recordOf } from './objects.ts'
+import { mapOf } from './schemas/data.ts'
 import {
   checksum,
   email,
@@ -173,7 +174,7 @@ export const resources = {
     docker_images: stringMap(),
     force_outgoing_ip: Type.Boolean(),
     config: Type.Object({
-      files: Type.Record(Type.String(), Type.Object({ parser: Type.String(), find: stringMap() }), {
+      files: mapOf(Type.Object({ parser: Type.String(), find: stringMap() }), {
         says: 'an object mapping a file name to its parser and its replacements',
       }),
       startup: nullable(Type.Object({ done: Type.Array(Type.String()) })),

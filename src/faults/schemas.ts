@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { closed, oneOf, partial } from '../contract/schemas/data.ts'
+import { closed, mapOf, oneOf, partial } from '../contract/schemas/data.ts'
 import { CallFields } from '../journal/schemas.ts'
 import type { Immutable } from '../util/objects.ts'
 import { breaks, longestDelay, moments } from './effect.ts'
@@ -40,8 +40,7 @@ export const Effect = partial(
       description:
         'Body of the error: any JSON; a string is sent as it is, as plain text. Only together with `code`.',
     }),
-    headers: Type.Record(
-      Type.String(),
+    headers: mapOf(
       Type.String({
         pattern: '^[\\t\\x20-\\x7e]*$',
         says: 'a string of visible ASCII characters and spaces',

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { methods } from '../contract/operations.ts'
-import { closed, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
+import { closed, mapOf, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
 import { tableNames } from '../store/tables.ts'
 import { sandboxName } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
@@ -15,7 +15,7 @@ const rowOrNull = (description: string) =>
 
 /** Headers, and the parsed body if it is JSON; tokens and passwords are redacted. */
 export const Message = closed({
-  headers: Type.Record(Type.String(), Type.String()),
+  headers: mapOf(Type.String()),
   body: Type.Unknown({
     description:
       'null without a body. A body above the size limit of the log is replaced by a sentence that says so.',

@@ -2,15 +2,14 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { gapSubjects } from '../contract/gaps/index.ts'
 import { recordOf } from '../contract/objects.ts'
-import { closed, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
+import { closed, mapOf, moment, oneOf, partial, stringOrNull } from '../contract/schemas/data.ts'
 import { day } from '../contract/schemas/day.ts'
 import { FaultRule } from '../faults/schemas.ts'
 import { scenarioNames } from '../fixtures/names.ts'
-import { mostServers } from '../fixtures/standard-world.ts'
 import { rowFields, worldSchema } from '../store/rows.ts'
 import { type TableName, tableNames } from '../store/tables.ts'
 import { tokenKinds, tokenStatuses } from '../store/tokens.ts'
-import { seedLength, snapshotName } from '../util/names.ts'
+import { mostServers, seedLength, snapshotName } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
 
 /**
@@ -167,8 +166,7 @@ export const TokenChange = partial({
 /** A change of a token. */
 export type TokenChange = Immutable<Static<typeof TokenChange>>
 
-export const TokenChanges = Type.Record(
-  Type.String(),
+export const TokenChanges = mapOf(
   Type.Union([TokenChange, Type.Null()], { description: 'null undoes all changes of the token.' }),
   {
     description: 'Changes by the name or text of a token.',

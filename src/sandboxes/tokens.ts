@@ -89,7 +89,7 @@ function updateFor(
   const token = tokens.named(which)
   if (!token) {
     const names = tokens.all().map(({ name }) => name)
-    const detail = `There is no token "${which}"; there are ${names.join(', ')}.`
+    const detail = `There is no token ${shown(which)}; there are ${names.join(', ')}.`
     throw new ControlError(404, wrongField(which, 'exists', detail))
   }
   if (change === null) return [token.token, null]

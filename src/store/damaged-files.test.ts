@@ -79,8 +79,8 @@ describe('a file that cannot be used', () => {
       broken('/scenario', absent),
       'it must have the field `scenario`: a string of at most 1000 characters',
     ],
-    ['a broken scale', broken('/scale', 1.5), 'scale must be an integer from 0, not 1.5'],
-    ['a negative scale', broken('/scale', -1), 'scale must be an integer from 0, not -1'],
+    ['a broken scale', broken('/scale', 1.5), 'scale must be an integer from 0 to 10000, not 1.5'],
+    ['a negative scale', broken('/scale', -1), 'scale must be an integer from 0 to 10000, not -1'],
     [
       'no day',
       broken('/today', absent),

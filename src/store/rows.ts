@@ -5,7 +5,7 @@ import { resources, undescribed } from '../contract/resources.ts'
 import { day } from '../contract/schemas/day.ts'
 import { nullable, port, stringMap, timestamp } from '../contract/schemas/primitives.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
-import { seedLength } from '../util/names.ts'
+import { mostServers, seedLength } from '../util/names.ts'
 import type { Immutable } from '../util/objects.ts'
 
 /** Maximum characters, as JSON, of a row that is made or changed. */
@@ -174,7 +174,8 @@ export const worldSchema = Type.Object(
     version: Type.Literal(1),
     seed: Type.String(seedLength),
     scenario: Type.String(seedLength),
-    scale: count,
+    // A reset makes a world of the same scale.
+    scale: Type.Integer({ minimum: 0, maximum: mostServers }),
     today: Type.String(day),
     lastIds: Type.Optional(perTable(() => Type.Optional(count))),
     tables: perTable((row) => Type.Array(row)),

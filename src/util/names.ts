@@ -14,5 +14,8 @@ export const snapshotName = {
   says: '1 to 64 letters, digits, hyphens, underscores and dots, with no dot in front',
 } as const
 
+/** The maximum number of servers that a world can be generated with. */
+export const mostServers = 10_000
+
 /** Keywords of a seed: all random numbers hash it, and a long one would make each of them slow. */
 export const seedLength = { maxLength: 1_000 } as const

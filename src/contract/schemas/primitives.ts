@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { mapOf } from './data.ts'
 
 /** A pattern for a leap year of four digits. */
 export const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
@@ -87,8 +88,7 @@ export const checksum = () =>
   })
 
 /** An object whose values are all strings. */
-export const stringMap = () =>
-  Type.Record(Type.String(), Type.String(), { says: 'an object mapping strings to strings' })
+export const stringMap = () => mapOf(Type.String(), { says: 'an object mapping strings to strings' })
 
 /**
  * A field whose meaning is optional: null in it is observed, not judged. The mark `mayBeNull` lets `strict` change it

@@ -118,6 +118,16 @@ describe('a change', () => {
     expect(json.errors[0]).toMatchObject({ status: '401', detail: `That token is ${status}.` })
   })
 
+  it('is checked under a name with a line break too', async () => {
+    const service = await start()
+    const name = 'of\ntwo lines'
+    await service.ask('POST', '/_nestbox/tokens', { json: { kind: 'client', user: 1, name } })
+    const before = await list(service)
+    for (const wrong of [5, { status: 'lost' }, { kind: {} }])
+      expect(await change(service, { [name]: wrong })).toMatchObject({ status: 422 })
+    expect(await list(service)).toEqual(before)
+  })
+
   it('can be undone', async () => {
     const service = await start()
     const before = await list(service)

@@ -296,6 +296,19 @@ describe('the state', () => {
     ['is of another format', (state) => ({ ...state, format: 'other' }), 'format'],
     ['is of a newer version', (state) => ({ ...state, version: 2 }), 'version'],
     ['has no seed', ({ seed, ...state }) => state, 'seed'],
+    [
+      'is of more servers than a reset can make',
+      (state) => ({ ...state, scale: 10_001 }),
+      'The state cannot be used: scale must be an integer from 0 to 10000, not 10001.',
+    ],
+    [
+      'has a map with a wrong value under a name with a line break',
+      (state) => ({
+        ...state,
+        tables: { ...state.tables, eggs: [{ ...state.tables.eggs[0], docker_images: { 'a\nb': 5 } }] },
+      }),
+      'The state cannot be used: tables.eggs[0].docker_images.a\nb must be a string, not 5.',
+    ],
     ['has no tables', ({ tables, ...state }) => state, 'tables'],
     ['lacks a table', (state) => ({ ...state, tables: { ...state.tables, nodes: undefined } }), 'nodes'],
     [
