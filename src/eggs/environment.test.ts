@@ -172,6 +172,13 @@ describe('a value that is sent', () => {
     expect(error?.detail).toBe('The `environment.ODD` must be a variable of the egg; the egg has none.')
   })
 
+  it('is refused in a short sentence, however long the names of the variables are', () => {
+    const long = Array.from({ length: 40 }, (_, at) => variable(`N${at}${'x'.repeat(10_000)}`, 'string'))
+    const [error] = refused({ sent: { ODD: 'x' }, of: long, gap: refusing })
+    expect(error?.detail).toMatch(/has N0x{78}, N1x{78}, .* and 10 more\.$/)
+    expect(error?.detail.length).toBeLessThan(3_000)
+  })
+
   it('is refused where its pattern runs away, like those behind it', () => {
     const slow = ['A', 'B', 'C'].map((env) => variable(env, 'regex:/^(a+)+$/'))
     const bait = `${'a'.repeat(45)}!`

@@ -67,12 +67,15 @@ export function nextEnvironment(change: StartupChange): {
 /** Number of values after which no further unknown names are looked for. */
 const mostNamed = 100
 
-/** Maximum number of names that a sentence lists. */
-const mostNames = 30
+/** Maximum number of names that a sentence lists, and characters of each. */
+const [mostNames, longestName] = [30, 80]
 
 function inWords(names: readonly string[]): string {
   if (names.length === 0) return 'none'
-  const listed = names.slice(0, mostNames).join(', ')
+  const listed = names
+    .slice(0, mostNames)
+    .map((name) => name.slice(0, longestName))
+    .join(', ')
   return names.length > mostNames ? `${listed} and ${names.length - mostNames} more` : listed
 }
 
