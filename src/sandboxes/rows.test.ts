@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { BadRow } from '../fixtures/bad-row.ts'
+import { makeWorld } from '../fixtures/index.ts'
 import { startNestbox } from '../nestbox.ts'
+import { removeRow } from '../store/remove-row.ts'
 import type { BackupRow } from '../store/rows.ts'
 import type { TableName } from '../store/tables.ts'
 import { startService } from '../testing/service.ts'
@@ -36,6 +38,14 @@ describe('a row that a test removes', () => {
     expect(tables.mounts.some(({ server_ids }) => server_ids.includes(1))).toBe(false)
     // A state is refused if an id in it has no row.
     await load(state())
+  })
+
+  it('goes with its parts from the last one on, as ids move up behind a removed one', () => {
+    const world = makeWorld({ scenario: 'demo' })
+    const { changes } = world.transaction(() => removeRow(world, 'servers', 1))
+    const ids = changes.flatMap(({ table, before }) => (table === 'backups' ? [before?.id ?? 0] : []))
+    expect(ids.length).toBeGreaterThan(100)
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one))
   })
 
   it('can be any row at all, in an order in which no other needs it', async () => {

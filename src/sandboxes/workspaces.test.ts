@@ -140,6 +140,12 @@ describe('sandboxes that are heavy together', () => {
     expect(names(workspaces)).toEqual(['b'])
   })
 
+  it('take something for each snapshot, even for that of a world without changes', () => {
+    const { versions } = start().sandbox('a')
+    for (let at = 0; at < 10; at += 1) versions.snapshot(`s${at}`, 0)
+    expect(versions.weight).toBe(150_000)
+  })
+
   it('are light again after a reset and without their snapshots', () => {
     const { versions } = start().sandbox('a')
     versions.enter(versions.afterLoad(worldOf(1_000)))

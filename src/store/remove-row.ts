@@ -37,7 +37,8 @@ export function removeRow(world: World, table: TableName, id: number): void {
     (each) => !each.mayBeNull && !Array.isArray(fieldOf(each.row, each.field)) && !isPart(each),
   )
   if (users.length > 0) throw new ControlError(409, inUse(world.tables[table].must(id), table, users))
-  for (const each of referrers) {
+  // The highest ids are removed first, since the ids after a removed id move up in their arrays.
+  for (const each of referrers.toReversed()) {
     if (isPart(each)) removeRow(world, each.table, each.row.id)
     else release(world, each, id)
   }

@@ -7,6 +7,9 @@ export const mostSnapshots = 100
 /** Maximum characters, as JSON, of all snapshots of one world. */
 const mostSnapshotCharacters = 128_000_000
 
+/** Approximate characters that a copy of a world takes in addition to its rows: those of its tables and indexes. */
+const snapshotWeight = 15_000
+
 /** A copy of a world. */
 export interface Snapshot {
   readonly name: string
@@ -24,7 +27,8 @@ export interface Successor {
 
 /**
  * The current world of a workspace, the world it started with, and its snapshots. Their weight is the number of
- * characters, as JSON, of the rows that they do not share with the world at the start of the service.
+ * characters, as JSON, of the rows that they do not share with the world at the start of the service, and a fixed one for
+ * each snapshot.
  */
 export class Versions {
   readonly #shared: World
@@ -40,7 +44,8 @@ export class Versions {
   }
 
   get weight(): number {
-    return this.#start.weight([this.#shared]) + this.weightOf(this.#now) + this.#weightOfSnapshots()
+    const worlds = this.#start.weight([this.#shared]) + this.weightOf(this.#now) + this.#weightOfSnapshots()
+    return worlds + this.#snapshots.size * snapshotWeight
   }
 
   /** The weight of a world in addition to that of the world at the start. */

@@ -1,6 +1,6 @@
 import * as Type from '@sinclair/typebox'
 import exampleEgg from '../../eggs/example-egg.json' with { type: 'json' }
-import type { World } from '../../store/world.ts'
+import { states } from '../../sandboxes/states.ts'
 import { version } from '../../util/version.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'
 
@@ -20,14 +20,24 @@ export const referenceRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** The latest description of each world, with what it depends on: its operations run for it, which takes a while. */
-const latest = new WeakMap<World, { readonly key: string; readonly made: Promise<object> }>()
+/** The number of descriptions that are kept, for tests that run at the same time, each in its own sandbox. */
+const mostKept = 10
+
+/** The latest descriptions, by what they depend on: the operations run for a description, which takes a while. */
+const latest = new Map<string, Promise<object>>()
 
 function description({ context, workspace, sandbox }: ControlCall): Promise<object> {
   const { world, gapSettings } = workspace
-  const key = JSON.stringify([world.checksum(), gapSettings.settings, sandbox.url, sandbox.tokens])
-  const known = latest.get(world)
-  if (known?.key === key) return known.made
+  const { deviations } = context.options
+  const key = JSON.stringify([
+    states.world(workspace),
+    gapSettings.settings,
+    sandbox.url,
+    sandbox.tokens,
+    deviations,
+  ])
+  const known = latest.get(key)
+  if (known) return known
   const made = import('../../openapi/open-api.ts').then(({ openApi }) =>
     openApi({
       gapSettings,
@@ -36,11 +46,12 @@ function description({ context, workspace, sandbox }: ControlCall): Promise<obje
       version: version(),
       now: context.clock(),
       tokens: sandbox.tokens,
-      deviations: context.options.deviations,
+      deviations,
     }),
   )
-  latest.set(world, { key, made })
-  made.catch(() => latest.delete(world))
+  latest.set(key, made)
+  for (const old of [...latest.keys()].slice(0, -mostKept)) latest.delete(old)
+  made.catch(() => latest.delete(key))
   return made
 }
 
