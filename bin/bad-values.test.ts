@@ -27,6 +27,8 @@ type BadValues = Readonly<Record<string, Bad>>
 
 const urlRule =
   'a URL with http or https, without a user name and without a query, such as https://panel.example.com'
+const momentRule = 'a moment in ISO 8601, such as 2026-06-01T12:00:00Z, from 1970 to 9999 in UTC'
+
 const tokenRule = 'the value must be 1 to 256 visible ASCII characters without spaces'
 const missing = 'DIR/none.json cannot be read: there is no such file.'
 
@@ -68,7 +70,7 @@ const ofServe: BadValues = {
     'admin=x',
     `--upstream-token must be <name>=<value>, where the name is one of application, rootClient, userClient and ${tokenRule}, not "admin=x".`,
   ],
-  now: ['yesterday', '--now must be a moment in ISO 8601, such as 2026-06-01T12:00:00Z, not "yesterday".'],
+  now: ['yesterday', `--now must be ${momentRule}, not "yesterday".`],
   'live-every': ['0', '--live-every must be an integer from 1 to 3600, not "0".'],
   faults: [
     'flakey',

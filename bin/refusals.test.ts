@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { makeWorld } from '../src/fixtures/index.ts'
+import { makeTokens } from '../src/fixtures/tokens.ts'
 import { serveFlags } from './serving/flags.ts'
 import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
 type Env = Record<string, string>
+
+/** The text of the token of the neighbour, which no flag sets. */
+const neighbour = makeTokens(makeWorld({})).find(({ name }) => name === 'neighbour')?.token
 
 describe('the help', () => {
   it.each([['--help'], ['serve', '--port', 'x', '-h']])('names every flag: %s %s', async (...args) => {
@@ -89,6 +94,17 @@ describe('wrong arguments', () => {
       'two tokens of a kind',
       ['--token=application=abc', '--token=application=def'],
       '--token is passed as "application=abc" and as "application=def"; pass only one of them.',
+    ],
+    [
+      'a moment whose year has five digits in UTC',
+      ['--now=9999-12-31T23:59:59-01:00'],
+      'to 9999 in UTC, not',
+    ],
+    ['a moment before 1970 in UTC', ['--now=1970-01-01T00:00:00+01:00'], 'from 1970 to 9999 in UTC, not'],
+    [
+      'the token that another name has by default',
+      [`--token=application=${neighbour}`],
+      'nestbox: The tokens "application" and "neighbour" must differ.\n',
     ],
     ['a flag of two lines', ['--po\nrt'], 'Unknown flag --po'],
     ['a command of two lines', ['ser\r\nve'], 'Unknown command "ser'],

@@ -2,6 +2,7 @@ import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { BadRow } from '../../src/fixtures/bad-row.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
+import { BadOption } from '../../src/options/check-options.ts'
 import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
 import { options as table } from '../../src/options/table.ts'
 import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
@@ -56,7 +57,8 @@ function inWords(error: unknown, values: ServeValues): Failure {
     EAI_AGAIN: isUnknown,
   }
   if (error instanceof BadRow) return new UsageError(`${values.world}: ${message}`)
-  if (error instanceof BadWorldFile || error instanceof OtherWorld) return new UsageError(message)
+  if (error instanceof BadWorldFile || error instanceof OtherWorld || error instanceof BadOption)
+    return new UsageError(message)
   const isSentence = error instanceof Locked || error instanceof NotKept
   return new Failure(isSentence ? message : (reasons[code] ?? `Could not start: ${message}.`))
 }
