@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
-import { everyResource, replace } from './proof/changes.ts'
+import { everyResource, refusal, replace } from './proof/changes.ts'
+import type { Middleware } from './proof/messages.ts'
 import { type MockPool, startMockPool } from './proof/mock-pool.ts'
 import { startProxy } from './proof/proxy.ts'
 import { run } from './run.ts'
@@ -59,4 +60,21 @@ it('the ledger names both eggs into which the kit imports', async () => {
     expect.stringMatching(/^egg 2: /),
     expect.stringMatching(/^egg 1: /),
   ])
+})
+
+it('the ledger names no egg that refused every file, and no server that refused every update', async () => {
+  const refuses: Middleware = async (request, next) => {
+    const isRefused = request.operation === 'importEgg' || request.operation === 'updateServerStartup'
+    return isRefused ? refusal(422) : next(request)
+  }
+  const proxy = await startProxy(pool.fresh(), refuses)
+  onTestFinished(() => proxy.close())
+  const { ledger } = await run({
+    target: proxy.target,
+    checks: choose(allChecks, { only: ['4.3/answer', '4.5/answer'] }),
+    observe: false,
+    requests: 'own',
+    pause: async () => {},
+  })
+  expect(ledger).toEqual([])
 })

@@ -270,6 +270,8 @@ describe('an answer', () => {
     ['deflate', deflateSync],
     ['deflate', deflateRawSync],
     ['br', brotliCompressSync],
+    ['gzip, gzip', (text) => gzipSync(gzipSync(text))],
+    ['identity, br , gzip', (text) => gzipSync(brotliCompressSync(text))],
   ])('that is coded all the same is decoded, by %s', async (coding, coded) => {
     const url = await serve((_, response) =>
       response.setHeader('content-encoding', coding).end(coded('{"a":"root-token"}')),
@@ -286,6 +288,36 @@ describe('an answer', () => {
     const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
     const { reply, failure } = await client(url).send(look)
     expect({ text: reply?.text, failure }).toEqual({ text: body, failure: undefined })
+  })
+
+  it('that is coded for its transfer is decoded', async () => {
+    const coded = gzipSync('{"a":1}')
+    const head = `HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n${coded.length.toString(16)}\r\n`
+    const url = await tcp((socket) =>
+      socket.end(Buffer.concat([Buffer.from(head), coded, Buffer.from('\r\n0\r\n\r\n')])),
+    )
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: { a: 1 }, failure: undefined })
+  })
+
+  it.each<[coding: string, body: Buffer]>([
+    ['zstd', Buffer.from('28b52ffd2007390000', 'hex')],
+    [Array(5).fill('gzip').join(', '), gzipSync('{}')],
+  ])('that is coded as %s is no response, because the kit cannot decode it', async (coding, body) => {
+    const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
+    const { reply, failure } = await client(url).send(look)
+    expect({ reply, failure }).toEqual({
+      reply: undefined,
+      failure: `the kit cannot decode the coding of its body, ${coding.replaceAll(' ', '')}`,
+    })
+  })
+
+  it('may have headers of a hundred thousand bytes', async () => {
+    const url = await serve((_, response) =>
+      response.setHeader('content-security-policy', 'x'.repeat(100_000)).end('{"a":1}'),
+    )
+    const { reply, failure } = await client(url).send(look)
+    expect({ json: reply?.json, failure }).toEqual({ json: { a: 1 }, failure: undefined })
   })
 
   it('that is long once too often may only have a million bytes, so that a run needs no gigabytes', async () => {
@@ -397,7 +429,7 @@ describe('no answer', () => {
     ],
     [
       'sends long headers',
-      (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n{}`),
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(200_000)}\r\n\r\n{}`),
       'its headers are too long',
     ],
     [

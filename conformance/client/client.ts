@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Transform } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
@@ -43,6 +44,9 @@ const largestReply = 60_000_000
 /** Estimated bytes of a value of JSON, with what the kit notes about it. */
 const bytesOfValue = 100
 
+/** Maximum length of the headers of a response in bytes: policies of pages make them longer than Node.js expects. */
+const longestHeaders = 128 * 1024
+
 /** Characters of all cookies that are kept: servers accept some 8,000 characters in all headers. */
 const longestCookies = 2_000
 
@@ -79,7 +83,12 @@ export class Client {
     this.#budget = new RetryBudget(this.#ending)
     const { timeout } = this.#options
     const connect = socketOptions(options)
-    this.#agent = new Agent({ headersTimeout: timeout, bodyTimeout: timeout, connect })
+    this.#agent = new Agent({
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
+      maxHeaderSize: longestHeaders,
+      connect,
+    })
   }
 
   /**
@@ -181,14 +190,14 @@ export class Client {
       body,
       signal,
     })
-    const coding = response.headers['content-encoding']
     const limit = Math.max(leastRoom, Math.min(longestBody, this.#room))
     const coded = await read(response.body, limit)
-    const { bytes, isCut } = await decoded(coded, String(coding ?? '').toLowerCase(), limit)
+    const { bytes, isCut } = await decoded(coded, codingsOf(response.headers), limit)
     if (bytes.length > leastRoom) this.#room -= bytes.length
     const whole = isCut ? undefined : bytes.toString('utf8')
     const size = whole === undefined ? 0 : sizeOf(whole)
     const { statusCode: status, headers } = response
+    this.#roomForReplies -= sizeOf(JSON.stringify(headers))
     this.#keepCookies(headers['set-cookie'])
     if (whole === undefined || size > largestReply) {
       const text = beginning(bytes.toString('utf8', 0, 2 * longestUnread), longestUnread)
@@ -327,16 +336,39 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Transform>> = {
   br: () => createBrotliDecompress(),
 }
 
-/** Decodes a body that a server has encoded despite `accept-encoding: identity`; unknown codings stay as they are. */
-async function decoded(body: Body, coding: string, limit: number): Promise<Body> {
+/** Maximum number of codings of a body: a body can be its own content. */
+const mostCodings = 4
+
+/** The codings of a body, the last one first: those of its content, and those of its transfer, which Node.js leaves. */
+const codingsOf = (headers: Reply['headers']): readonly string[] =>
+  ['content-encoding', 'transfer-encoding']
+    .flatMap((name) => [headers[name] ?? []].flat().join().toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => !['', 'identity', 'chunked'].includes(coding))
+    .toReversed()
+
+/**
+ * Decodes a body that a server has encoded despite `accept-encoding: identity`.
+ * @throws Error if the body cannot be decoded, because nothing can be concluded from it
+ */
+async function decoded(body: Body, codings: readonly string[], limit: number): Promise<Body> {
   const { bytes, isCut } = body
-  const decoder = Object.hasOwn(decoders, coding) ? decoders[coding]?.(bytes) : undefined
+  const [coding, ...others] = codings
   // A response without a body may name a coding too, and a body that was cut cannot be decoded.
-  if (!decoder || bytes.length === 0 || isCut) return body
+  if (coding === undefined || bytes.length === 0 || isCut) return body
+  const isKnown = Object.hasOwn(decoders, coding) && codings.length <= mostCodings
+  const decoder = isKnown ? decoders[coding]?.(bytes) : undefined
+  // Some servers name their charset there.
+  if (!decoder && isUtf8(bytes)) return body
+  if (!decoder)
+    throw new Error(
+      `the kit cannot decode the coding of its body, ${codings.join().replaceAll(/[^\w,-]/g, '?')}`,
+    )
   decoder.end(bytes)
-  return read(decoder, limit).catch(() => {
+  const inner = await read(decoder, limit).catch(() => {
     throw new Error(`${brokeOff}: what came cannot be decoded as ${coding}`)
   })
+  return decoded(inner, others, limit)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from './fixtures.ts'
-import { wasGranted } from './reception.ts'
+import { statusOf, wasGranted } from './reception.ts'
 import type { RequestParts, Session } from './session.ts'
 
 /** Statuses with which a server may refuse a value of the kit, so that a simpler body may be granted. */
@@ -10,9 +10,7 @@ const ownValidation = (status: number): boolean =>
 
 /** Whether a request was refused because of its body. */
 export const mayBeTheBody = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
-  reply !== undefined && !wasNoRefusal(reply.status) && ownValidation(reply.status)
-
-const wasNoRefusal = (status: number): boolean => status < 400
+  reply !== undefined && ownValidation(statusOf(reply))
 
 /** Whether the application itself answered with an error of the server. */
 export const isServerError = ({ reply }: Pick<Exchange, 'reply'>): boolean =>

@@ -3,7 +3,7 @@ import { type OperationId, operations } from '../../src/contract/index.ts'
 import type { Reply } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { hiding, Redactor } from '../client/redact.ts'
-import { cut, inShort, isObject, receptionOf } from './reception.ts'
+import { cut, inShort, isObject, receptionOf, statusOf } from './reception.ts'
 
 const reply = (json: unknown, status = 200): Reply => ({
   status,
@@ -24,6 +24,7 @@ describe('an answer is granted', () => {
     ['an envelope under 401', 'createUser', { object: 'user', attributes: {} }, 401],
     ['an empty list', 'listServerMounts', list, 200],
     ['a list of anything', 'listServerBackups', { object: 'list', data: [1, null] }, 404],
+    ['a list with an error in it', 'listServerBackups', { object: 'list', data: [{ object: 'error' }] }, 200],
     ['a page', 'listHostDatabases', { ...list, meta: {} }, 200],
   ])('for %s', (_, operation, json, status) => {
     expect(receptionOf({ operation }, reply(json, status))).toBe('granted')
@@ -85,10 +86,34 @@ describe('an answer is refused', () => {
     ['an error in data', 'createUser', { status: 'fail', data: { message: 'no', code: 7 } }],
     ['texts in data', 'listServerMounts', { data: ['unauthenticated'] }],
     ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],
+    [
+      'an error that describes itself in data',
+      'updateServerStartup',
+      {
+        data: {
+          name: 'Denied',
+          status: 'error',
+          description: 'No.',
+          created_at: '2026-01-01T00:00:00+00:00',
+        },
+      },
+    ],
+    [
+      'words about fields',
+      'updateNode',
+      { success: false, data: { fqdn: 'is too long', scheme: 'not known' } },
+    ],
+    ['messages by field', 'updateNode', { errors: { fqdn: 'required', scheme: 'required' } }],
   ])('for %s', (_, operation, json) => {
     for (const status of [200, 302, 401, 500]) {
       expect(receptionOf({ operation }, reply(json, status))).toBe('refused')
     }
+  })
+
+  it.each([401, 403, 404, 422, 500])('for a list of errors with the status %i', (status) => {
+    const data = [{ object: 'error', attributes: { code: 'no', status: '401' } }]
+    for (const operation of ['listServerMounts', 'syncNodeTags', 'listServerBackups'] as const)
+      expect(receptionOf({ operation }, reply({ object: 'list', data }, status))).toBe('refused')
   })
 
   it.each(Object.keys(operations) as OperationId[])('where %s is not answered at all', (operation) => {
@@ -108,6 +133,30 @@ describe('a refusal that repeats what was sent', () => {
     ['another user', { error: 'no', attributes: { first_name: 'x', last_name: 'y' } }, 'leaky'],
   ])('is judged by what the request did not send: %s', (_, body, reception) => {
     expect(receptionOf(sent, reply(body, 422))).toBe(reception)
+  })
+})
+
+describe('the status of a response', () => {
+  it.each<[status: number, json: unknown, expected: number]>([
+    [200, { success: false, message: 'no' }, 400],
+    [200, { ok: false }, 400],
+    [200, { error: 'no' }, 400],
+    [200, { errors: ['no'] }, 400],
+    [200, { errors: { name: 'no' } }, 400],
+    [200, { status: 'fail', data: {} }, 400],
+    [200, { status: 'error', code: 503 }, 503],
+    [201, { status: '401' }, 401],
+    [200, { statusCode: 422, message: [] }, 422],
+    [200, { error: { code: 403, message: 'no' } }, 403],
+    [500, { success: false, code: 422 }, 500],
+    [302, { error: 'no' }, 302],
+    [200, { error: null, errors: [], status: 'ok', code: 0 }, 200],
+    [200, { message: 'done', status: 200 }, 200],
+    [200, {}, 200],
+    [200, undefined, 200],
+    [204, null, 204],
+  ])('%i with %j is %i', (status, json, expected) => {
+    expect(statusOf(reply(json, status))).toBe(expected)
   })
 })
 

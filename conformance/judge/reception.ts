@@ -30,8 +30,10 @@ type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
   if (isSuccess(asked, reply)) return 'granted'
-  if (asked.answer.envelope === 'none') return 'refused'
-  return leaks(reply?.json, asked.answer.kind as Kind, sentTexts(sent)) ? 'leaky' : 'refused'
+  if (asked.answer.envelope === 'none' || !reply) return 'refused'
+  const { kind } = asked.answer
+  const sought = { kind: kind as Kind, sent: sentTexts(sent), isError: statusOf(reply) >= 300 }
+  return leaks(reply.json, sought) ? 'leaky' : 'refused'
 }
 
 const operationOf = ({ operation }: Sent): Operation =>
@@ -45,13 +47,36 @@ function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
   return body['object'] === 'list' && Array.isArray(body['data'])
 }
 
-/** Whether an error or a redirect has the form of an empty list, and so contains no resource. */
+/** Whether an error or a redirect has the form of a list without a resource: it is empty, or has errors alone. */
 const isEmptyRefusal = (reply: Reply | undefined): boolean =>
   reply !== undefined &&
   reply.status >= 300 &&
   isObject(reply.json) &&
   Array.isArray(reply.json['data']) &&
-  reply.json['data'].length === 0
+  reply.json['data'].every((item) => isObject(item) && item['object'] === 'error')
+
+/**
+ * The status of a response as its body has it: the document names no status of errors (section 7), so that a server may
+ * send them with the status 200. Such an error counts as 400 if the body has no status.
+ */
+export function statusOf({ status, json }: Pick<Reply, 'status' | 'json'>): number {
+  if (status >= 300 || !isObject(json)) return status
+  const inner = isObject(json['error']) ? json['error'] : {}
+  const code = [json['status'], json['code'], json['statusCode'], inner['status'], inner['code']]
+    .map(Number)
+    .find((each) => Number.isInteger(each) && each >= 400 && each < 600)
+  return code ?? (saysError(json) ? 400 : status)
+}
+
+/** Whether a body without data reports that the request has failed. */
+const saysError = ({ success, ok, status, error, errors }: Readonly<Record<string, unknown>>): boolean =>
+  success === false ||
+  ok === false ||
+  ['fail', 'error'].includes(String(status)) ||
+  [error, errors].some(isTold)
+
+const isTold = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
 
 export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
@@ -86,19 +111,38 @@ const commonNames = new Set([
   ...['username', 'email', 'language', 'limits', 'target', 'source', 'features'],
 ])
 
+/** Field names by which an error describes itself, wherever it is. */
+const ofErrors = new Set(['name', 'description', 'status', 'created_at', 'updated_at'])
+
+/** Names of objects with messages about fields, by the names of the fields. */
+const ofMessages = /err|valid|violation|message|issue|fault|problem|reason/i
+
 /** The depth to which a body is searched for resources. */
 const deepestLeak = 6
 
-function leaks(value: unknown, kind: Kind, sent: ReadonlySet<string>, place = '', depth = 0): boolean {
+/** What a body is searched for. */
+interface Sought {
+  readonly kind: Kind
+  /** The values of the request, which an error may repeat. */
+  readonly sent: ReadonlySet<string>
+  /** Whether the body is that of an error, in which a text of several words may be a message about a field. */
+  readonly isError: boolean
+}
+
+function leaks(value: unknown, sought: Sought, place = '', depth = 0): boolean {
   if (depth > deepestLeak || typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((item) => leaks(item, kind, sent, place, depth + 1))
+  if (Array.isArray(value)) return value.some((item) => leaks(item, sought, place, depth + 1))
+  const { kind, sent, isError } = sought
   const isPlace = place === 'attributes' || place === 'data'
+  const isMessage = (field: unknown): boolean =>
+    typeof field === 'string' && (ofMessages.test(place) || (isError && /\s/.test(field)))
   const told = Object.entries(fieldsOf(kind, 'top').properties).filter(([name, schema]) => {
     const field = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-    return (isPlace || !commonNames.has(name)) && fits(field, schema) && !sent.has(JSON.stringify(field))
+    const mayCount = (isPlace || !commonNames.has(name)) && fits(field, schema) && !isMessage(field)
+    return mayCount && !sent.has(JSON.stringify(field))
   })
-  if (told.length > 1) return true
-  return Object.entries(value).some(([name, inner]) => leaks(inner, kind, sent, name, depth + 1))
+  if (told.length > 1 && told.some(([name]) => !ofErrors.has(name))) return true
+  return Object.entries(value).some(([name, inner]) => leaks(inner, sought, name, depth + 1))
 }
 
 /** Whether a value has the JSON type of a field, and is not empty. */

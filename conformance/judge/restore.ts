@@ -8,7 +8,7 @@ import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody } from './operations/update-node.ts'
 import { startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
-import { inShort, wasGranted } from './reception.ts'
+import { inShort, statusOf, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
 
 /** Writes that may have been done: granted writes, and writes with a valid token that got an error response. */
@@ -36,8 +36,9 @@ const restorers: Readonly<
         session.send('syncNodeTags', selection(session, tags)),
       )
   },
-  async importEgg(fixtures) {
+  async importEgg(fixtures, done) {
     const { session } = fixtures
+    if (!done.some(mayBeDone)) return
     const { resources, importEgg } = session.target
     const isBack =
       importEgg !== undefined &&
@@ -58,7 +59,8 @@ const restorers: Readonly<
       `server ${id}: its startup`,
       async () => (await restoreStartup(fixtures, id)) ?? restoreEgg(fixtures, done),
     )
-    if (!isBack || !(await fixtures.companion('showServer', id))) session.ledger.push(startupLeft(id))
+    const isShown = isBack && (await fixtures.companion('showServer', id)) !== undefined
+    if (!isShown && done.some(mayBeDone)) session.ledger.push(startupLeft(id))
   },
   async createUser({ session }, done) {
     const emails = done.filter(wasGranted).map((exchange) => String(sentFields(exchange)['email']))
@@ -101,13 +103,16 @@ async function ownPaths(fixtures: Fixtures, id: WritingId): Promise<readonly str
   return [await named(fixtures), alias?.(fixtures) ?? []].flat().map((name) => pathOf(id, name))
 }
 
+/** Whether a response leaves open that a write was done: it reports no refusal, or one without a reason. */
+const mayBeDone = (exchange: Exchange): boolean => {
+  const status = exchange.reply && statusOf(exchange.reply)
+  return wasGranted(exchange) || status === undefined || status < 300 || status >= 500 || status === 400
+}
+
 /** Lines for writes with an error response that does not show whether the write was done. */
 function unsettled(done: readonly Exchange[]): readonly string[] {
-  const failed = done.filter(
-    ({ reply }) => reply === undefined || reply.status >= 500 || reply.status === 400,
-  )
-  const lines = failed
-    .filter((exchange) => !wasGranted(exchange))
+  const lines = done
+    .filter((exchange) => mayBeDone(exchange) && !wasGranted(exchange))
     .map(
       ({ ask, reply }) =>
         `${operations[ask.operation].summary} (${ask.method} ${ask.path.split('?')[0]}): answered with ${reply?.status ?? 'nothing'}, and may have been written`,
@@ -137,7 +142,7 @@ async function putBack(
 function whyRefused(exchange: Exchange | undefined): string | undefined {
   if (!exchange) return undefined
   const { ask, reply, failure } = exchange
-  if (reply && reply.status < 300) return undefined
+  if (reply && statusOf(reply) < 300) return undefined
   return `${ask.method} ${ask.path} was not granted: ${inShort(reply, failure)}`
 }
 

@@ -20,6 +20,12 @@ describe('two values of a field', () => {
       { created_at: '2026-01-02T03:04+00' },
       { created_at: '20260102T0304+00' },
     ],
+    [
+      'a moment with its fraction',
+      'created_at',
+      '2026-01-02T03:04:05.123456+00:00',
+      '2026-01-02T04:04:05+01:00',
+    ],
     ['equal lists', 'features', ['a', 'b'], ['a', 'b']],
   ])('are the same: %s', (_, field, one, other) => {
     expect([isSame(field, one, other), isSame(field, other, one)]).toEqual([true, true])
@@ -33,6 +39,7 @@ describe('two values of a field', () => {
     ['zero and null', 'memory', 0, null],
     ['false and null', 'public', false, null],
     ['two moments', 'created_at', '2026-01-02T03:04:05+00:00', '2026-01-02T03:04:05+01:00'],
+    ['two seconds', 'created_at', '2026-01-02T03:04:05.999+00:00', '2026-01-02T03:04:06+00:00'],
     ['one moment in a field of another kind', 'name', '2026-01-02T03:04:05+00:00', '20260102T030405+0000'],
     ['lists in another order', 'features', ['a', 'b'], ['b', 'a']],
     ['a key more', 'limits', { a: 1 }, { a: 1, b: undefined }],

@@ -21,16 +21,22 @@ const isExpanded = (template: unknown, text: unknown): boolean =>
   inParts(template.split(/\{\{[^{}]*\}\}/))(text)
 
 /**
- * A text that all spellings of a value have in common: any order of keys, any format of a timestamp or UUID, any case
+ * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or UUID, any case
  * of an e-mail address or user name, and an empty text as null.
  */
 export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
+
+/** The second of a timestamp: one place of a server may show fractions of it that another does not. */
+function secondOf(text: string): number | undefined {
+  const moment = momentOf(text)
+  return moment === undefined ? undefined : Math.floor(moment / 1000)
+}
 
 function plain(field: string, value: unknown): unknown {
   if (value === '') return null
   if (typeof value === 'string') {
     if (caseless.has(field)) return value.toLowerCase()
-    return (field.endsWith('_at') ? momentOf(value) : undefined) ?? value
+    return (field.endsWith('_at') ? secondOf(value) : undefined) ?? value
   }
   if (Array.isArray(value)) return value.map((item) => plain(field, item))
   if (!isObject(value)) return value

@@ -83,6 +83,7 @@ describe('nothing is misplaced', () => {
     ['items cut off to {}', { variables: many({}) }],
     ['many that are none', { variables: many() }],
     ['many that are none, with more around them', { variables: { ...many(), meta: {} } }],
+    ['a resource of null under another name', { parent: { object: 'null_resource', attributes: null } }],
   ])('if relationships are %s', (_, relationships) => {
     expect(misplaced('updateServerStartup', server(relationships))).toEqual([])
   })

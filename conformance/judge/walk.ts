@@ -132,13 +132,16 @@ function walkBody(exchange: Exchange): Walked {
   return { found, misplaced }
 }
 
-/** Whether a relationship of another name than those of the document is an envelope, cut off or null. */
+/**
+ * Whether a relationship of another name than those of the document is an envelope, cut off or null. The real panel
+ * writes a null as a resource without attributes.
+ */
 const isEnvelope = (value: unknown): boolean =>
   value === null ||
   isCut(value) ||
   (isObject(value) &&
     typeof value['object'] === 'string' &&
-    (isObject(value['attributes']) || Array.isArray(value['data'])))
+    (isObject(value['attributes']) || value['attributes'] === null || Array.isArray(value['data'])))
 
 /** The maximum length of a pointer in characters, about a hundred levels of relationships. */
 const longestPointer = 4_000

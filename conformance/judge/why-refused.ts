@@ -8,7 +8,7 @@ import { mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Failure, ignoreUnjudged, type Skip, Unjudged } from './outcome.ts'
-import { inShort, wasGranted } from './reception.ts'
+import { inShort, statusOf, wasGranted } from './reception.ts'
 import { type Session, sentFields } from './session.ts'
 
 /** A request that should have been granted, with the statement that its refusal breaks. */
@@ -39,7 +39,7 @@ export async function whyRefused(
     exchange,
   })
   if (!isApplicationReply(reply)) return { skip: `no answer came: ${said}` }
-  const { status } = reply
+  const status = statusOf(reply)
   if (status < 300) return fail(question.claim)
   if (status < 400 && isMoved(exchange))
     return fail(`The server redirects to a path with another prefix. ${question.claim}`)

@@ -32,7 +32,8 @@ export function countsInWords(results: readonly Pick<Result, 'status'>[]): strin
 
 /** The verdict as a sentence. */
 export function verdictInWords(run: Run): string {
-  const { verdict, results, stale, cut, targetProblems, notSelected, leftOut = 0 } = run
+  const { verdict, results, stale, cut, targetProblems, notSelected, leftOut = 0, exchanges } = run
+  const failure = exchanges.find((exchange) => exchange.failure !== undefined)?.failure
   if (verdict === 'incomplete' && results.length === 0 && targetProblems.length > 0)
     return 'Nothing was checked, because the target file must be corrected first.'
   const { fail, error, skip, warn, known } = summaryOf(results)
@@ -55,7 +56,7 @@ export function verdictInWords(run: Run): string {
       skip > 0 || cut === undefined
         ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
         : `Nothing failed.${unselected}`,
-    unreachable: 'No response came, so nothing was checked.',
+    unreachable: `No response came, so nothing was checked${failure === undefined ? '' : `: ${failure}`}.`,
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }
   const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`

@@ -2,7 +2,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../judge/outcome.ts'
 import { reporters } from './index.ts'
-import { about, answered, everything, manyFailures, neverBegun, peaceful } from './testing/run.ts'
+import {
+  about,
+  answered,
+  everything,
+  manyFailures,
+  neverBegun,
+  peaceful,
+  unreachable,
+} from './testing/run.ts'
 
 const report = reporters.text(everything, about)
 
@@ -161,6 +169,12 @@ describe('the text report', () => {
         'Unreachable (exit code 4): No response came, so nothing was checked.',
         '',
       ].join('\n'),
+    )
+  })
+
+  it('tells why no response came', () => {
+    expect(reporters.text(unreachable, about)).toContain(
+      `No response came, so nothing was checked: ${unreachable.exchanges[0]?.failure}.`,
     )
   })
 

@@ -227,7 +227,7 @@ const remembered: readonly Variant[] = [
 ]
 
 export const ownValidations: readonly Variant[] = [
-  ...variantsOf(validations, [422, 400, 409, 418] as const, ({ name, on, refuses }, status) => ({
+  ...variantsOf(validations, [422, 400, 409, 418, 200] as const, ({ name, on, refuses }, status) => ({
     name: `${name}, with ${status}`,
     make: () => refusedWhen(on, (request) => refuses(bodyOf(request), request), status),
   })),
