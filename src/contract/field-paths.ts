@@ -27,8 +27,10 @@ export const fieldPathsIn = (properties: TProperties, prefix = ''): readonly Fie
     const path = prefix + name
     const mayBeNull = isNullable(declared)
     const schema = mayBeNull ? declared.anyOf[0] : declared
-    const field = { path, schema, mayBeNull, mayBeAbsent: KindGuard.IsOptional(declared) }
-    return [field, ...(KindGuard.IsObject(schema) ? fieldPathsIn(schema.properties, `${path}.`) : [])]
+    return [
+      { path, schema, mayBeNull },
+      ...(KindGuard.IsObject(schema) ? fieldPathsIn(schema.properties, `${path}.`) : []),
+    ]
   })
 
 /** The schema of the values of a map; undefined for any other schema. */

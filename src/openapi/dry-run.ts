@@ -43,7 +43,7 @@ export interface DryRun {
   readonly bodySchema: TObject | undefined
   readonly gap: ReadGap
   /** Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request. */
-  readonly send: (request: ExampleRequest) => { readonly status: number; readonly body: unknown } | undefined
+  readonly send: (request: ExampleRequest) => { readonly body: unknown } | undefined
 }
 
 /** Every operation that the mock serves with the gap settings: those of the document, and those beyond it. */
@@ -72,7 +72,7 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
     send({ user, params, query, body }) {
       const fork = world.fork()
       try {
-        const { status, body: made } = respond({
+        const { body: made } = respond({
           world: fork,
           view: { tables: fork.tables, gap, nulls: gap('nulls'), base, nestedItems: itemsShown },
           params,
@@ -84,7 +84,7 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
           body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
         })
-        return { status, body: made && asSent(present ? present(made, base) : made) }
+        return { body: made && asSent(present ? present(made, base) : made) }
       } catch (error) {
         if (error instanceof ApiError) return undefined
         throw error
@@ -103,7 +103,6 @@ const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
 /** A request that an operation accepts, with its response. */
 export interface Granted {
   readonly request: ExampleRequest
-  readonly status: number
   readonly body: unknown
 }
 

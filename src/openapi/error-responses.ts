@@ -1,14 +1,12 @@
-import type { ReadGap } from '../gaps/gap-settings.ts'
 import { authorize, credentials } from '../http/authentication.ts'
 import { bodyTooLarge, longestBody, unreadable, wrongType } from '../http/bodies/refusals.ts'
 import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
 import { limitFor, RateLimit } from '../http/rate-limit.ts'
-import type { Token } from '../store/tokens.ts'
-import { Tokens } from '../store/tokens.ts'
+import { type Token, Tokens } from '../store/tokens.ts'
 import type { ExampleRows } from './example-rows.ts'
 import { headersOf } from './headers.ts'
 import type { Json } from './plain-schema.ts'
-import { type Asked, refusalsOf } from './refusals.ts'
+import { type Asked, type Refused, refusalsOf } from './refusals.ts'
 
 /** An error response of an operation. */
 interface Case {
@@ -21,12 +19,13 @@ export function errorResponses(
   asked: Asked,
   { rows, tokens, headers }: { rows: ExampleRows; tokens: readonly Token[]; headers: Json },
 ): Json {
-  const cases = [
+  const refusals = [
     ...forTheToken(asked, rows, tokens),
     ...forTheBody(asked),
-    ...refusalsOf(asked).map(([title, error]) => ({ title, error: renderError(error, asked.gap) })),
+    ...refusalsOf(asked),
     ...forTheRate(asked),
   ]
+  const cases = refusals.map(([title, error]): Case => ({ title, error: renderError(error, asked.gap) }))
   const pages = asked.gap('error.negotiation') === 'html' ? page : {}
   const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
   const described = statuses.map((status): [number, Json] => {
@@ -77,55 +76,49 @@ const slug = (title: string): string =>
 
 /** Errors for a missing token, an unknown token, and tokens that the family does not accept. Section 5. */
 function forTheToken(
-  { endpoint, gap }: Asked,
+  { endpoint }: Asked,
   { tables }: ExampleRows,
   tokens: readonly Token[],
-): readonly Case[] {
+): readonly Refused[] {
   const { family } = endpoint.operation
   const issued = new Tokens(tokens)
   const asked = (header: string | undefined) => () => authorize(family, credentials(header, issued), tables)
   const wrong = 'The token is of a kind that the family does not accept.'
   return [
-    ...refused('No token was sent.', gap, asked(undefined)),
-    ...refused('The token is not known.', gap, asked('Bearer unknown')),
-    ...tokens.flatMap(({ token }) => refused(wrong, gap, asked(`Bearer ${token}`))),
+    ...refused('No token was sent.', asked(undefined)),
+    ...refused('The token is not known.', asked('Bearer unknown')),
+    ...tokens.flatMap(({ token }) => refused(wrong, asked(`Bearer ${token}`))),
   ]
 }
 
-function refused(title: string, gap: ReadGap, ask: () => unknown): readonly Case[] {
+function refused(title: string, ask: () => unknown): readonly Refused[] {
   try {
     ask()
     return []
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return [{ title, error: renderError(error, gap) }]
+    return [[title, error]]
   }
 }
 
-function forTheBody({ endpoint, gap }: Asked): readonly Case[] {
+function forTheBody({ endpoint, gap }: Asked): readonly Refused[] {
   const { body } = endpoint.operation
   if (body === 'none') return []
-  const tooLarge = bodyTooLarge(`${longestBody[body]} bytes`)
+  const wrong = gap('body.media-types') === 'refuse' ? 'of another media type, or ' : ''
   return [
-    { title: 'The body cannot be read.', error: renderError(unreadable(body), gap) },
-    { title: 'The body is too large.', error: renderError(tooLarge, gap) },
-    {
-      title:
-        gap('body.media-types') === 'refuse'
-          ? 'The body is of another media type, or compressed in an unknown way.'
-          : 'The body is compressed in an unknown way.',
-      error: renderError(wrongType(body, 'text/plain'), gap),
-    },
+    ['The body cannot be read.', unreadable(body)],
+    ['The body is too large.', bodyTooLarge(`${longestBody[body]} bytes`)],
+    [`The body is ${wrong}compressed in an unknown way.`, wrongType(body, 'text/plain')],
   ]
 }
 
 /** Counts requests until the rate limit refuses one. Section 8. */
-function forTheRate({ endpoint, gap }: Asked): readonly Case[] {
+function forTheRate({ endpoint, gap }: Asked): readonly Refused[] {
   const limit = limitFor(endpoint.operation.family, gap)
   if (limit === undefined) return []
   const rates = new RateLimit()
   const askOn = () => {
     for (;;) rates.count('', 0, limit)
   }
-  return refused('Too many requests in a minute.', gap, askOn)
+  return refused('Too many requests in a minute.', askOn)
 }

@@ -1,7 +1,6 @@
-import type { DeviationId } from '../contract/deviations.ts'
-import type { SettableGapId } from '../contract/gaps/index.ts'
+import { deviations as allDeviations, type DeviationId } from '../contract/deviations.ts'
+import { type Gap, gaps, type SettableGapId } from '../contract/gaps/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import { deviationLine, gapLine } from './lines.ts'
 import type { Json } from './plain-schema.ts'
 
 /**
@@ -37,10 +36,17 @@ export const info = (
           '',
           'Deviations that are set, by which responses break the document:',
           '',
-          ...deviations.map(deviationLine),
+          ...deviations.map((id) => `- \`${id}\`: ${allDeviations[id].text}`),
         ]
       : []),
   ].join('\n'),
   version,
   license: { name: 'MIT', identifier: 'MIT' },
 })
+
+/** A gap with its choice, as a line of Markdown. */
+export function gapLine(id: SettableGapId, gapSettings: GapSettings): string {
+  const { question, choices }: Gap = gaps[id]
+  const chosen = choices.find(([choice]) => choice === gapSettings.gap(id))
+  return `- ${question} ${chosen?.[1] ?? ''} \`${id}=${chosen?.[0]}\``
+}

@@ -1,12 +1,15 @@
+import type { Clause } from '../contract/clause.ts'
+import { clauses } from '../contract/clauses.ts'
 import { concerns, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
 import { mediaTypes, type ResponseShape } from '../contract/operations.ts'
+import type { Section } from '../contract/sections.ts'
 import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
 import type { Token } from '../store/tokens.ts'
 import { type Components, shapeInWords } from './components.ts'
 import { type DryRun, type Granted, granted, itemsShown } from './dry-run.ts'
 import { errorResponses } from './error-responses.ts'
 import type { ExampleRows } from './example-rows.ts'
-import { clauseLines, gapLine } from './lines.ts'
+import { gapLine } from './info.ts'
 import { parametersOf } from './parameters.ts'
 import type { Json } from './plain-schema.ts'
 import { neededIn } from './refusals.ts'
@@ -108,6 +111,12 @@ function cut(body: unknown, { envelope }: ResponseShape): unknown {
   const { data, ...rest } = body as { data: readonly unknown[] }
   return { ...rest, data: data.slice(0, itemsShown) }
 }
+
+/** The clauses of a section, one line of Markdown each. */
+const clauseLines = (section: Section): readonly string[] =>
+  clauses
+    .filter((clause) => clause.section === section)
+    .map(({ text, level }: Clause) => `- ${text}${level === 'inferred' ? ' *(by plain reading)*' : ''}`)
 
 const listed = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length > 0 ? [`\n\n${title}\n\n${lines.join('\n')}`] : []

@@ -38,20 +38,19 @@ export type ShownTokens = Readonly<Record<TokenName, string>>
 
 /** The two kinds of token as security schemes. Section 5. */
 export const securitySchemes = (tokens: ShownTokens | undefined): Json => ({
-  applicationToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: `An application API token. ${familiesAccepting('application')}`,
-    ...(tokens && { 'x-nestbox-tokens': { application: tokens.application } }),
-  },
-  clientToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: `A client API token. ${familiesAccepting('root-client')} ${familiesAccepting('user-client')}`,
-    ...(tokens && {
-      'x-nestbox-tokens': { rootClient: tokens.rootClient, userClient: tokens.userClient },
-    }),
-  },
+  applicationToken: scheme(
+    `An application API token. ${familiesAccepting('application')}`,
+    tokens && { application: tokens.application },
+  ),
+  clientToken: scheme(
+    `A client API token. ${familiesAccepting('root-client')} ${familiesAccepting('user-client')}`,
+    tokens && { rootClient: tokens.rootClient, userClient: tokens.userClient },
+  ),
+})
+
+const scheme = (description: string, tokens: Json | undefined): Json => ({
+  ...{ type: 'http', scheme: 'bearer', description },
+  ...(tokens && { 'x-nestbox-tokens': tokens }),
 })
 
 type Bearer = (typeof accepted)[Family][number]

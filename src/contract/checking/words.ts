@@ -11,7 +11,6 @@ export interface Keywords {
   readonly format?: string
   readonly minLength?: number
   readonly maxLength?: number
-  readonly pattern?: string
   readonly maxItems?: number
   /** The accepted values in words, where the other keywords do not describe them. */
   readonly says?: string

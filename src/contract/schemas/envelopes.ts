@@ -45,20 +45,14 @@ export function relationships(
 export const noRelationships = (names: readonly string[]): TSchema =>
   forms(1, Type.Object(recordOf(names, () => Type.Optional(Type.Never()))), cutArray())
 
-/** `meta.resource`, the URL of the resource. Section 2.1 item 1. */
-const metaResource = () => Type.Object({ resource: url() })
-
-/** The envelope of a single resource. Section 2.1 item 1. */
-export const envelope = <K extends string, A extends TSchema>(
-  kind: K,
-  attributes: A,
-  options: { meta?: 'required' | 'possible' } = {},
-) => {
-  const base = { object: Type.Literal(kind), attributes }
-  return options.meta === 'required'
-    ? Type.Object({ ...base, meta: metaResource() })
-    : Type.Object({ ...base, meta: Type.Optional(Type.Object({ resource: Type.Optional(url()) })) })
-}
+/** The envelope of a single resource. Section 2.1 item 1. @param isLinked whether it must have `meta.resource`, its URL */
+export const envelope = (kind: string, attributes: TSchema, isLinked: boolean): TSchema =>
+  Type.Object({
+    ...{ object: Type.Literal(kind), attributes },
+    meta: isLinked
+      ? Type.Object({ resource: url() })
+      : Type.Optional(Type.Object({ resource: Type.Optional(url()) })),
+  })
 
 /** The envelope of a list. Section 2.1 item 2. */
 export const listOf = <S extends TSchema>(item: S) =>

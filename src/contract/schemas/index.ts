@@ -24,8 +24,7 @@ function attributesOf(kind: AnyKind, form: AnyForm): TObject {
 /** A resource in its envelope. */
 function resourceOf(kind: AnyKind, form: AnyForm) {
   const { meta } = rowOf(kind)
-  const isDue = meta === 'always' || (meta === 'top' && form !== 'nested')
-  return envelope(kind, attributesOf(kind, form), { meta: isDue ? 'required' : 'possible' })
+  return envelope(kind, attributesOf(kind, form), meta === 'always' || (meta === 'top' && form !== 'nested'))
 }
 
 /** The kinds that section 2 has under `relationships`. */
