@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ShellPart } from './shell.ts'
+import { inPlain, type ShellPart } from './shell.ts'
 
 /** The tokens that a target can have. The other user is a user who does not own `resources.server`. */
 export const tokenNames = ['application', 'rootClient', 'userClient', 'otherUserClient'] as const
@@ -14,8 +14,8 @@ export const tokenVariables: Readonly<Record<TokenName, string>> = {
   otherUserClient: 'NESTBOX_OTHER_USER_TOKEN',
 }
 
-/** A way of sending an invalid token, or none, in place of the valid one. */
-interface Forgery {
+/** A way of sending a token: as it is, changed to an invalid one, or not at all. */
+interface Sending {
   /** A description of the request, in words that follow "a request". */
   readonly words: string
   /** The `Authorization` header; undefined for none. `scheme` is the word before the token, where that is free. */
@@ -32,13 +32,26 @@ export type TokenPlace = 'query' | 'headers' | 'body'
 /** A text that no server has issued as a token; each process has another one. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 
+/** A header with the token as it is, and the text around it. */
+const around = (
+  words: string,
+  parts: (token: ShellPart, scheme?: string) => readonly ShellPart[],
+): Sending => ({
+  words,
+  header: (token, scheme) => inPlain(parts(token, scheme)),
+  shell: (variable, scheme) => parts({ code: `$${variable}` }, scheme),
+})
+
+/** A request with a valid token. */
+const valid = (words: string): Sending => around(words, (token) => ['Bearer ', token])
+
 const filtered = (variable: string, filter: string): readonly ShellPart[] => [
   'Bearer ',
   { code: `$(printf %s "$${variable}" | ${filter})` },
 ]
 
 /** A request without the header; the token is sent elsewhere, or not at all. */
-const bare = (words: string, elsewhere?: Forgery['elsewhere']): Forgery => ({
+const bare = (words: string, elsewhere?: Sending['elsewhere']): Sending => ({
   words,
   header: () => undefined,
   shell: () => undefined,
@@ -46,7 +59,7 @@ const bare = (words: string, elsewhere?: Forgery['elsewhere']): Forgery => ({
 })
 
 /** A header without the token. */
-const fixed = (words: string, header: string, shell: ShellPart = header): Forgery => ({
+const fixed = (words: string, header: string, shell: ShellPart = header): Sending => ({
   words,
   header: () => header,
   shell: () => [shell],
@@ -57,7 +70,7 @@ const changing = (
   words: string,
   change: (token: string) => string,
   ...scripts: readonly string[]
-): Forgery => ({
+): Sending => ({
   words,
   header: (token) => `Bearer ${change(token)}`,
   shell: (variable) => filtered(variable, `sed ${scripts.map((script) => `-e '${script}'`).join(' ')}`),
@@ -110,16 +123,15 @@ const forgeries = {
     (token) => token.slice(1),
     's/^.//',
   ),
-  'token-prefix': {
-    words: 'with a token that has a character more at its start',
-    header: (token) => `Bearer x${token}`,
-    shell: (variable) => ['Bearer x', { code: `$${variable}` }],
-  },
-  'token-suffix': {
-    words: 'with a token that has a character more at its end',
-    header: (token) => `Bearer ${token}x`,
-    shell: (variable) => ['Bearer ', { code: `$${variable}` }, 'x'],
-  },
+  'token-prefix': around('with a token that has a character more at its start', (token) => [
+    'Bearer x',
+    token,
+  ]),
+  'token-suffix': around('with a token that has a character more at its end', (token) => [
+    'Bearer ',
+    token,
+    'x',
+  ]),
   'token-case': {
     words: 'with a token whose letters are in the other case',
     header: (token) => `Bearer ${otherCase(token)}`,
@@ -135,16 +147,11 @@ const forgeries = {
     (token) => token.replace(/^./, '$&-'),
     's/^./&-/',
   ),
-  'no-scheme': {
-    words: 'with a token but without the word Bearer',
-    header: (token) => token,
-    shell: (variable) => [{ code: `$${variable}` }],
-  },
-  'other-scheme': {
-    words: 'with a token behind another scheme than Bearer',
-    header: (token, scheme = 'Token') => `${scheme} ${token}`,
-    shell: (variable, scheme = 'Token') => [`${scheme} `, { code: `$${variable}` }],
-  },
+  'no-scheme': around('with a token but without the word Bearer', (token) => [token]),
+  'other-scheme': around('with a token behind another scheme than Bearer', (token, scheme = 'Token') => [
+    `${scheme} `,
+    token,
+  ]),
   'basic-scheme': {
     words: 'with a token as user name and password of the scheme Basic',
     header: (token) => `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}`,
@@ -168,7 +175,7 @@ const forgeries = {
     'body',
     ['access_token', 'token', 'api_token'],
   ]),
-} as const satisfies Record<string, Forgery>
+} as const satisfies Record<string, Sending>
 
 export type ForgeryName = keyof typeof forgeries
 
@@ -180,11 +187,17 @@ export type Credential = TokenName | ForgeryName
 export const isTokenName = (credential: Credential): credential is TokenName =>
   tokenNames.some((name) => name === credential)
 
-const forgeryOf = (credential: ForgeryName): Forgery => forgeries[credential]
+const sendings: Readonly<Record<Credential, Sending>> = {
+  application: valid('with the application token'),
+  rootClient: valid('with the client token of the root administrator'),
+  userClient: valid('with the client token of the ordinary user'),
+  otherUserClient: valid('with the client token of another ordinary user'),
+  ...forgeries,
+}
 
 /** Whether a forgery differs from its token: a token of digits, for example, is the same in the other case. */
 export const canForge = (credential: ForgeryName, token: string): boolean =>
-  forgeryOf(credential).header(token) !== `Bearer ${token}` &&
+  sendings[credential].header(token) !== `Bearer ${token}` &&
   (!credential.startsWith('token-cut') || token.length > 4) &&
   // A server may decode hexadecimal digits, in which upper and lower case are equal.
   (credential !== 'token-case' || !/^[\da-f-]+$/i.test(token))
@@ -201,36 +214,20 @@ export const authorizationHeader = (
   credential: Credential,
   token: string,
   scheme?: string,
-): string | undefined =>
-  isTokenName(credential) ? `Bearer ${token}` : forgeryOf(credential).header(token, scheme)
+): string | undefined => sendings[credential].header(token, scheme)
 
 /** The `Authorization` header for a shell. @param name the token that is sent or forged */
 export const authorizationInShell = (
   credential: Credential,
   name: TokenName,
   scheme?: string,
-): readonly ShellPart[] | undefined => {
-  const variable = tokenVariables[name]
-  return isTokenName(credential)
-    ? ['Bearer ', { code: `$${variable}` }]
-    : forgeryOf(credential).shell(variable, scheme)
-}
+): readonly ShellPart[] | undefined => sendings[credential].shell(tokenVariables[name], scheme)
 
 /** The place and the names of the token outside the `Authorization` header; undefined if it has none. */
-export const elsewhere = (credential: Credential): Forgery['elsewhere'] =>
-  isTokenName(credential) ? undefined : forgeryOf(credential).elsewhere
+export const elsewhere = (credential: Credential): Sending['elsewhere'] => sendings[credential].elsewhere
 
 /** A description of the credential, in words that follow "a request". */
-export function bearerInWords(credential: Credential): string {
-  return isTokenName(credential) ? tokenWords[credential] : forgeryOf(credential).words
-}
-
-const tokenWords: Readonly<Record<TokenName, string>> = {
-  application: 'with the application token',
-  rootClient: 'with the client token of the root administrator',
-  userClient: 'with the client token of the ordinary user',
-  otherUserClient: 'with the client token of another ordinary user',
-}
+export const bearerInWords = (credential: Credential): string => sendings[credential].words
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -255,7 +252,7 @@ const otherCase = (token: string): string =>
 /** Every text that a run makes from a token, and that no report may contain, because it reveals parts of the token. */
 export const forgedTexts = (token: string): readonly string[] =>
   forgeryNames.flatMap((name) => {
-    const { header } = forgeryOf(name)
+    const { header } = sendings[name]
     const text = header(token)
     return text === undefined || text === header('') ? [] : [text.replace(/^(?:Bearer|Basic|Token) ?/, '')]
   })

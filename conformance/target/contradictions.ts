@@ -54,6 +54,8 @@ function selectsTags(template: unknown): boolean {
   return template === '{{tagIds}}' || template === '{{tagIdStrings}}'
 }
 
+const when = (isWrong: boolean | undefined, sentence: string): string[] => (isWrong ? [sentence] : [])
+
 /** Contradictions in a target, each as a sentence. */
 export function contradictions({
   tokens,
@@ -70,11 +72,10 @@ export function contradictions({
     otherServer &&
     (server.id === otherServer.id || server.uuid.toLowerCase() === otherServer.uuid.toLowerCase())
   return [
-    ...(twins.length > 0
-      ? [
-          `${twins.map(([name]) => `\`tokens.${name}\``).join(' and ')} are the same token; each must be of its own kind.`,
-        ]
-      : []),
+    ...when(
+      twins.length > 0,
+      `${twins.map(([name]) => `\`tokens.${name}\``).join(' and ')} are the same token; each must be of its own kind.`,
+    ),
     ...Object.entries(tokens)
       .filter(([, text]) => !canBeSent('authorization', text))
       .map(
@@ -87,18 +88,18 @@ export function contradictions({
           resources[other] !== undefined && String(resources[one]) === String(resources[other]),
       )
       .map(([one, other]) => `\`resources.${other}\` must be another one than \`resources.${one}\`.`),
-    ...(isOneServer ? ['`resources.otherServer` must be another server than `resources.server`.'] : []),
-    ...(syncTags === undefined || selectsTags(syncTags)
-      ? []
-      : [
-          '`requests.syncTags` must have the value "{{tagIds}}" or "{{tagIdStrings}}", which the kit replaces by the tags that it selects.',
-        ]),
+    ...when(isOneServer, '`resources.otherServer` must be another server than `resources.server`.'),
+    ...when(
+      syncTags !== undefined && !selectsTags(syncTags),
+      '`requests.syncTags` must have the value "{{tagIds}}" or "{{tagIdStrings}}", which the kit replaces by the tags that it selects.',
+    ),
     ...Object.keys(headers)
       .filter(isOfConnection)
       .map((name) => `\`headers\` must not have ${name}, which belongs to the connection.`),
-    ...(Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
-      ? ['`headers` must not have Authorization, which the kit sets to the tokens.']
-      : []),
+    ...when(
+      Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
+      '`headers` must not have Authorization, which the kit sets to the tokens.',
+    ),
     ...Object.entries(headers)
       .filter(([name, value]) => !canBeSent(name, value))
       .map(
