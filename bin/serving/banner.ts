@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { plural } from '../../conformance/report/summary.ts'
 import { curlFor } from '../../src/console/sample-curl.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
 import { version } from '../../src/util/version.ts'
@@ -9,7 +10,9 @@ import { gapChoicesIn } from './options.ts'
 export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeValues): string {
   const { seed, scenario, today } = world.identity
   const { servers, nodes, users } = world.tables
-  const size = [plural(servers, 'server'), plural(nodes, 'node'), plural(users, 'user')].join(', ')
+  const size = [plural(servers.size, 'server'), plural(nodes.size, 'node'), plural(users.size, 'user')].join(
+    ', ',
+  )
   const choices = Object.entries(gapChoicesIn(values)).map((pair) => pair.join('='))
   const gaps = [...(values.gaps ? [values.gaps] : []), ...choices]
   const rows: [label: string, texts: readonly string[]][] = [
@@ -47,6 +50,3 @@ function addressesOf(url: string, { host }: ServeValues): readonly string[] {
     'Other machines can reach this. Equal seeds make equal tokens; --token sets your own.',
   ]
 }
-
-const plural = ({ size }: { readonly size: number }, noun: string): string =>
-  `${size} ${noun}${size === 1 ? '' : 's'}`

@@ -8,14 +8,12 @@ import { bySection, type Cause, causes, ofStatus, skipsByRemedy } from './by-sec
 import type { About } from './reporter.ts'
 import {
   exploredInWords,
-  gapsInWords,
   looks,
   notSelectedInWords,
+  plural,
   serverErrorLines,
-  serverErrorsTitle,
   statuses,
   summaryOf,
-  tellsFields,
   verdictInWords,
 } from './summary.ts'
 
@@ -102,7 +100,7 @@ export function documentOf(run: Run, about: About): Document {
     observed(run, about),
     fields(run, about),
     explored(run, about),
-    list(serverErrorsTitle, serverErrorLines(run)),
+    list('Responses with a server error (observed, never judged)', serverErrorLines(run)),
     list('Left behind', run.ledger, undefined, true),
   ]
   return {
@@ -226,7 +224,8 @@ function observed(run: Run, { showGaps, verbose }: About): Part {
   ])
   const table = { head: ['Gap', 'Observed', 'In words'], rows }
   const words = unseen.length === 0 ? [] : ['Not seen: ', ...codes(unseen)]
-  const brief = `${gapsInWords(run)}; --show-gaps lists them.`
+  const count = `${plural(seen.length, 'gap')} observed of ${run.gaps.length}`
+  const brief = `${count}, never judged; --show-gaps lists them.`
   const title = 'What it does where the document is silent (never judged)'
   return part('gaps', title, [{ table }, ...said(...words)], showGaps || verbose ? {} : { brief })
 }
@@ -256,11 +255,11 @@ function observedInWords({ id, observed, detail }: Observation): string {
   return words !== undefined && detail !== undefined ? `${words} (${detail})` : (words ?? detail ?? '')
 }
 
-function fields(run: Run, about: About): Part | undefined {
-  if (!tellsFields(run, about)) return undefined
-  const { known, seen, never } = run.fields
+/** The fields that were seen, if there are any and all checks were selected. */
+function fields({ fields: { known, seen, never } }: Run, { isSelection, verbose }: About): Part | undefined {
+  if (known === 0 || isSelection) return undefined
   const title = `Fields seen: ${seen} of ${known}`
-  const more = never.length > 0 && !about.verbose ? '; --verbose names the others.' : ''
+  const more = never.length > 0 && !verbose ? '; --verbose names the others.' : ''
   const words = never.length === 0 ? [] : ['Never: ', ...codes(never)]
   return part('fields', title, [{ words }], more !== '' || never.length === 0 ? { brief: title + more } : {})
 }

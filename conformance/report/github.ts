@@ -1,3 +1,4 @@
+import type { Result } from '../judge/outcome.ts'
 import { causes, ofStatus, skipsByReason } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { printable, shortened } from './printable.ts'
@@ -10,6 +11,10 @@ interface Annotation {
   readonly body: string
 }
 
+const annotation = (kind: Annotation['kind'], title: string, body: string): Annotation => ({
+  ...{ kind, title, body },
+})
+
 /** GitHub shows at most ten annotations of a step, and drops the others silently. */
 const most = 10
 
@@ -19,24 +24,17 @@ const longestBody = 4000
 /** Workflow commands that become annotations in GitHub Actions. */
 export const github: Reporter = (run, about) => {
   const { results, stale, target } = run
-  const annotations: Annotation[] = [
-    ...stale.map((entry) => ({ kind: 'error' as const, title: 'Stale known deviation', body: entry })),
-    ...causes(results).map(({ result, others }) => ({
-      kind: 'error' as const,
-      title: `${result.id} ${result.title}`,
-      body: factsAsText(result, about, others),
-    })),
-    ...ofStatus(results, 'warn').map((result) => ({
-      kind: 'warning' as const,
-      title: `${result.id} ${result.title}`,
-      body: result.message ?? '',
-    })),
+  const annotations = [
+    ...stale.map((entry) => annotation('error', 'Stale known deviation', entry)),
+    ...causes(results).map(({ result, others }) =>
+      annotation('error', titleOf(result), factsAsText(result, about, others)),
+    ),
+    ...ofStatus(results, 'warn').map((result) =>
+      annotation('warning', titleOf(result), result.message ?? ''),
+    ),
   ]
-  const last: Annotation = {
-    kind: run.verdict === 'incomplete' ? 'warning' : run.verdict === 'conforms' ? 'notice' : 'error',
-    title: `nestbox: ${run.verdict}`,
-    body: `${target}: ${countsInWords(results)}. ${verdictInWords(run)}`,
-  }
+  const kind = run.verdict === 'incomplete' ? 'warning' : run.verdict === 'conforms' ? 'notice' : 'error'
+  const summary = `${target}: ${countsInWords(results)}. ${verdictInWords(run)}`
   const shown = annotations.slice(0, most - 1)
   const rest = annotations.slice(most - 1)
   const more = [
@@ -45,8 +43,11 @@ export const github: Reporter = (run, about) => {
     ...[notSelectedInWords(run) ?? []].flat(),
     ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
   ]
-  return [...shown, { ...last, body: [last.body, ...more].join('\n') }].map(command).join('')
+  const last = annotation(kind, `nestbox: ${run.verdict}`, [summary, ...more].join('\n'))
+  return [...shown, last].map(command).join('')
 }
+
+const titleOf = ({ id, title }: Result): string => `${id} ${title}`
 
 const titles = (annotations: readonly Annotation[]): string =>
   annotations.map(({ title }) => title.split(' ')[0]).join(', ')

@@ -71,14 +71,10 @@ td:first-child { white-space: nowrap; }
   .exchange { grid-template-columns: minmax(0, 1fr); }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0.1rem; }
   dd { margin-bottom: 0.6rem; }
-  table, tbody, tr, td { display: block; }
-  thead { display: none; }
+  table:not(.narrow), table:not(.narrow) :is(tbody, tr, td) { display: block; }
+  table:not(.narrow) thead { display: none; }
   td { padding: 0.1rem 0; border-bottom: 0; }
-  .narrow { display: table; }
-  .narrow thead { display: table-header-group; }
-  .narrow tbody { display: table-row-group; }
-  .narrow tr { display: table-row; }
-  .narrow td { display: table-cell; padding-right: 0.4rem; }
+  .narrow td { padding-right: 0.4rem; }
   tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   tr:last-child { border-bottom: 0; }
 }

@@ -1,6 +1,5 @@
 import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run-result.ts'
-import type { About } from './reporter.ts'
 
 /** The number of checks of each status. */
 export type Summary = Readonly<Record<Status, number>>
@@ -88,10 +87,6 @@ function unselectedInWords(notSelected: Run['notSelected']): string {
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Whether the fields that were seen are reported: if there are any, and all checks were selected. */
-export const tellsFields = ({ fields }: Run, { isSelection = false }: About): boolean =>
-  fields.known > 0 && !isSelection
-
 /** The cost of a run, such as `187 requests in 2.3 s`. */
 export const effort = ({ requests, milliseconds }: Run): string =>
   `${plural(requests, 'request')} in ${(milliseconds / 1000).toFixed(1)} s`
@@ -121,10 +116,7 @@ export const remarks = (run: Run): readonly (readonly [title: string, lines: rea
     ['The target', run.targetProblems] as const,
   ].filter(([, lines]) => lines.length > 0)
 
-/** The title of the list of requests with 5xx responses. */
-export const serverErrorsTitle = 'Responses with a server error (observed, never judged)'
-
-/** The maximum number of requests in that list. */
+/** The maximum number of requests with 5xx responses that are listed. */
 const mostErrors = 10
 
 /** The requests with 5xx responses, up to the maximum, and the number of the others. */
@@ -135,7 +127,3 @@ export function serverErrorLines({ serverErrors }: Pick<Run, 'serverErrors'>): r
     ...(rest > 0 ? [`and ${rest} more, which the HAR report has`] : []),
   ]
 }
-
-/** The number of gaps that the server fills, and the number of gaps that were observed. */
-export const gapsInWords = ({ gaps }: Pick<Run, 'gaps'>): string =>
-  `${plural(gaps.filter(({ observed }) => observed !== 'unseen').length, 'gap')} observed of ${gaps.length}, never judged`

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import type { Status } from '../judge/outcome.ts'
 import { exitCodes } from '../judge/verdict.ts'
 import type { Run } from '../run-result.ts'
@@ -10,28 +10,28 @@ import type { About, Reporter } from './reporter.ts'
 import { countsInWords, effort, looks, plural } from './summary.ts'
 
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
-type Paint = (colour: Colour, text: string) => string
+
+/** The caller knows whether the terminal supports colours, so `styleText` does not check the stream. */
+const paint = (colour: Colour, words: string): string => styleText(colour, words, { validateStream: false })
 
 /** The width of prose in columns; data and commands are not wrapped, so that they can be copied. */
 const width = 80
 
 /** The report for a terminal: failures, the ledger and the verdict come last, next to the prompt. */
 export const text: Reporter = (run, about) => {
-  // The caller knows whether the terminal supports colours, so `styleText` does not check the stream.
-  const paint: Paint = (colour, words) =>
-    about.colour ? styleText(colour, words, { validateStream: false }) : words
   const { heading, sentence, parts } = documentOf(run, about)
   const written = (isLast: boolean): string[] =>
     parts
       .filter((part) => (part.isLast ?? false) === isLast && part.brief !== '')
-      .map((part) => part.brief ?? inLines(part, about, paint))
+      .map((part) => part.brief ?? inLines(part, about))
   const paragraphs = [
     `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}`,
     ...written(false),
     ...written(true),
-    tail(run, about, paint, heading, sentence),
+    tail(run, about, heading, sentence),
   ]
-  return `${paragraphs.join('\n\n')}\n`
+  const whole = `${paragraphs.join('\n\n')}\n`
+  return about.colour ? whole : stripVTControlCharacters(whole)
 }
 
 /** The server that is judged, with an explanation if it is not the server that the user named. */
@@ -46,7 +46,7 @@ function head({ target }: Run, { asked }: About): string {
   )
 }
 
-function tail(run: Run, { exitCode }: About, paint: Paint, heading: string, sentence: string): string {
+function tail(run: Run, { exitCode }: About, heading: string, sentence: string): string {
   const { verdict, results } = run
   const colour = verdict === 'conforms' ? 'green' : verdict === 'incomplete' ? 'yellow' : 'red'
   const counts = `${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`
@@ -56,28 +56,25 @@ function tail(run: Run, { exitCode }: About, paint: Paint, heading: string, sent
   ].join('\n')
 }
 
-function inLines({ title, blocks }: Part, about: About, paint: Paint): string {
-  const lines = blocks.flatMap((block) => blockLines(block, about, paint))
-  return [paint('bold', title), ...lines].join('\n')
-}
+const inLines = ({ title, blocks }: Part, about: About): string =>
+  [paint('bold', title), ...blocks.flatMap((block) => blockLines(block, about))].join('\n')
 
-function blockLines(block: Block, about: About, paint: Paint): string[] {
+function blockLines(block: Block, about: About): string[] {
   if ('words' in block) return wrapped(plain(block.words), width - 2).map((each) => paint('dim', `  ${each}`))
-  if ('list' in block) return block.list.flatMap((item) => itemLines(item, paint))
-  if ('table' in block)
-    return block.table.isNarrow ? narrowTable(block.table, paint) : wideTable(block.table, paint)
-  return block.findings.flatMap((cause) => ['', ...findingLines(cause, about, paint)])
+  if ('list' in block) return block.list.flatMap(itemLines)
+  if ('table' in block) return block.table.isNarrow ? narrowTable(block.table) : wideTable(block.table)
+  return block.findings.flatMap((cause) => ['', ...findingLines(cause, about)])
 }
 
-const marked = (status: Status, paint: Paint): string => paint(looks[status].colour, looks[status].mark)
+const marked = (status: Status): string => paint(looks[status].colour, looks[status].mark)
 
 const plain = (line: Line): string =>
   oneLine(
     line.map((part) => (typeof part === 'string' ? part : 'code' in part ? part.code : part.prose)).join(''),
   )
 
-function itemLines({ line, more = [], status }: Item, paint: Paint): string[] {
-  const mark = status === undefined ? '' : `${marked(status, paint)} `
+function itemLines({ line, more = [], status }: Item): string[] {
+  const mark = status === undefined ? '' : `${marked(status)} `
   const [first = '', ...rest] = wrapped(plain(line), width - 4)
   return [
     `  ${mark}${first}`,
@@ -89,7 +86,7 @@ function itemLines({ line, more = [], status }: Item, paint: Paint): string[] {
 }
 
 /** A table with a column of words and columns of numbers or marks. */
-function narrowTable({ head, rows }: Table, paint: Paint): string[] {
+function narrowTable({ head, rows }: Table): string[] {
   const cells = [head, ...rows.map((row) => row.map(plain))]
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
   return cells.map((row, index) => {
@@ -102,7 +99,7 @@ function narrowTable({ head, rows }: Table, paint: Paint): string[] {
 }
 
 /** A table whose last column is prose, which has lines of its own. */
-const wideTable = ({ rows }: Table, paint: Paint): string[] =>
+const wideTable = ({ rows }: Table): string[] =>
   rows.flatMap((row) => {
     const [first = '', ...others] = row.slice(0, -1).map(plain)
     return [
@@ -111,15 +108,15 @@ const wideTable = ({ rows }: Table, paint: Paint): string[] =>
     ]
   })
 
-function findingLines({ result, others }: Cause, about: About, paint: Paint): string[] {
+function findingLines({ result, others }: Cause, about: About): string[] {
   const { id, title, status } = result
   return [
-    `${marked(status, paint)} ${paint('bold', id)}  ${oneLine(title)}`,
-    ...factsOf(result, about, others).flatMap((fact) => factLines(fact, paint)),
+    `${marked(status)} ${paint('bold', id)}  ${oneLine(title)}`,
+    ...factsOf(result, about, others).flatMap(factLines),
   ]
 }
 
-function factLines({ label, text, kind }: Fact, paint: Paint): string[] {
+function factLines({ label, text, kind }: Fact): string[] {
   const indent = 16
   const lines = printable(text).split('\n')
   const all = kind === 'words' ? lines.flatMap((each) => wrapped(each, width - indent)) : lines
