@@ -29,7 +29,6 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
   const error = draft.errors.value.get(name)
   const isFixed = place === 'path'
   const isWords = look === 'words'
-  const isEmptyUnsent = look === 'add' || isWords
   return (
     <div class={`field ${look === 'send' && !isSent ? 'unsent' : ''}`}>
       {look === 'send' && (
@@ -48,6 +47,7 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
       </label>
       <Input
         field={field}
+        look={look}
         common={{
           id,
           class: isWords ? '' : 'mono',
@@ -55,9 +55,7 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
           'aria-invalid': isInvalid || error !== undefined,
           'aria-describedby': `${id}-hint`,
         }}
-        blank={look === 'add' ? 'generated' : field.blank === null ? 'null' : ''}
-        isOptional={isEmptyUnsent && !field.isRequired}
-        onText={(text) => change(draft, name, { text, isSent: !isEmptyUnsent || text !== '' })}
+        onText={(text) => change(draft, name, { text, isSent: !omitsEmpty(look) || text !== '' })}
       />
       <p id={`${id}-hint`} class={error === undefined ? 'hint' : 'hint bad'}>
         {error !== undefined ? (
@@ -72,28 +70,24 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
   )
 }
 
+/** Whether empty fields are not sent. */
+const omitsEmpty = (look: FieldLook): boolean => look === 'add' || look === 'words'
+
 /** The name of a field of the control API in words: `retryAfter` is "Retry after". */
 const inWords = (name: string): string =>
   capitalized(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
 
-interface InputProps {
-  readonly field: Field
-  readonly common: {
-    readonly id: string
-    readonly class: string
-    readonly value: string
-    readonly [name: string]: unknown
-  }
-  /** What an empty field stands for. */
-  readonly blank: string
-  /** Whether a choice can be left out. */
-  readonly isOptional: boolean
+interface InputProps extends Pick<Props, 'field' | 'look'> {
+  readonly common: { readonly id: string; readonly value: string; readonly [name: string]: unknown }
   readonly onText: (text: string) => void
 }
 
 type TypedInto = { readonly currentTarget: { readonly value: string } }
 
-function Input({ field, common, blank, isOptional, onText }: InputProps) {
+function Input({ field, look, common, onText }: InputProps) {
+  // What an empty field stands for, and whether a choice can be left out.
+  const blank = look === 'add' ? 'generated' : field.blank === null ? 'null' : ''
+  const isOptional = omitsEmpty(look) && !field.isRequired
   const typed = { ...common, onInput: (event: TypedInto) => onText(event.currentTarget.value) }
   const { value } = common
   if (field.table !== undefined && field.kind === 'json') {

@@ -16,5 +16,5 @@ export const FieldName = ({ name }: Readonly<{ name: string }>) => (
 )
 
 /** A number with its noun: 1 row, 2 rows. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

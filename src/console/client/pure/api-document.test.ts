@@ -4,11 +4,15 @@ import { operationsOf, pathWith, readPath } from './api-document.ts'
 const document = {
   paths: {
     '/api/client/account': {
-      get: { operationId: 'showAccount', summary: 'Show', 'x-nestbox-beyond-the-document': true },
+      get: {
+        ...{ operationId: 'showAccount', summary: 'Show', 'x-nestbox-section': '4.9' },
+        'x-nestbox-beyond-the-document': true,
+      },
     },
     '/api/client/servers/{server_uuid}/backups': {
       get: {
         operationId: 'listServerBackups',
+        'x-nestbox-section': '4.7',
         parameters: [
           { name: 'server_uuid', in: 'path', required: true, schema: { type: 'string' }, example: 'u-1' },
           { name: 'page', in: 'query', schema: { type: 'integer' } },
@@ -20,6 +24,7 @@ const document = {
     '/api/admin/eggs/{egg_id}/import': {
       post: {
         operationId: 'importEgg',
+        'x-nestbox-section': '4.3',
         requestBody: {
           content: { 'multipart/form-data': { schema: { properties: { import_file: { type: 'string' } } } } },
         },
@@ -28,6 +33,7 @@ const document = {
     '/api/application/nodes/{node}': {
       patch: {
         operationId: 'updateNode',
+        'x-nestbox-section': '4.1',
         requestBody: {
           content: {
             'application/json': {

@@ -1,7 +1,7 @@
 import { allOperations } from '../../../contract/companions.ts'
 import { fillPath, parametersIn, pathPattern } from '../../../contract/match-operation.ts'
 import { isObject, mapInside, recordOf } from '../../../contract/objects.ts'
-import { families, familyIds, operations } from '../../../contract/operations.ts'
+import { families, familyIds } from '../../../contract/operations.ts'
 import { type Field, fieldOf, type Schema } from './form-body.ts'
 import { decoded } from './route.ts'
 
@@ -18,6 +18,7 @@ interface DocumentOperation {
   readonly requestBody?: {
     readonly content?: Readonly<Record<string, { readonly schema?: Schema } & Exampled>>
   }
+  readonly 'x-nestbox-section'?: string
   readonly 'x-nestbox-gaps'?: readonly string[]
   readonly 'x-nestbox-beyond-the-document'?: boolean
 }
@@ -49,8 +50,6 @@ type FormBody =
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-const sections: Readonly<Record<string, { readonly section: string }>> = operations
-
 const order = Object.keys(allOperations)
 
 /** All operations: those of the document in its order, then the others in that of their table. */
@@ -64,7 +63,8 @@ export function operationsOf(document: ApiDocument): FormOperation[] {
 }
 
 function read(document: ApiDocument, path: string, method: string, given: DocumentOperation) {
-  const { operationId: id = `${method} ${path}`, parameters = [] } = given
+  const { operationId: id = `${method} ${path}`, parameters = [], 'x-nestbox-section': section } = given
+  const isBeyond = given['x-nestbox-beyond-the-document'] ?? false
   return {
     id,
     summary: given.summary ?? id,
@@ -72,13 +72,13 @@ function read(document: ApiDocument, path: string, method: string, given: Docume
     path,
     family: familyIds.find((family) => path.startsWith(families[family])),
     /** The section of the document that describes the operation; undefined for one beyond the document. */
-    section: sections[id]?.section,
+    section: isBeyond ? undefined : section,
     parameters: parameters.flatMap((each) =>
       each.in === 'path' || each.in === 'query' ? [parameterOf(document, each, each.in)] : [],
     ),
     body: bodyOf(document, given),
     gaps: given['x-nestbox-gaps'] ?? [],
-    isBeyond: given['x-nestbox-beyond-the-document'] ?? false,
+    isBeyond,
   }
 }
 

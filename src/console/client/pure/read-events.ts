@@ -22,27 +22,16 @@ export async function* readEvents(
       const { done, value } = await reader.read()
       clearTimeout(timer)
       if (done) return
-      const blocks = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n')
+      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
       rest = blocks.pop() ?? ''
       for (const block of blocks) {
-        const event = parse(block)
-        if (event) yield event
+        // The server writes each event like this; any other block is a comment that keeps the connection open.
+        const [, event, data] = /^event: (.+)\ndata: (.+)$/.exec(block) ?? []
+        if (event !== undefined && data !== undefined) yield { event, data }
       }
     }
   } finally {
     clearTimeout(timer)
     await reader.cancel().catch(() => {})
   }
-}
-
-/** A block without data is a comment that keeps the connection open. */
-function parse(block: string): StreamEvent | undefined {
-  let event = 'message'
-  const data: string[] = []
-  for (const line of block.split('\n')) {
-    const [, name, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? []
-    if (name === 'event') event = value
-    if (name === 'data') data.push(value)
-  }
-  return data.length > 0 ? { event, data: data.join('\n') } : undefined
 }

@@ -12,16 +12,13 @@ export interface FieldChange {
 }
 
 /** The differences between two states of a row, nested objects field by field, in the order of the fields. */
-export function diffRows(before: Fields | null, after: Fields | null): FieldChange[] {
-  return diff(before ?? {}, after ?? {}, '')
-}
-
-function diff(before: Fields, after: Fields, prefix: string): FieldChange[] {
+export function diffRows(rowBefore: Fields | null, rowAfter: Fields | null, prefix = ''): FieldChange[] {
+  const [before, after] = [rowBefore ?? {}, rowAfter ?? {}]
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].flatMap((name) => {
     const path = prefix + name
     const [was, is] = [before[name], after[name]]
-    if (isObject(was) && isObject(is)) return diff(was, is, `${path}.`)
+    if (isObject(was) && isObject(is)) return diffRows(was, is, `${path}.`)
     if (JSON.stringify(was) === JSON.stringify(is)) return []
     const kind = !(name in before) ? 'added' : !(name in after) ? 'removed' : 'changed'
     return [{ path, kind, before: was, after: is }]

@@ -21,27 +21,24 @@ export const Nav = () => (
   </nav>
 )
 
-type Counted = readonly [count: () => number | undefined, one: string, many: string, tone?: 'warn' | 'bad']
+type Counted = readonly [count: () => number | undefined, noun: string, rest?: string, tone?: 'warn' | 'bad']
+
+const idle = () => tokens.value?.filter(({ status }) => status !== 'active').length
 
 /** What is counted in the menu. */
 const counts: Partial<Record<ViewId, Counted>> = {
-  requests: [() => requests.value.length, 'request in the log', 'requests in the log'],
-  tokens: [
-    () => tokens.value?.filter(({ status }) => status !== 'active').length,
-    'token revoked or expired',
-    'tokens revoked or expired',
-    'warn',
-  ],
-  gaps: [() => changedGaps.value, 'gap changed', 'gaps changed'],
-  faults: [() => faults.value?.rules.length, 'active fault', 'active faults', 'bad'],
-  worlds: [() => snapshots.value?.length, 'snapshot', 'snapshots'],
+  requests: [() => requests.value.length, 'request', ' in the log'],
+  tokens: [idle, 'token', ' revoked or expired', 'warn'],
+  gaps: [() => changedGaps.value, 'gap', ' changed'],
+  faults: [() => faults.value?.rules.length, 'active fault', '', 'bad'],
+  worlds: [() => snapshots.value?.length, 'snapshot'],
 }
 
 function Count({ of }: Readonly<{ of: Counted | undefined }>) {
-  const [count, one = '', many, tone = ''] = of ?? []
+  const [count, noun = '', rest = '', tone = ''] = of ?? []
   const number = count?.() ?? 0
   if (number === 0) return <span />
-  const says = plural(number, one, many)
+  const says = plural(number, noun) + rest
   return (
     <span class={`tag ${tone}`} title={says}>
       {number}

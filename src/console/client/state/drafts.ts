@@ -4,6 +4,7 @@ import type { FormOperation, Parameter } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { fieldOf, fieldsOf } from '../pure/form-body.ts'
 import { type Draft, draftFrom } from './draft.ts'
+import type { ChosenFile } from './files.ts'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -64,7 +65,7 @@ export function freshDraft({ parameters, body }: FormOperation, example = '') {
   }
   return {
     ...filled,
-    file: signal<File | undefined>(undefined),
+    file: signal<ChosenFile | undefined>(undefined),
     /** Name of a token or a key of `noToken`; undefined for a suitable token. */
     token: signal<string | undefined>(undefined),
     outcome: signal<Outcome | undefined>(undefined),

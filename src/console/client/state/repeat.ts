@@ -6,7 +6,7 @@ import { fieldOf, parsed } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftFrom } from './draft.ts'
 import { freshDraft, replaceDraft } from './drafts.ts'
-import { fileFrom } from './files.ts'
+import { jsonFile } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { headersFor, tokenText } from './send.ts'
@@ -56,6 +56,6 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
       isSent: ({ name, in: place }) => place === 'path' || name in sent,
     }),
     token: signal(tokenOf(logged)),
-    file: signal(body?.kind === 'file' ? fileFrom(body.name, body.source.text, body.source) : undefined),
+    file: signal(body?.kind === 'file' ? jsonFile(body.name, body.source.text, body.source) : undefined),
   })
 }

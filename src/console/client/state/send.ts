@@ -1,11 +1,9 @@
-import type { FormOperation, Parameter } from '../pure/api-document.ts'
-import { pathWith } from '../pure/api-document.ts'
+import { type FormOperation, type Parameter, pathWith } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { parsed } from '../pure/form-body.ts'
 import { isGone } from './control.ts'
 import { showErrors, textOf } from './draft.ts'
 import { type RequestDraft, suitableToken } from './drafts.ts'
-import { sourceOf } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { loggedAs, markHeader } from './requests.ts'
@@ -51,8 +49,8 @@ export function requestOf(operation: FormOperation, draft: RequestDraft): SentRe
 
 function bodyOf({ body }: FormOperation, draft: RequestDraft): SentBody | undefined {
   if (body?.kind === 'json') return { kind: 'json', text: textOf(draft.body) }
-  const file = draft.file.value
-  return body && file && { kind: 'file', part: body.part, name: file.name, source: sourceOf(file) }
+  const { file, source } = draft.file.value ?? {}
+  return body && file && { kind: 'file', part: body.part, name: file.name, source }
 }
 
 let underWay: AbortController | undefined
@@ -69,8 +67,9 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
   // Random; browsers offer `randomUUID` in secure contexts only.
   const mark = Math.random().toString(36).slice(2, 10)
   underWay = new AbortController()
-  const answer = await ask(sent, draft.file.value, mark, underWay.signal)
-  const { isWhole, isAborted, response, text } = answer
+  const { signal } = underWay
+  const { response, text, isWhole } = await ask(sent, draft.file.value?.file, mark, signal)
+  const isAborted = signal.aborted && !isWhole
   const isUnsent = !response && !isAborted && wasGone && isGone()
   const trouble = isAborted
     ? 'Cancelled; the server may have processed the request nevertheless.'
@@ -100,22 +99,9 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
   if (draft.outcome.value === outcome) draft.outcome.value = { ...outcome, logged }
 }
 
-interface Answer {
-  readonly response?: Response
-  readonly text: string
-  readonly isWhole: boolean
-  readonly isAborted: boolean
-}
-
 /** Sends a request, and reads the response up to its end, or up to the point where the connection was closed. */
-async function ask(
-  sent: SentRequest,
-  file: File | undefined,
-  mark: string,
-  signal: AbortSignal,
-): Promise<Answer> {
-  let [response, text]: [Response | undefined, string] = [undefined, '']
-  let isWhole = false
+async function ask(sent: SentRequest, file: File | undefined, mark: string, signal: AbortSignal) {
+  let [response, text, isWhole]: [Response | undefined, string, boolean] = [undefined, '', false]
   try {
     response = await fetch(sent.url, {
       method: sent.method,
@@ -133,7 +119,7 @@ async function ask(
   } catch {
     // What came until then is shown.
   }
-  return { ...(response && { response }), text, isWhole, isAborted: signal.aborted && !isWhole }
+  return { response, text, isWhole }
 }
 
 function payload(body: SentBody | undefined, file: File | undefined): { readonly body?: string | FormData } {

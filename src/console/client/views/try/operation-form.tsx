@@ -11,7 +11,7 @@ import { curlOf } from '../../pure/curl.ts'
 import { parsed } from '../../pure/form-body.ts'
 import type { Draft } from '../../state/draft.ts'
 import { freshDraft, type RequestDraft, replaceDraft, suitableToken } from '../../state/drafts.ts'
-import { exampleEgg } from '../../state/files.ts'
+import { type ChosenFile, exampleEgg } from '../../state/files.ts'
 import { tokens } from '../../state/lists.ts'
 import { noToken, requestOf, sendDraft, stopSending } from '../../state/send.ts'
 
@@ -149,21 +149,30 @@ function TokenPicker({ operation, draft }: Props) {
   )
 }
 
-type FileProps = Readonly<{ part: string; file: Signal<File | undefined> }>
+type FileProps = Readonly<{ part: string; file: Signal<ChosenFile | undefined> }>
 
 /** Chooses a file, or the example of the server. */
-function FilePicker({ part, file }: FileProps) {
-  const take = async (chosen: File | Promise<File>) => {
-    file.value = await chosen
-  }
+function FilePicker({ part, file: chosen }: FileProps) {
+  const { file } = chosen.value ?? {}
   return (
     <div class="file">
       <span class="mono">{part}</span>
-      <FileButton label="Choose a file …" onFile={(chosen) => void take(chosen)} />
-      <Button press={() => take(exampleEgg())}>Use the example egg</Button>
+      <FileButton
+        label="Choose a file …"
+        onFile={(file) => {
+          chosen.value = { file }
+        }}
+      />
+      <Button
+        press={async () => {
+          chosen.value = await exampleEgg()
+        }}
+      >
+        Use the example egg
+      </Button>
       <p class="hint">
-        {file.value
-          ? `${file.value.name}, ${file.value.size.toLocaleString('en')} bytes`
+        {file
+          ? `${file.name}, ${file.size.toLocaleString('en')} bytes`
           : 'Choose a file or use the example egg; the request is refused without a file.'}
       </p>
     </div>

@@ -1,3 +1,5 @@
+import { Button } from '../parts/buttons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { viewIds, viewNames } from '../pure/route.ts'
 import { go } from '../state/place.ts'
 import { nextTheme } from '../state/theme.ts'
@@ -8,7 +10,7 @@ const dialog = () => document.querySelector<HTMLDialogElement>('dialog.help')
 
 export const openHelp = (): void => dialog()?.showModal()
 
-export const closeHelp = (): void => dialog()?.close()
+const closeHelp = (): void => dialog()?.close()
 
 const isHelpOpen = (): boolean => dialog()?.open ?? false
 
@@ -20,7 +22,7 @@ interface Shortcut {
 }
 
 /** The keyboard shortcuts of all views. */
-export const shortcuts: readonly Shortcut[] = [
+const shortcuts: readonly Shortcut[] = [
   ...viewIds.map((id, at) => ({ keys: [`${at + 1}`], does: viewNames[id], press: () => go(id) })),
   { keys: ['/'], does: 'search in the view', press: () => query('[data-search]')?.focus() },
   { keys: ['j', 'k'], does: 'next or previous entry of a list', press: (key) => step(key === 'j' ? 1 : -1) },
@@ -30,6 +32,30 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Esc'], does: 'close, or leave a field' },
   { keys: ['?'], does: 'this help', press: openHelp },
 ]
+
+/** The page of keyboard shortcuts. */
+export const Help = () => (
+  <dialog class="help" aria-labelledby="help-title">
+    <header class="bar">
+      <h2 id="help-title">Keys</h2>
+      <Button look="bare" title="Close" press={closeHelp}>
+        <Icon name="cross" />
+      </Button>
+    </header>
+    <dl class="pairs">
+      {shortcuts.map(({ keys, does }) => (
+        <div key={does}>
+          <dt class="bar">
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  </dialog>
+)
 
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
