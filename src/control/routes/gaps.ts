@@ -9,7 +9,7 @@ export const gapRoutes: readonly ControlRoute[] = [
     schema: GapList,
     handle: ({ workspace }) => states.gaps(workspace),
   }),
-  patch('turnGaps', '/gaps', {
+  patch('changeGaps', '/gaps', {
     summary: 'Set gaps; null removes a setting, and `profile` sets all gaps first',
     body: { schema: GapChanges, example: { 'page.over-maximum': 'refuse', 'status.created': null } },
     schema: GapList,

@@ -1,4 +1,3 @@
-import type { RequestCriteria as Criteria } from '../../sandboxes/model.ts'
 import { Count, RequestCriteria, RequestList } from '../../sandboxes/model.ts'
 import { type ControlRoute, del, get, post } from '../route.ts'
 
@@ -20,7 +19,7 @@ export const requestRoutes: readonly ControlRoute[] = [
     body: { schema: RequestCriteria, example: { operation: 'createUser', status: 201 }, isOptional: true },
     schema: Count,
     refusals,
-    handle: ({ sandbox, body }) => ({ count: sandbox.requests(body as Criteria).length }),
+    handle: ({ sandbox, body }) => ({ count: sandbox.requests(body as RequestCriteria).length }),
   }),
   post('findRequests', '/requests/find', {
     summary: 'Find the requests that meet the criteria; all requests without a body',
@@ -31,6 +30,6 @@ export const requestRoutes: readonly ControlRoute[] = [
     },
     schema: RequestList,
     refusals,
-    handle: ({ sandbox, body }) => ({ requests: sandbox.requests(body as Criteria) }),
+    handle: ({ sandbox, body }) => ({ requests: sandbox.requests(body as RequestCriteria) }),
   }),
 ]

@@ -1,5 +1,4 @@
-import type { TokenChange } from '../../sandboxes/model.ts'
-import { NewToken, TokenChanges, TokenInfo, TokenList } from '../../sandboxes/model.ts'
+import { NewToken, type TokenChange, TokenChanges, TokenInfo, TokenList } from '../../sandboxes/model.ts'
 import type { SandboxTokens } from '../../sandboxes/sandbox.ts'
 import { states } from '../../sandboxes/states.ts'
 import { type ControlRoute, get, patch, post } from '../route.ts'
