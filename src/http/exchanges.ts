@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTurn } from '../util/timers.ts'
 
@@ -30,7 +30,23 @@ const readGraceMs = 1_000
 const weightOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, text) => sum + text.length, 2_500 + url.length)
 
-type Exchange = readonly [IncomingMessage, ServerResponse]
+/** A response that is counted among those of all connections. */
+export class CountedResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+  exchanges: Exchanges | undefined
+  /** The weight of its request, while that has no response. */
+  weight = 0
+  /** When it ended, if the client had not read all of it: milliseconds of `performance.now`. */
+  endedAt: number | undefined
+
+  override end(...body: unknown[]): this {
+    // `Parameters` has only the last overload of `end`.
+    super.end(...(body as Parameters<ServerResponse['end']>))
+    this.exchanges?.ended(this)
+    return this
+  }
+}
+
+type Exchange = readonly [IncomingMessage, CountedResponse]
 
 /** A response can end before its request is complete; the rest of the request can still be malformed. */
 const isOver = ([req, res]: Exchange): boolean => res.closed && req.complete
@@ -45,18 +61,15 @@ type Begin = () => void
 export class Exchanges {
   readonly #all = new Map<Socket, Exchange[]>()
   readonly #waiting = new WeakMap<Socket, Begin[]>()
-  /** The end of each response that the client had not read completely, in milliseconds of `performance.now`. */
-  readonly #ended = new WeakMap<ServerResponse, number>()
   #grown = 0
   #unread = 0
-  /** The weight of each request that has no response yet, by its response, and of all of them together. */
-  readonly #weights = new WeakMap<ServerResponse, number>()
+  /** The weight of all requests that have no response yet. */
   #open = 0
 
-  add(req: IncomingMessage, res: ServerResponse): void {
-    const weight = weightOf(req)
-    this.#weights.set(res, weight)
-    this.#open += weight
+  add(req: IncomingMessage, res: CountedResponse): void {
+    res.exchanges = this
+    res.weight = weightOf(req)
+    this.#open += res.weight
     const own = this.#all.get(req.socket)
     if (!own) return void this.#all.set(req.socket, [[req, res]])
     // Finished exchanges are removed here, since a listener for each end would slow down every request.
@@ -79,10 +92,10 @@ export class Exchanges {
   }
 
   /** Counts the unread bytes of a response that has ended. */
-  ended(res: ServerResponse): void {
+  ended(res: CountedResponse): void {
     this.#release(res)
     const unread = res.writableLength
-    if (unread > 0) this.#ended.set(res, performance.now())
+    if (unread > 0) res.endedAt = performance.now()
     this.#grown += unread
     if (this.#grown < untilCounted && this.#unread <= muchUnreadTogether) return
     this.#grown = 0
@@ -104,9 +117,9 @@ export class Exchanges {
     this.#all.delete(socket)
   }
 
-  #release(res: ServerResponse): void {
-    this.#open -= this.#weights.get(res) ?? 0
-    this.#weights.delete(res)
+  #release(res: CountedResponse): void {
+    this.#open -= res.weight
+    res.weight = 0
   }
 
   /** Whether a request of the connection is incomplete, so that its handler reports the end of the connection. */
@@ -169,7 +182,7 @@ export class Exchanges {
   #isIgnored(own: readonly Exchange[]): boolean {
     const unread = own.filter(([, res]) => res.writableLength > 0)
     if (unread.length !== 1) return unread.length > 1
-    const endedAt = unread[0] && this.#ended.get(unread[0][1])
+    const endedAt = unread[0]?.[1].endedAt
     return endedAt !== undefined && performance.now() - endedAt > readGraceMs
   }
 }

@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  ServerResponse,
+  type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ import type { Redaction } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
 import { ApiError, renderError } from './errors.ts'
-import { Exchanges } from './exchanges.ts'
+import { CountedResponse, Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { assumedHeader } from './send.ts'
 
@@ -61,7 +61,7 @@ export function createHttpServer(
     const { status, headers, body } = renderError(error, read)
     const text = body === '' ? '' : JSON.stringify(body)
     const own = {
-      ...assumedHeader(touched()),
+      ...assumedHeader(touched),
       'Content-Length': String(Buffer.byteLength(text)),
       Connection: 'close',
     }
@@ -76,7 +76,7 @@ export function createHttpServer(
     req.resume()
   }
 
-  const accept = (req: IncomingMessage, res: ServerResponse): boolean => {
+  const accept = (req: IncomingMessage, res: CountedResponse): boolean => {
     underWay.add(req, res)
     if (underWay.isTooMuch(req.socket)) {
       if (!req.socket.destroyed)
@@ -89,16 +89,6 @@ export function createHttpServer(
     const error = isTooMany ? tooMany(connections) : wrongAddress(req)
     if (error) refuse(req, res, error)
     return error === undefined
-  }
-
-  /** A response that counts its unread bytes when it ends, also the responses of Koa. */
-  class CountedResponse extends ServerResponse<IncomingMessage> {
-    override end(...body: unknown[]): this {
-      // `Parameters` has only the last overload of `end`.
-      super.end(...(body as Parameters<ServerResponse['end']>))
-      underWay.ended(this)
-      return this
-    }
   }
 
   const server = createServer({

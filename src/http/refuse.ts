@@ -11,7 +11,7 @@ export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : renderError(error, gap.read)
   // The first middleware sets the state.
   send(ctx as Context & { state: ResponseState }, {
-    ...{ status, headers, assumed: gap.touched() },
+    ...{ status, headers, assumed: gap.touched },
     body: typeof body === 'string' ? { value: body, text: body, bytes: Buffer.byteLength(body) } : json(body),
   })
 }

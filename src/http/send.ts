@@ -66,10 +66,8 @@ export function send(
 }
 
 /** The header that names the gaps that a response depends on; no header without gaps. */
-export const assumedHeader = onceFor(
-  (assumed: readonly string[]): Readonly<Record<string, string>> =>
-    assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {},
-)
+export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
+  assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}
 
 /** Names and values of headers in turn, as `writeHead` takes them; most responses share their header objects. */
 const inPairs = onceFor((headers: Readonly<Record<string, string>>): string[] =>
