@@ -13,7 +13,7 @@ export class Allowance {
   }
 
   /** Reads a body, and releases its bytes when the read has ended. */
-  async share<T>(read: (take: Take) => Promise<T>): Promise<T> {
+  async share<T>(read: (take: Take) => T | Promise<T>): Promise<T> {
     let taken = 0
     try {
       return await read((bytes) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Operation } from '../../contract/operations.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
@@ -25,34 +26,36 @@ const accepted = {
  */
 export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadGap): Promise<unknown> {
   if (kind === 'none') return undefined
-  const { req } = ctx
-  const type = req.headers['content-type'] ?? ''
-  const isOther = !accepted[kind].test(type) && (type !== '' || hasBody(ctx))
   try {
-    if (isOther && gap('body.media-types') === 'lenient')
-      return await together.share((take) => readOther(ctx, kind, take))
-    if (type !== '' && isOther) throw wrongType(kind, type)
-    if (!hasBody(ctx)) return kind === 'json' ? undefined : noParts
-    if (Number(req.headers['content-length']) > longestBody[kind])
-      throw bodyTooLarge(`${longestBody[kind]} bytes`)
-    if (type === '') throw wrongType(kind, type)
-    if (kind === 'json') return await together.share((take) => readJson(req, longestBody.json, take))
-    const parts = await together.share((take) => readParts(ctx, longestBody.multipart, take))
-    if (parts === undefined) throw wrongType(kind, type)
-    return parts
+    return await together.share((take) => received(ctx, kind, gap, take))
   } finally {
-    receiveRest(req)
+    receiveRest(ctx.req)
   }
 }
 
-/** Reads a form where JSON is expected. Any other body is discarded and counts as empty. */
-async function readOther({ req }: Context, kind: BodyKind, take: Take): Promise<unknown> {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? '')
-  if (kind === 'json' && isForm) return (await import('./read-form.ts')).readForm(req, longestBody.json, take)
-  return kind === 'json' ? undefined : noParts
+function received(ctx: Context, kind: BodyKind, gap: ReadGap, take: Take): unknown {
+  const { req } = ctx
+  const type = req.headers['content-type'] ?? ''
+  const isOther = !accepted[kind].test(type) && (type !== '' || hasBody(ctx))
+  if (isOther && gap('body.media-types') === 'lenient')
+    return kind === 'json' && isForm.test(type) ? form(req, take) : empty[kind]
+  if (type !== '' && isOther) throw wrongType(kind, type)
+  if (!hasBody(ctx)) return empty[kind]
+  if (Number(req.headers['content-length']) > longestBody[kind])
+    throw bodyTooLarge(`${longestBody[kind]} bytes`)
+  if (type === '') throw wrongType(kind, type)
+  return kind === 'json' ? readJson(req, longestBody.json, take) : readParts(ctx, longestBody.multipart, take)
 }
 
+const isForm = /^application\/x-www-form-urlencoded\b/i
+
+/** A form where JSON is expected. Any other body of another media type is discarded and counts as empty. */
+const form = async (req: IncomingMessage, take: Take): Promise<object> =>
+  (await import('./read-form.ts')).readForm(req, longestBody.json, take)
+
 const noParts: Parts = { files: new Map(), fields: new Set() }
+
+const empty: Readonly<Record<BodyKind, unknown>> = { json: undefined, multipart: noParts }
 
 const hasBody = ({ req: { headers } }: Context): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -9,8 +9,8 @@ import { unreadable } from './refusals.ts'
  * @param longest maximum bytes of the decompressed body
  * @throws ApiError for a body that is longer, incomplete, compressed in an unknown way, or not valid JSON
  */
-export const readJson = async (req: IncomingMessage, longest: number, take: Take): Promise<object> =>
-  parse(await bodyText(req, longest, take))
+export const readJson = (req: IncomingMessage, longest: number, take: Take): Promise<object> =>
+  bodyText(req, longest, take).then(parse)
 
 /** Parses a JSON object or list; an empty text gives an empty object. */
 function parse(json: string): object {

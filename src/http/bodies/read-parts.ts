@@ -3,7 +3,7 @@ import { Transform, Writable } from 'node:stream'
 import type { Context } from 'koa'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
-import { bodyTooLarge, unreadable } from './refusals.ts'
+import { bodyTooLarge, unreadable, wrongType } from './refusals.ts'
 
 /** Maximum bytes of all uploaded files together: the limit of the real panel for one file. */
 const maximumFile = 1_000 * 1_024
@@ -21,10 +21,9 @@ export interface Parts {
 /**
  * Reads a multipart body; the parser is loaded for the first such body.
  * @param longest maximum bytes of the body, including the heads of its parts
- * @returns undefined for a media type that the parser does not recognise
  * @throws ApiError for a body that is larger, incomplete or not multipart, and for a file that is not UTF-8
  */
-export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts | undefined> {
+export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts> {
   try {
     return await Promise.race([parse(ctx, longest, take), brokenOff(ctx)])
   } catch (error) {
@@ -41,7 +40,7 @@ function boundaryIn({ req: { headers } }: Context): string | undefined {
   return quoted ?? plain
 }
 
-async function parse(ctx: Context, longest: number, take: Take): Promise<Parts | undefined> {
+async function parse(ctx: Context, longest: number, take: Take): Promise<Parts> {
   if ((boundaryIn(ctx)?.length ?? 0) > longestBoundary)
     throw new ApiError('malformed', `The boundary of the body may have ${longestBoundary} characters.`)
   const { koaBody } = await import('koa-body')
@@ -81,7 +80,7 @@ async function parse(ctx: Context, longest: number, take: Take): Promise<Parts |
   })
   await read(counted(ctx, longest, take), async () => {})
   const { body: fields } = ctx.request as { body?: object }
-  if (!fields) return undefined
+  if (!fields) throw wrongType('multipart', ctx.req.headers['content-type'] ?? '')
   return {
     files: new Map(received.map(({ name, chunks }) => [name, textOf(name, Buffer.concat(chunks))])),
     fields: new Set(Object.keys(fields)),
