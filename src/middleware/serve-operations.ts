@@ -97,8 +97,8 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const isIncluding = canInclude && gap.read('relationships.include') === 'expand'
     // The world is read after the body, since a reset may have replaced the world in the meantime.
     const { world } = workspace
-    const { result, changes } = world.transaction(() =>
-      respond({
+    const { result, changes } = world.transaction((changes) => {
+      const made = respond({
         world,
         view: isIncluding ? { ...viewOf(ctx.state, gap), depth: mostLevels } : viewOf(ctx.state, gap),
         params,
@@ -106,13 +106,11 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
         user,
         body: read(received, gap.read),
         now: context.clock(),
-      }),
-    )
-    const reason = tooLarge(changes, workspace.versions)
-    if (reason !== undefined) {
-      world.undo(changes)
-      throw new ApiError('tooLarge', reason)
-    }
+      })
+      const reason = tooLarge(changes, workspace.versions)
+      if (reason !== undefined) throw new ApiError('tooLarge', reason)
+      return made
+    })
     if (changes.length > 0) {
       if (workspace.name === undefined) await context.keeper.commit(world, changes)
       trace.changes = changes
@@ -124,7 +122,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
       (present
         ? json(present(result.body, { base: ctx.state.base, changes, including }))
         : jsonOf(result.body))
-    send(ctx, { status, headers: body ? jsonType : {}, body, assumed: gap.touched() })
+    send(ctx, { status, headers: body ? jsonType : {}, body, assumed: gap.touched })
   }
 
   /** The refusal of an unknown resource in the path, where the gap `checks.order` puts it first. */

@@ -1,5 +1,5 @@
 import type { Relationship } from '../contract/resources.ts'
-import { referencesOf, referred } from '../store/references.ts'
+import { fieldOf, referencesOf, referred } from '../store/references.ts'
 import type { Row } from '../store/rows.ts'
 import { type StoredKind, type TableName, tableNames, tableOf } from '../store/tables.ts'
 import type { View } from './view.ts'
@@ -8,9 +8,6 @@ import type { View } from './view.ts'
 
 /** Computes a value for the resource of a row. */
 export type Compute<V> = (view: View, row: Row) => V
-
-/** The value of a field with an id or ids; rows have no index signature. */
-export const fieldOf = (row: Row, field: string): unknown => row[field as keyof Row]
 
 /** The rows of a relationship: those that the row refers to, or else those that refer to the row. */
 export function relatedRows(

@@ -4,10 +4,11 @@ import { type Operation, operations } from '../contract/operations.ts'
 import { rowOf } from '../contract/resources.ts'
 import { type AnyForm, fieldsOf } from '../contract/schemas/fields-of.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
+import { fieldOf } from '../store/references.ts'
 import { type Row, rowSchemas } from '../store/rows.ts'
 import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
 import { keptPerRow, ownWeight } from './kept-resources.ts'
-import { type Compute, fieldOf, linkedField, relatedRows } from './linked.ts'
+import { type Compute, linkedField, relatedRows } from './linked.ts'
 import { type AnySpec, specs } from './specs.ts'
 import {
   depthOf,

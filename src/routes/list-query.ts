@@ -1,6 +1,7 @@
 import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
+import { fieldOf } from '../store/references.ts'
 import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './call.ts'
 
@@ -48,7 +49,7 @@ export function queried(
   let compared = 0
   const rows = table.rows(ids).filter((row) =>
     wanted.every(({ field, alternatives }) => {
-      const value: unknown = Reflect.get(row, field)
+      const value = fieldOf(row, field)
       const text = String(value ?? '').toLowerCase()
       compared += text.length * alternatives.length
       if (compared > mostCompared) throw invalid(broken(`filter[${field}]`, 'max', tooMuch))
@@ -58,7 +59,7 @@ export function queried(
   if (orders.length === 0) return rows.map(({ id }) => id)
   rows.sort((one, other) => {
     for (const { field, isDown } of orders) {
-      const difference = compare(Reflect.get(one, field), Reflect.get(other, field))
+      const difference = compare(fieldOf(one, field), fieldOf(other, field))
       if (difference !== 0) return isDown ? -difference : difference
     }
     return 0

@@ -7,6 +7,7 @@ import { broken } from '../http/bodies/fields.ts'
 import { ApiError, invalid, notFound } from '../http/errors.ts'
 import { indexOf } from '../resources/linked.ts'
 import type { View } from '../resources/view.ts'
+import { fieldOf } from '../store/references.ts'
 import type { Row, ServerRow } from '../store/rows.ts'
 import { type StoredKind, tableOf } from '../store/tables.ts'
 import type { Call } from './call.ts'
@@ -54,7 +55,7 @@ function finderOf(name: string, before: string | undefined) {
   const { kind, by } = parameterNamed(name)
   const group = before && indexOf(tableOf(kind), tableOf(parameterNamed(before).kind))
   const isNamed = (row: Row, text: string): boolean =>
-    by.some((field) => String(Reflect.get(row, field)).toLowerCase() === text.toLowerCase())
+    by.some((field) => String(fieldOf(row, field)).toLowerCase() === text.toLowerCase())
   /** @param above the row that the parameter before this one names */
   function find(view: View, text: string, above: Row | undefined): Row {
     const table = rowsOf(view, kind)

@@ -26,7 +26,12 @@ export function rowsPart(
   const { clock } = context
   /** Adds data to a world, which can delete idle sandboxes. @throws ControlError if the world becomes too large */
   async function grow<T>(here: Workspace, work: (world: World) => T): Promise<T> {
-    const result = await write(context, here, work, () => tooLargeWorld(here.versions))
+    const result = await write(context, here, (world) => {
+      const made = work(world)
+      const reason = tooLargeWorld(here.versions)
+      if (reason !== undefined) throw new ControlError(413, reason)
+      return made
+    })
     context.workspaces.lighten()
     return result
   }
@@ -84,23 +89,10 @@ function mustExist({ world }: Workspace, table: TableName, id: number): void {
   if (!world.tables[table].get(id)) throw new ControlError(404, `There is no row ${shown(id)} in ${table}.`)
 }
 
-/**
- * Writes to a world outside of a request; the write is durable when the promise resolves.
- * @param refused why the changes must be undone, in a sentence
- */
-async function write<T>(
-  context: ServerContext,
-  here: Workspace,
-  work: (world: World) => T,
-  refused: () => string | undefined = () => undefined,
-): Promise<T> {
+/** Writes to a world outside of a request; the write is durable when the promise resolves. */
+async function write<T>(context: ServerContext, here: Workspace, work: (world: World) => T): Promise<T> {
   const { world } = here
   const { result, changes } = world.transaction(() => work(world))
-  const reason = refused()
-  if (reason !== undefined) {
-    world.undo(changes)
-    throw new ControlError(413, reason)
-  }
   if (changes.length === 0) return result
   if (here.name === undefined) await context.keeper.commit(world, changes)
   tell(context, 'world', here)

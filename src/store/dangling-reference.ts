@@ -1,4 +1,4 @@
-import { referencesOf } from './references.ts'
+import { fieldOf, referencesOf } from './references.ts'
 import { tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
@@ -7,7 +7,7 @@ export function danglingReference(world: World): { path: string; must: string } 
   for (const name of tableNames) {
     for (const [index, row] of world.tables[name].rows().entries()) {
       for (const { field, to } of referencesOf(name)) {
-        const ids = [(row as unknown as Record<string, number | null | readonly number[]>)[field]].flat()
+        const ids = [fieldOf(row, field)].flat()
         const lost = ids.find((id) => typeof id === 'number' && !world.tables[to].get(id))
         if (lost !== undefined) {
           return { path: `tables.${name}[${index}].${field}`, must: `be the id of a row in ${to}` }

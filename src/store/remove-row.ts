@@ -2,7 +2,7 @@ import { ControlError } from '../contract/checking/refusal.ts'
 import { capitalized, nounOf } from '../contract/checking/words.ts'
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
-import { referencesOf, referred } from './references.ts'
+import { fieldOf, referencesOf, referred } from './references.ts'
 import { type Row, rowSchemas } from './rows.ts'
 import { kindOf, type TableName, tableNames } from './tables.ts'
 import type { World } from './world.ts'
@@ -66,9 +66,6 @@ function release(world: World, { table, row: { id: own }, field }: Referrer, id:
   // The row has the fields of its table, which the compiler cannot see in a loop.
   world.tables[table].replace({ ...row, [field]: rest } as never)
 }
-
-/** Rows and their schemas have no index signature. */
-const fieldOf = (row: object, field: string): unknown => row[field as keyof object]
 
 function inUse(row: Row, table: TableName, users: readonly Referrer[]): string {
   const named = users.slice(0, mostNamed).map((each) => nameOf(each.row, each.table))

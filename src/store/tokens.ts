@@ -44,11 +44,6 @@ export class Tokens {
     return this.#issued.size
   }
 
-  /** Number of all tokens, with those of the server. */
-  get total(): number {
-    return this.size + (this.#below?.total ?? 0)
-  }
-
   find(text: string): Token | undefined {
     const token = this.#issued.get(text) ?? this.#below?.find(text)
     const update = this.#updates.get(text)

@@ -65,13 +65,14 @@ export class World {
 
   /**
    * Runs several writes completely or not at all.
+   * @param work gets the list of its changes, to refuse them
    * @throws the error of `work`, after all of its writes were undone.
    */
-  transaction<T>(work: () => T): { result: T; changes: readonly Change[] } {
+  transaction<T>(work: (changes: readonly Change[]) => T): { result: T; changes: readonly Change[] } {
     const changes: Change[] = []
     this.#changes = changes
     try {
-      return { result: work(), changes }
+      return { result: work(changes), changes }
     } catch (error) {
       this.undo(changes)
       throw error
