@@ -1,3 +1,4 @@
+import { mapValues } from '../../src/contract/objects.ts'
 import { written } from '../client/long-integers.ts'
 import { badge } from './badge.ts'
 import { github } from './github.ts'
@@ -25,14 +26,7 @@ const finished =
   }
 
 /** Every reporter, by its name in `--reporter`. */
-export const reporters = {
-  text: finished(text),
-  json: finished(json),
-  junit: finished(junit),
-  html: finished(html),
-  markdown: finished(markdown),
-  github: finished(github),
-  har: finished(har),
-  tap: finished(tap),
-  badge: finished(badge),
-} as const satisfies Readonly<Record<ReporterName, Reporter>>
+export const reporters: Readonly<Record<ReporterName, Reporter>> = mapValues(
+  { text, json, junit, html, markdown, github, har, tap, badge },
+  finished,
+)
