@@ -20,8 +20,7 @@ export async function surveyServer(
   values: Values<typeof connectionFlags>,
 ): Promise<Survey | undefined> {
   const connection = await connectionFor(values)
-  const { rate, ca } = connection
-  const client = new Client({ ...connection, baseUrl, tokens, rate, ca })
+  const client = new Client({ ...connection, baseUrl, tokens })
   try {
     await knock(baseUrl, connection)
     const { headers } = connection

@@ -66,17 +66,19 @@ const said = (...words: Line): readonly Block[] => (words.length === 0 ? [] : [{
 /** A report, for every form in which it is written. */
 export interface Document {
   readonly heading: string
+  /** The status whose colour the heading has. */
+  readonly face: Status
   /** The verdict as a sentence. */
   readonly sentence: string
   readonly parts: readonly Part[]
 }
 
-const headings: Readonly<Record<Run['verdict'], string>> = {
-  conforms: 'Conforms',
-  nonconforming: 'Does not conform',
-  incomplete: 'Incomplete',
-  unreachable: 'Unreachable',
-  error: 'Error of the kit',
+const verdicts: Readonly<Record<Run['verdict'], readonly [heading: string, face: Status]>> = {
+  conforms: ['Conforms', 'pass'],
+  nonconforming: ['Does not conform', 'fail'],
+  incomplete: ['Incomplete', 'warn'],
+  unreachable: ['Unreachable', 'fail'],
+  error: ['Error of the kit', 'error'],
 }
 
 export function documentOf(run: Run, about: About): Document {
@@ -103,8 +105,10 @@ export function documentOf(run: Run, about: About): Document {
     list('Responses with a server error (observed, never judged)', serverErrorLines(run)),
     list('Left behind', run.ledger, undefined, true),
   ]
+  const [heading, face] = verdicts[run.verdict]
   return {
-    heading: headings[run.verdict] + (run.verdict === 'conforms' && run.leftOut ? ' in part' : ''),
+    heading: heading + (run.verdict === 'conforms' && run.leftOut ? ' in part' : ''),
+    face,
     sentence: verdictInWords(run),
     parts: parts.filter((part): part is Part => part?.blocks.some(isFilled) ?? false),
   }

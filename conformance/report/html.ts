@@ -1,6 +1,6 @@
 import { clauses, type Section, sections } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Result, Status } from '../judge/outcome.ts'
+import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run-result.ts'
 import { type Cause, causes } from './by-section.ts'
 import {
@@ -26,7 +26,7 @@ const longestMessage = 12_000
 
 /** The report as one HTML file without scripts or other files, so that it can be mailed, or stored as an artifact. */
 export const html: Reporter = (run, about) => {
-  const { verdict, target, startedAt } = run
+  const { target, startedAt } = run
   const document = documentOf(run, about)
   const page = markup`<!doctype html>
 <html lang="en">
@@ -41,7 +41,7 @@ export const html: Reporter = (run, about) => {
 </head>
 <body>
 <header>
-<h1 class="${faces[verdict]}"><span class="status">${document.heading}</span></h1>
+<h1 class="${document.face}"><span class="status">${document.heading}</span></h1>
 <p>${prose(document.sentence)}</p>
 <p class="quiet"><code>${target}</code> · ${effort(run)} · <time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time> · nestbox ${about.version}</p>
 </header>
@@ -52,14 +52,6 @@ ${document.parts.map((part) => cards(part, document, run, about))}</main>
 </html>
 `
   return page.text
-}
-
-const faces: Readonly<Record<Run['verdict'], Status>> = {
-  conforms: 'pass',
-  nonconforming: 'fail',
-  incomplete: 'warn',
-  unreachable: 'skip',
-  error: 'error',
 }
 
 /** The cards of a part: a card for each section of the document has its results, in more detail than the other forms. */

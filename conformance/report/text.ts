@@ -19,7 +19,7 @@ const width = 80
 
 /** The report for a terminal: failures, the ledger and the verdict come last, next to the prompt. */
 export const text: Reporter = (run, about) => {
-  const { heading, sentence, parts } = documentOf(run, about)
+  const { heading, face, sentence, parts } = documentOf(run, about)
   const written = (isLast: boolean): string[] =>
     parts
       .filter((part) => (part.isLast ?? false) === isLast && part.brief !== '')
@@ -28,7 +28,7 @@ export const text: Reporter = (run, about) => {
     `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}`,
     ...written(false),
     ...written(true),
-    tail(run, about, heading, sentence),
+    tail(run, about, paint(looks[face].colour, heading), sentence),
   ]
   const whole = `${paragraphs.join('\n\n')}\n`
   return about.colour ? whole : stripVTControlCharacters(whole)
@@ -48,11 +48,10 @@ function head({ target }: Run, { asked }: About): string {
 
 function tail(run: Run, { exitCode }: About, heading: string, sentence: string): string {
   const { verdict, results } = run
-  const colour = verdict === 'conforms' ? 'green' : verdict === 'incomplete' ? 'yellow' : 'red'
   const counts = `${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`
   return [
     ...(results.length > 0 ? [counts] : []),
-    `${paint('bold', paint(colour, heading))} (exit code ${exitCode ?? exitCodes[verdict]}): ${sentence}`,
+    `${paint('bold', heading)} (exit code ${exitCode ?? exitCodes[verdict]}): ${sentence}`,
   ].join('\n')
 }
 
