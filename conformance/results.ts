@@ -5,7 +5,7 @@ import { written } from './client/long-integers.ts'
 import type { Redactor } from './client/redact.ts'
 import type { Fixtures } from './judge/fixtures.ts'
 import { type Failure, isSkip, type Result, type Skip, whyUnjudged } from './judge/outcome.ts'
-import { cut, inShort } from './judge/reception.ts'
+import { cut, inShort, statusOf } from './judge/reception.ts'
 import { redactResult } from './redact-run.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
@@ -106,7 +106,11 @@ export class Results {
   #reasonOf({ skip, needs = '', refused }: Skip): string {
     if (!refused || this.statusOf({ id: needs }) !== 'pass') return skip
     const { ask, reply, failure } = refused
-    return `${ask.method} ${ask.path} was not granted, though another was: ${inShort(reply, failure)}`
+    const what =
+      reply && statusOf(reply) < 300
+        ? 'got a response of another form than one before'
+        : 'was not granted, though another was'
+    return `${ask.method} ${ask.path} ${what}: ${inShort(reply, failure)}`
   }
 
   #blamed(check: Check, failure: Failure): Told {

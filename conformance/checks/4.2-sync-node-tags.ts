@@ -171,7 +171,9 @@ async function emptySync(fixtures: Fixtures): Promise<Exchange> {
     })
   if (exchange && isHollow(exchange)) throw new Unjudged(prerequisite('2.1/envelope', exchange))
   if (!exchange || !wasGranted(exchange))
-    throw new Unjudged(`a selection of no tags got no answer: ${inShort(exchange?.reply, exchange?.failure)}`)
+    throw new Unjudged(
+      `a selection of no tags was not answered with a list: ${inShort(exchange?.reply, exchange?.failure)}`,
+    )
   return exchange
 }
 

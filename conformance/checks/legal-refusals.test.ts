@@ -1,6 +1,12 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { startNestbox } from '../../src/index.ts'
-import { bodyOf, type Middleware, type ProxyRequest, type ProxyResponse } from '../proof/messages.ts'
+import {
+  bodyOf,
+  type JsonObject,
+  type Middleware,
+  type ProxyRequest,
+  type ProxyResponse,
+} from '../proof/messages.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
 import type { Run } from '../run-result.ts'
@@ -58,3 +64,25 @@ it('a node whose tags exclude the egg of its server is freed of them, and the st
   expect(results.filter(({ status }) => status !== 'pass')).toEqual([])
   expect(verdict).toBe('conforms')
 })
+
+it.each<[what: string, bodyFor: (body: JsonObject) => JsonObject]>([
+  ['says that it failed', () => ({ success: false, error: 'That is not allowed.' })],
+  [
+    'has messages by field',
+    (body) => ({
+      status: 'fail',
+      data: Object.fromEntries(Object.keys(body).map((field) => [field, 'is not allowed'])),
+    }),
+  ],
+])(
+  'a server that refuses values with the status 200 and a body that %s is not accused',
+  async (_, bodyFor) => {
+    const { verdict, results } = await behind(async (ask, next) => {
+      const isRefused =
+        ask.operation === 'createUser' ? ask.text.includes('@example.') : /\P{ASCII}/u.test(ask.text)
+      return isRefused ? { ...refusal, status: 200, text: JSON.stringify(bodyFor(bodyOf(ask))) } : next(ask)
+    }, 'successes')
+    expect(results.filter(({ status }) => status === 'fail')).toEqual([])
+    expect(verdict).toBe('incomplete')
+  },
+)

@@ -56,7 +56,8 @@ export async function readText(
       }
       if (bytesRead > 0) until = performance.now() + longestPauseMs
       length += bytesRead
-      if (length === buffer.length) throw tooLarge()
+      if (length === buffer.length)
+        throw length > most ? tooLarge() : new Unreadable('it has more bytes than the size that it reports')
       if (bytesRead === 0) return buffer.toString('utf8', 0, length)
     }
   } catch (error) {
