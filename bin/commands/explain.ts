@@ -1,6 +1,7 @@
 import type { Check } from '../../conformance/checks/check.ts'
 import { checks } from '../../conformance/checks/index.ts'
 import { usual } from '../../conformance/checks/usual-causes.ts'
+import { plans } from '../../conformance/judge/operations/index.ts'
 import { similar } from '../../src/contract/checking/similar.ts'
 import {
   type Clause,
@@ -12,6 +13,7 @@ import {
   gaps,
   kindOf,
   type Level,
+  operations,
   sections,
 } from '../../src/contract/index.ts'
 import { validateFlags } from '../check/validate-flags.ts'
@@ -70,6 +72,8 @@ function ofSection(number: string): string[] {
 }
 
 function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): string[] {
+  const operation = Object.values(operations).find((each) => each.section === section)
+  const pin = operation && plans[operation.id].key
   return [
     `${id}: ${title}`,
     '',
@@ -82,20 +86,11 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
     fact('skipped', 'with a reason, where the responses of the server do not suffice to judge'),
     '',
     fact('run it', `npx nestbox check <base-url> --only ${id}`),
-    ...(pins[section] === undefined
+    ...(pin === undefined
       ? []
-      : [fact('pin', `values that suit the server, with \`${pins[section]}\` of the target file`)]),
+      : [fact('pin', `values that suit the server, with \`${pin}\` of the target file`)]),
     fact('excuse it', `{ "id": "${id}", "reason": "..." } in a list in a file, with --known <file>`),
   ]
-}
-
-/** The entry of a target file that decides the request of an operation, by the section of the operation. */
-const pins: Readonly<Record<string, string>> = {
-  '4.1': 'requests.updateNode',
-  '4.2': 'requests.syncTags',
-  '4.3': 'files.importEgg',
-  '4.5': 'requests.startup',
-  '4.6': 'requests.createUser',
 }
 
 function ofClause(clause: Clause): string[] {
