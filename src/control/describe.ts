@@ -43,7 +43,7 @@ export const describe = (base: string): Json => ({
 const about = [
   'Requests are accepted from this machine, or with the control token; never from pages of another origin.',
   '',
-  'Every route accepts `?sandbox=name` to select a sandbox; `/~name/_nestbox` has the same routes. ' +
+  'Every route accepts `?sandbox=name`, or the header `X-Nestbox-Sandbox`, to select a sandbox; `/~name/_nestbox` has the same routes. ' +
     'Gaps, tokens and faults that are set without a sandbox apply to the whole server, sandboxes included; ' +
     'those that are set with one apply to that sandbox alone.',
 ].join('\n')

@@ -5,7 +5,7 @@ import { send } from '../testing/send.ts'
 import { createLog } from '../util/log.ts'
 import { successOf } from './route.ts'
 import { routes } from './routes/index.ts'
-import { expectProblem, expectRefusal, start } from './testing/control.ts'
+import { createUser, expectProblem, expectRefusal, start } from './testing/control.ts'
 
 /** A path with examples for its parameters. */
 const filled = ({ path, params = {} }: (typeof routes)[number]): string =>
@@ -183,12 +183,16 @@ it.each([
 })
 
 it.each([
-  ['?sandbox=one', '', 'one'],
-  ['?sandbox=two', '/~two', 'two'],
-  ['', '/~two', 'two'],
-])('picks the world by %s under "%s"', async (query, prefix, expected) => {
-  const { ask } = await start()
-  await ask('PATCH', `${prefix}/_nestbox/gaps${query}`, { json: { 'users.case': 'lower' } })
+  ['?sandbox=one', '', '', 'one'],
+  ['?sandbox=two', '/~two', 'two', 'two'],
+  ['', '/~two', '', 'two'],
+  ['', '', 'one', 'one'],
+])('picks the world by %s under "%s" with the header "%s"', async (query, prefix, header, expected) => {
+  const { ask, url } = await start()
+  const headers = { 'X-Nestbox-Sandbox': header }
+  await ask('PATCH', `${prefix}/_nestbox/gaps${query}`, { json: { 'users.case': 'lower' }, headers })
+  const { json: target } = await ask('GET', `${prefix}/_nestbox/target.json${query}`, { headers })
+  expect(target.baseUrl).toBe(`${url}/~${expected}`)
   const of = async (name: string) => {
     const { gaps } = (await ask('GET', `/_nestbox/gaps?sandbox=${name}`)).json
     return gaps.find(({ id }: { id: string }) => id === 'users.case').choice
@@ -198,7 +202,20 @@ it.each([
 })
 
 it.each([
-  ['/~two', '?sandbox=one', 'The `sandbox` must be "two", which the path names, or be left out.'],
+  ['', 'Two', 'be the name of a sandbox: 1 to 32 of a-z, 0-9 and hyphens'],
+  ['/~one', 'two', 'be "one", which the path names, or be left out'],
+])('refuses a reset under "%s" with the header "%s"', async (prefix, header, must) => {
+  const service = await start()
+  await createUser(service)
+  const headers = { 'X-Nestbox-Sandbox': header }
+  const reply = await service.ask('POST', `${prefix}/_nestbox/reset`, { headers })
+  expectProblem(reply, 422)
+  expect(reply.json.detail).toBe(`The header \`X-Nestbox-Sandbox\` must ${must}.`)
+  expect(service.world.checksum()).not.toBe(service.checksum)
+})
+
+it.each([
+  ['/~two', '?sandbox=one', 'The `sandbox` must be "two", as elsewhere in the request, or be left out.'],
   ['', '?sandbox=one&sandbox=two', 'The `sandbox` must be sent only once.'],
   ['', '?sandbox=one&sandbox=one', 'The `sandbox` must be sent only once.'],
 ])('refuses a path and a query that contradict each other: "%s" and %s', async (prefix, query, detail) => {

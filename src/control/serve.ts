@@ -77,19 +77,20 @@ async function callFor(
 ): Promise<ControlCall> {
   const sent = new URLSearchParams(ctx.querystring)
   const body = await (route.body ? readJson(ctx, route.body) : expectNoBody(ctx))
-  const { workspace: inPath, base } = ctx.state as RequestState
-  const errors = queryErrors(route, sent, inPath.name)
+  const { workspace: named, base, refusal } = ctx.state as RequestState
+  if (refusal) throw refusal
+  const errors = queryErrors(route, sent, named.name)
   if (errors.length > 0) throw allInvalid(errors)
   const { workspaces } = context
-  const name = sent.get('sandbox') ?? inPath.name
+  const name = sent.get('sandbox') ?? named.name
   const find = () => (name === undefined ? workspaces.main : workspaces.named(name))
-  const url = name === inPath.name ? base : `${base}/~${name}`
+  const url = name === named.name ? base : `${base}/~${name}`
   const workspace = find()
   const sandbox = openSandbox(context, find, url)
   return { context, workspace, sandbox, params, query: typed(route, sent), body, ctx }
 }
 
-/** Errors for unknown and repeated parameters, and for another sandbox than in the path; the routes check the values. */
+/** Errors for unknown and repeated parameters, and for another sandbox than in path or header; the routes check the values. */
 function queryErrors(
   { query = {}, path }: ControlRoute,
   sent: URLSearchParams,
@@ -104,7 +105,9 @@ function queryErrors(
   return [
     ...unknown.map((name) => broken(name, 'prohibited', must)),
     ...repeated.map((name) => broken(name, 'distinct', 'be sent only once')),
-    ...(isOther ? [broken('sandbox', 'same', `be "${sandbox}", which the path names, or be left out`)] : []),
+    ...(isOther
+      ? [broken('sandbox', 'same', `be "${sandbox}", as elsewhere in the request, or be left out`)]
+      : []),
   ]
 }
 

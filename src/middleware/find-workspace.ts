@@ -8,14 +8,14 @@ import type { Workspace } from '../sandboxes/workspace.ts'
 import { isSandboxName, sandboxName, sandboxPrefix } from '../util/names.ts'
 import type { RequestState } from './request-state.ts'
 
-/** The header that names the sandbox of a request to the API, as an alternative to the prefix `/~name` of the path. */
+/** The header that names the sandbox of a request, as an alternative to the prefix `/~name` of the path. */
 const headerName = 'X-Nestbox-Sandbox'
 
 const header = headerName.toLowerCase()
 
 /**
  * Finds the workspace of a request: `/~name/api/...`, or `/api/...` with the header `X-Nestbox-Sandbox`, is the same API
- * in a world of its own. Later middleware gets the path without the prefix `/~name`.
+ * in a world of its own, and so is the control API. Later middleware gets the path without the prefix `/~name`.
  */
 export function findWorkspace(context: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
@@ -24,7 +24,7 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
     const rest = found ? path.slice(found[0].length) || '/' : path
     if (found) ctx.path = rest
     state.isApi = rest.startsWith('/api/')
-    const inHeader = state.isApi ? String(ctx.req.headers[header] ?? '') : ''
+    const inHeader = String(ctx.req.headers[header] ?? '')
     state.refusal = wrongSandbox(found?.[1], inHeader)
     const name = found?.[1] ?? (state.refusal || inHeader === '' ? undefined : inHeader)
     const { main } = context.workspaces
@@ -34,7 +34,9 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
     state.workspace = name === undefined ? main : sandboxFor(state.bearer, context, name)
     const { gap } = state.workspace.gapSettings
     state.headers = gap('headers.security') === 'none' ? none : security
-    state.base = origin(ctx, context.options.baseUrl) + (found?.[0] ?? '')
+    // A client of the API sends its header again; what the control API answers with is for others, too.
+    const prefix = found?.[0] ?? (state.isApi || name === undefined ? '' : `/~${name}`)
+    state.base = origin(ctx, context.options.baseUrl) + prefix
     return next()
   }
 }
