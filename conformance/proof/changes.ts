@@ -11,11 +11,12 @@ import {
   withBody,
 } from './messages.ts'
 
-/** The operations that a change applies to: one, several, or all. */
-type On = OperationId | readonly OperationId[] | 'all'
+/** The operations that a change applies to: one, several, or all; `anything` is a request beyond the document, too. */
+type On = OperationId | readonly OperationId[] | 'all' | 'anything'
 
 const isOn = (on: On, { operation }: ProxyRequest): boolean =>
-  operation !== undefined && (on === 'all' || on === operation || on.includes(operation))
+  on === 'anything' ||
+  (operation !== undefined && (on === 'all' || on === operation || on.includes(operation)))
 
 /**
  * A middleware that changes the JSON of granted responses, in place or by the value that `change` returns; a string is
@@ -177,9 +178,33 @@ export function replace(bag: JsonObject, path: string, change: (value: unknown) 
   }
 }
 
+/** Sets the value of a field, by its dotted path, whether it exists or not; undefined removes the field. */
+export function put(bag: JsonObject, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length > 0) {
+    const holder = within(bag, name)
+    bag[name] = holder
+    put(holder, rest.join('.'), value)
+  } else if (value === undefined) delete bag[name]
+  else bag[name] = value
+}
+
 export function remove(bag: JsonObject, path: string): void {
   const found = holderOf(bag, path)
   if (found) delete found.holder[found.name]
+}
+
+/** Another value of the same type; a new one for each number. */
+export function another(value: unknown, times?: number): unknown {
+  if (typeof value === 'number') return value + (times ?? 1000)
+  if (typeof value === 'boolean') return times === undefined ? !value : times % 2 === 1
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, another(inner, times)]))
+  const text = String(value ?? '')
+  if (text.endsWith('+00:00')) return `2001-02-03T04:05:${String((times ?? 6) % 60).padStart(2, '0')}+00:00`
+  return text.replace(/^.?/, (first) =>
+    times === undefined ? (first === '9' ? '8' : '9') : String(times % 10),
+  )
 }
 
 function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: string } | undefined {

@@ -52,8 +52,9 @@ export const withBody = (request: ProxyRequest, body: unknown): ProxyRequest => 
   text: JSON.stringify(body),
 })
 
-/** The request with some fields of its body alone; none if the body has none of them. */
-export function withOnly(request: ProxyRequest, fields: readonly string[]): readonly ProxyRequest[] {
+/** The request with some fields of its body alone, or as it is; none if the body has none of the fields. */
+export function withOnly(request: ProxyRequest, fields?: readonly string[]): readonly ProxyRequest[] {
+  if (!fields) return [request]
   const some = Object.entries(bodyOf(request)).filter(([name]) => fields.includes(name))
   return some.length > 0 ? [withBody(request, Object.fromEntries(some))] : []
 }

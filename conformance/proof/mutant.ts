@@ -1,5 +1,6 @@
 import { clauses, type OperationId, operations } from '../../src/contract/index.ts'
 import { checks as allChecks } from '../checks/index.ts'
+import { put } from './changes.ts'
 import type { MakeMiddleware } from './messages.ts'
 import { answeredAt, type Change, type Place } from './places.ts'
 
@@ -81,6 +82,10 @@ export const tableOf = <T, U>(
   change: (value: T, name: string) => U,
 ): Table<U> =>
   Object.fromEntries(Object.entries(rows).map(([name, value]) => [start + name, change(value, name)]))
+
+/** A table of rules, each of which has another value in a field of a resource; undefined removes the field. */
+export const valuesAt = (start: string, path: string, rows: Table<unknown>): Table<Change> =>
+  tableOf(start, rows, (value) => (attributes) => put(attributes, path, structuredClone(value)))
 
 /** A table of rules that the same checks must find. */
 export const foundBy = <T>(checks: readonly string[], table: Table<T>): Table<T> =>

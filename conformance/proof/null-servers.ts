@@ -5,6 +5,7 @@ import type { Verdict } from '../judge/verdict.ts'
 import type { Target } from '../target/target.ts'
 import { refusedWhen } from './changes.ts'
 import { asBy, type Middleware, type ProxyResponse } from './messages.ts'
+import answers from './null-answers.json' with { type: 'json' }
 import { listening, startProxy } from './proxy.ts'
 import type { Standing, Task } from './task.ts'
 
@@ -15,53 +16,28 @@ export interface NullServer {
   /** Timeout of a request in milliseconds, for servers that never respond. */
   readonly timeout?: number
   readonly start: (target: Target) => Promise<Standing>
-  /** Returns the results that are wrong, a line each; by default every pass. */
-  readonly complaints?: (results: readonly Result[]) => readonly string[]
+  /** Whether a result is wrong; by default every pass is. */
+  readonly isWrong?: (result: Result) => boolean
 }
 
-export const nullTask = ({ name, verdict, timeout = 10_000, start, complaints }: NullServer): Task => ({
+export const nullTask = ({ name, verdict, timeout = 10_000, start, isWrong = isPass }: NullServer): Task => ({
   ...{ kind: 'null', dimension: 'null servers', name },
   start: (pool) => start(pool.fresh()),
   options: { timeout },
   complaints: (run) =>
     [
       ...(run.verdict === verdict ? [] : [`the verdict is ${run.verdict}, not ${verdict}`]),
-      ...(complaints ?? earnsNoPass)(run.results),
+      ...run.results.filter(isWrong).map(({ id, status, message = '' }) => `${id}: ${status} ${message}`),
     ].map((each) => `null server "${name}": ${each}`),
 })
 
-const earnsNoPass = (results: readonly Result[]): string[] =>
-  results
-    .filter(({ status }) => status === 'pass' || status === 'error')
-    .map(({ id, status, message = '' }) => `${id}: ${status} ${message}`)
-
-const json = (status: number, value: unknown): ProxyResponse => ({ status, json: value })
-
-const text = (status: number, value: string, type?: string): ProxyResponse => ({
-  ...{ status, text: value },
-  ...(type && { headers: { 'content-type': type } }),
-})
+const isPass = ({ status }: Result): boolean => status === 'pass' || status === 'error'
 
 /**
  * Servers that send the same response to every request. No check passes against them. A server that refuses
  * everything is incomplete, because the tokens of the target may be wrong.
  */
-const alike: Readonly<Record<string, ProxyResponse>> = {
-  '200 {} to everything': json(200, {}),
-  '200 [] to everything': json(200, []),
-  '200 null to everything': json(200, null),
-  '200 ok to everything': json(200, { success: true }),
-  '200 HTML to everything': text(200, '<!doctype html><title>It works</title>', 'text/html'),
-  '200 garbage to everything': text(200, randomBytes(300).toString('latin1'), 'application/json'),
-  '200 and half an object to everything': text(200, '{"object":"list","da'),
-  '204 to everything': { status: 204 },
-  '401 to everything': { status: 401 },
-  '403 to everything': json(403, { errors: [] }),
-  '404 to everything': text(404, 'Not Found'),
-  '429 to everything': { status: 429, headers: { 'retry-after': '0' } },
-  '500 to everything': text(500, 'Internal Server Error'),
-  '503 with an empty list of errors to everything': json(503, { errors: [], data: [] }),
-}
+const alike: Readonly<Record<string, ProxyResponse>> = answers
 
 /**
  * A success without its envelope and a 500 are failures; other statuses may mean a wrong token, or come from a
@@ -86,12 +62,7 @@ const raw =
       serve(socket)
     })
     const url = await listening(server)
-    return {
-      target: { ...target, baseUrl: url },
-      close: async () => {
-        server.close()
-      },
-    }
+    return { target: { ...target, baseUrl: url }, close: async () => void server.close() }
   }
 
 const drip = (socket: Socket): void => {
@@ -103,18 +74,13 @@ const drip = (socket: Socket): void => {
 /** Whether a check requires that invalid tokens are refused. */
 const isRefusal = ({ id }: Result): boolean => id.startsWith('5/') && id.includes('-refuses-')
 
-/**
- * The kit cannot distinguish the server from a wrong token: no check of section 4.7 may pass, and only `4.7/answer`
- * and the checks that the operation accepts its tokens may fail.
- */
-const beyondTheAnswer = (results: readonly Result[]): string[] =>
-  results
-    .filter(({ id, status }) =>
-      status === 'fail'
-        ? id !== '4.7/answer' && !id.startsWith('5/list-server-backups-takes-')
-        : id.startsWith('4.7/') && status === 'pass',
-    )
-    .map(({ id, status }) => `${id}: ${status}`)
+/** The mock server behind a proxy that replaces every token by a valid one. */
+const parrot: Middleware = (request, next) => {
+  const isBackups = request.operation === 'listServerBackups'
+  // The token of the other user is proven by that user's own server.
+  if (isBackups && request.credential === 'otherUserClient') return next(request)
+  return next(asBy(request, isBackups ? 'userClient' : 'rootClient'))
+}
 
 export const nullServers: readonly NullServer[] = [
   ...Object.entries(alike).map(
@@ -132,10 +98,8 @@ export const nullServers: readonly NullServer[] = [
   {
     name: 'an echo of the request',
     verdict: 'nonconforming',
-    start: proxied(async ({ text, headers }) => ({
-      status: 200,
-      headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
-      text,
+    start: proxied(async ({ text, headers: { 'content-type': type = 'text/plain' } }) => ({
+      ...{ status: 200, headers: { 'content-type': type }, text },
     })),
   },
   {
@@ -149,38 +113,26 @@ export const nullServers: readonly NullServer[] = [
   },
   {
     name: 'a parrot that grants everybody everything',
-    // The mock server behind a proxy that replaces every token by a valid one: only checks of refusals fail.
     verdict: 'nonconforming',
-    start: proxied((request, next) =>
-      next(
-        request.operation !== 'listServerBackups'
-          ? asBy(request, 'rootClient')
-          : // The token of the other user is proven by that user's own server.
-            request.credential === 'otherUserClient'
-            ? request
-            : asBy(request, 'userClient'),
-      ),
-    ),
-    complaints: (results) =>
-      results
-        .filter((result) => isRefusal(result) !== (result.status === 'fail'))
-        .filter(({ id, status }) => !(id.endsWith('-refused-changes-nothing') && status === 'skip'))
-        .map(({ id, status }) => `${id}: ${status}`),
+    start: proxied(parrot),
+    // Only checks of refusals fail.
+    isWrong: (result) =>
+      isRefusal(result) !== (result.status === 'fail') &&
+      !(result.id.endsWith('-refused-changes-nothing') && result.status === 'skip'),
   },
   {
     name: 'the client family is not served',
     // The token of the root administrator is granted elsewhere, and other operations show the server.
     verdict: 'nonconforming',
     start: proxied(refusedWhen('listServerBackups', () => true, 404)),
-    complaints: beyondTheAnswer,
+    // Only these may fail, because the kit cannot distinguish the server from a wrong token.
+    isWrong: ({ id, status }) =>
+      status === 'fail'
+        ? id !== '4.7/answer' && !id.startsWith('5/list-server-backups-takes-')
+        : id.startsWith('4.7/') && status === 'pass',
   },
-  {
-    name: 'no answer ever ends',
-    // Without a complete response, no check can be judged.
-    verdict: 'unreachable',
-    timeout: 150,
-    start: raw(drip),
-  },
+  // Without a complete response, no check can be judged.
+  { name: 'no answer ever ends', verdict: 'unreachable', timeout: 150, start: raw(drip) },
   {
     name: 'connections are reset',
     verdict: 'unreachable',

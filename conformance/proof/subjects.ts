@@ -1,4 +1,10 @@
-import { type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
+import {
+  type AnyKind,
+  type OperationId,
+  operationIds,
+  operations,
+  parameterOf,
+} from '../../src/contract/index.ts'
 import { isObject, type ProxyRequest } from './messages.ts'
 
 type Named = Exclude<keyof ProxyRequest['target']['resources'], 'tags'>
@@ -12,26 +18,28 @@ interface Subject {
 
 const subject = (own: Named, other: Named, noun: string = own): Subject => ({ own, other, noun })
 
-const server = subject('server', 'otherServer')
-const node = subject('node', 'otherNode')
+const subjects: Readonly<Partial<Record<AnyKind, Subject>>> = {
+  node: subject('node', 'otherNode'),
+  egg: subject('egg', 'otherEgg'),
+  server: subject('server', 'otherServer'),
+  database_host: subject('databaseHost', 'otherDatabaseHost', 'host'),
+}
 
-export const subjects = {
-  updateNode: node,
-  syncNodeTags: node,
-  importEgg: subject('egg', 'otherEgg'),
-  listServerMounts: server,
-  updateServerStartup: server,
-  listServerBackups: server,
-  listHostDatabases: subject('databaseHost', 'otherDatabaseHost', 'host'),
-} as const satisfies Partial<Record<OperationId, Subject>>
+const kindIn = (id: OperationId): AnyKind | undefined => parameterOf(operations[id])?.kind
 
 /** The operations whose path names a resource. */
-export const pathIds = Object.keys(subjects) as (keyof typeof subjects)[]
+export const pathIds = operationIds.filter(kindIn)
+
+/** What the path of an operation names. @throws Error for a kind of which a target names no resource */
+export function subjectOf(id: OperationId): Subject {
+  const kind = kindIn(id)
+  const found = kind && subjects[kind]
+  if (!found) throw new Error(`conformance/proof/subjects.ts does not say which ${kind} a target names`)
+  return found
+}
 
 /** The operations whose path names a resource by its id or by its UUID. */
-export const namedTwice: readonly OperationId[] = pathIds.filter(
-  (id) => (parameterOf(operations[id])?.by.length ?? 0) > 1,
-)
+export const namedTwice = pathIds.filter((id) => (parameterOf(operations[id])?.by.length ?? 0) > 1)
 
 /** The texts that name a resource of the target in paths: an id, or an id and a UUID. */
 export const namesOf = ({ target: { resources } }: ProxyRequest, named: Named): readonly string[] => {
@@ -47,8 +55,8 @@ export const isFor =
     request.path.split(/[/?]/).some((part) => namesOf(request, named).includes(part))
 
 /** A request for one of the two resources that a target names, with the path of the other one. */
-export function toTwin(request: ProxyRequest, on: keyof typeof subjects): ProxyRequest {
-  const { own, other } = subjects[on]
+export function toTwin(request: ProxyRequest, on: OperationId): ProxyRequest {
+  const { own, other } = subjectOf(on)
   const [from, to] = isFor(own)(request) ? [own, other] : [other, own]
   const [twin = ''] = namesOf(request, to)
   const path = namesOf(request, from).reduce((all, name) => all.replace(`/${name}`, `/${twin}`), request.path)
@@ -57,4 +65,4 @@ export function toTwin(request: ProxyRequest, on: keyof typeof subjects): ProxyR
 
 /** Whether the path of a request names the other resource of its kind. */
 export const isForOther = (request: ProxyRequest): boolean =>
-  pathIds.some((id) => id === request.operation && isFor(subjects[id].other)(request))
+  pathIds.some((id) => id === request.operation && isFor(subjectOf(id).other)(request))

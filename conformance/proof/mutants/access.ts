@@ -17,10 +17,13 @@ import {
   withOnly,
 } from '../messages.ts'
 import { guardedBy, type Mutant, mutant, product } from '../mutant.ts'
-import { isForOther, namedTwice, pathIds, subjects } from '../subjects.ts'
+import { isForOther, namedTwice, pathIds, subjectOf } from '../subjects.ts'
 
 /** The tokens that an operation must accept. */
 export const acceptedBy = (id: OperationId) => accepts[operations[id].family].map(([token]) => token)
+
+export const isAccepted = ({ operation, credential }: ProxyRequest): boolean =>
+  operation !== undefined && acceptedBy(operation).some((token) => token === credential)
 
 /** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
 export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
@@ -213,7 +216,7 @@ const partly: readonly Mutant[] = [
     ...pathIds
       .filter((id) => operations[id].family !== 'client')
       .map((id) =>
-        granted([id], [credential], `it is granted for the other ${subjects[id].noun}`, isForOther),
+        granted([id], [credential], `it is granted for the other ${subjectOf(id).noun}`, isForOther),
       ),
     ...(['updateNode', 'updateServerStartup'] as const).map((id) =>
       granted(
@@ -248,35 +251,30 @@ const sessions = unrefused(
 export const access: readonly Mutant[] = [...holes, ...unguarded, ...partly, sessions]
 
 /** Refusals of requests that are done nevertheless. */
-const answers: Readonly<Record<string, () => ProxyResponse>> = {
-  'with an error body': () => refusal(),
-  'with an empty body': () => ({ status: 401 }),
-  'with a redirect': () => ({ status: 302, headers: { location: '/login' } }),
-  'as not found': () => refusal(404),
+const answers: Readonly<Record<string, ProxyResponse>> = {
+  'with an error body': refusal(),
+  'with an empty body': { status: 401 },
+  'with a redirect': { status: 302, headers: { location: '/login' } },
+  'as not found': refusal(404),
 }
 
 const changesNothing = (id: OperationId): string => `5/${kebab(id)}-refused-changes-nothing`
 
-/** Does the requests of some credentials, as a whole or one field of them, and refuses them. */
+/** Does parts of requests of some credentials, and refuses the requests. */
 const done = (
   id: OperationId,
   credentials: readonly Credential[],
   inWords: string,
-  {
-    answer = refusal,
-    field,
-    fits = () => true,
-  }: { answer?: () => ProxyResponse; field?: string; fits?: Fits },
-  more: Pick<Mutant, 'spares'> = {},
+  parts: (request: ProxyRequest) => readonly ProxyRequest[],
+  { answer = refusal(), ...more }: Pick<Mutant, 'spares'> & { answer?: ProxyResponse } = {},
 ): Mutant =>
   mutant(
     changesNothing(id),
     inWords,
     () =>
       treating([id], credentials, async (request, next) => {
-        if (fits(request))
-          for (const each of field ? withOnly(request, [field]) : [request]) await next(accept(each))
-        return answer()
+        for (const each of parts(request)) await next(accept(each))
+        return answer
       }),
     more,
   )
@@ -301,20 +299,18 @@ export const refusedWrites: readonly Mutant[] = [
     writing.flatMap((id) => groupsOf(id).map(([who, credentials]) => ({ id, who, credentials }))),
     Object.entries(answers),
     ({ id, who, credentials }, [how, answer]) =>
-      done(
-        id,
-        credentials,
-        `a request by ${who} is refused ${how}, and done`,
-        { answer },
+      done(id, credentials, `a request by ${who} is refused ${how}, and done`, (request) => [request], {
+        answer,
         // The texts show which operation wrote them, so that checks of other operations must not fail.
-        id === 'updateNode' && who === 'anybody'
-          ? { spares: writing.filter((each) => each !== id).map(changesNothing) }
-          : {},
-      ),
+        ...(id === 'updateNode' &&
+          who === 'anybody' && { spares: writing.filter((each) => each !== id).map(changesNothing) }),
+      }),
   ),
   ...(['updateNode', 'updateServerStartup'] as const).flatMap((id) =>
     product(fields[id], groupsOf(id), (field, [who, credentials]) =>
-      done(id, credentials, `of a request by ${who} that is refused, ${field} is done`, { field }),
+      done(id, credentials, `of a request by ${who} that is refused, ${field} is done`, (request) =>
+        withOnly(request, [field]),
+      ),
     ),
   ),
   ...(
@@ -324,9 +320,11 @@ export const refusedWrites: readonly Mutant[] = [
       ['importEgg', undefined],
     ] as const
   ).map(([id, field]) =>
-    done(id, ['userClient'], `${field ?? 'the file'} is taken, for the other ${subjects[id].noun}`, {
-      ...(field && { field }),
-      fits: isForOther,
-    }),
+    done(
+      id,
+      ['userClient'],
+      `${field ?? 'the file'} is taken, for the other ${subjectOf(id).noun}`,
+      (request) => (isForOther(request) ? withOnly(request, field && [field]) : []),
+    ),
   ),
 ]

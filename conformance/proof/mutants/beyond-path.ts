@@ -1,82 +1,86 @@
-import { operations } from '../../../src/contract/index.ts'
 import { alsoSent, answered, attributesOf, replace, resources } from '../changes.ts'
-import { bodyOf, isObject, type MakeMiddleware, withBody, withOnly } from '../messages.ts'
-import { type Mutant, mutant, mutantsOf } from '../mutant.ts'
-import { isForOther, namesOf, subjects, toTwin } from '../subjects.ts'
+import { bodyOf, isObject, type ProxyRequest, withBody, withOnly } from '../messages.ts'
+import { checksOf, type Mutant, mutant, mutantsOf } from '../mutant.ts'
+import { isForOther, namesOf, subjectOf, toTwin } from '../subjects.ts'
 
 type Written = 'updateNode' | 'updateServerStartup' | 'importEgg'
 
+/** Copies of a request for other resources than that of its path. */
+type Copies = (request: ProxyRequest) => readonly ProxyRequest[]
+
+/** From the other resource of the target to this one. */
+const toThis =
+  (on: Written): Copies =>
+  (request) =>
+    isForOther(request) ? [toTwin(request, on)] : []
+
+/** From the resource of the target to those with small ids, without the other one if it is spared. */
+const toOthers =
+  (on: Written, isOtherSpared = false): Copies =>
+  (request) => {
+    const { own, other } = subjectOf(on)
+    const [id = ''] = namesOf(request, own)
+    const left = [id, ...(isOtherSpared ? namesOf(request, other) : [])]
+    return ['1', '2', '3', '4', '5', '6', '7']
+      .filter((each) => request.path.includes(`/${id}`) && !left.includes(each))
+      .map((each) => ({ ...request, path: request.path.replace(`/${id}`, `/${each}`) }))
+  }
+
 /** A granted write is also done, as a whole or some of its fields, to other resources of the kind. */
-interface Spill {
-  readonly on: Written
-  readonly fields?: readonly string[]
-  readonly inWords: string
-  readonly checks: readonly string[]
-  /** From the resource of the target to all others, or to those that it does not name; or from its twin to it. */
-  readonly to: 'all others' | 'unnamed ones' | 'this one'
-}
-
-const spilling =
-  ({ on, fields, to }: Spill): MakeMiddleware =>
-  () =>
-    alsoSent(on, (request) => {
-      const copies = fields ? withOnly(request, fields) : [request]
-      if (to === 'this one') return isForOther(request) ? copies.map((copy) => toTwin(copy, on)) : []
-      const { own, other } = subjects[on]
-      const [id = ''] = namesOf(request, own)
-      const left = [id, ...(to === 'unnamed ones' ? namesOf(request, other) : [])]
-      if (!request.path.includes(`/${id}`)) return []
-      return ['1', '2', '3', '4', '5', '6', '7']
-        .filter((each) => !left.includes(each))
-        .flatMap((each) =>
-          copies.map((copy) => ({ ...copy, path: request.path.replace(`/${id}`, `/${each}`) })),
-        )
-    })
-
-const unchanged = (on: Written): string => `${operations[on].section}/others-unchanged`
-
-/** The checks that may find what a write to another resource does to this one. */
-const seenBy = (on: Written): readonly string[] => {
-  const { section } = operations[on]
-  return [
-    ...[unchanged(on), `${section}/persists`],
-    ...(on === 'importEgg' ? [] : [`${section}/identity`]),
-    ...(on === 'updateNode' ? ['4.1/other-node'] : []),
-  ]
-}
-
-const leaking = (on: Written, fields: readonly string[]) =>
-  fields.map(
-    (field): Spill => ({
-      ...{ on, fields: [field], to: 'this one', checks: seenBy(on) },
-      inWords: `\`${field}\` of the other ${subjects[on].noun} is written to this one`,
-    }),
+const spilling = (
+  on: Written,
+  checks: readonly string[],
+  inWords: string,
+  copies: Copies,
+  fields?: readonly string[],
+): Mutant =>
+  mutant(
+    checks,
+    inWords,
+    () => alsoSent(on, (request) => copies(request).flatMap((copy) => withOnly(copy, fields))),
+    { reachedBy: [...checksOf(on, 'answer'), '4.4/answer'] },
   )
 
-const toOthers = (on: Written, what = '', fields?: readonly string[]): Spill => ({
-  ...{ on, ...(fields && { fields }), to: fields ? 'unnamed ones' : 'all others', checks: [unchanged(on)] },
-  inWords: `${what}a write is done to others as well`,
-})
+/** The checks that may find what a write to another resource does to this one. */
+const seenBy = (on: Written): readonly string[] => [
+  ...checksOf(on, 'others-unchanged', 'persists'),
+  ...(on === 'importEgg' ? [] : checksOf(on, 'identity')),
+  ...checksOf(on, 'other-node'),
+]
+
+const fields = {
+  updateNode: ['name', 'description', 'scheme', 'memory', 'disk', 'upload_size', 'daemon_listen'],
+  updateServerStartup: ['startup', 'docker_image', 'skip_scripts'],
+}
+
+const toAll = (on: Written): Mutant =>
+  spilling(on, checksOf(on, 'others-unchanged'), 'a write is done to others as well', toOthers(on))
+
+const toUnnamed = (on: Written, what: string, fields: readonly string[]): Mutant =>
+  spilling(
+    on,
+    checksOf(on, 'others-unchanged'),
+    `${what} of a write is done to others as well`,
+    toOthers(on, true),
+    fields,
+  )
 
 const spilled = [
-  ...leaking('updateNode', [
-    'name',
-    'description',
-    'scheme',
-    'memory',
-    'disk',
-    'upload_size',
-    'daemon_listen',
-  ]),
-  ...leaking('updateServerStartup', ['startup', 'docker_image', 'skip_scripts']),
-  ...(['updateNode', 'importEgg', 'updateServerStartup'] as const).map((on) => toOthers(on)),
-  toOthers('updateNode', 'memory and disk of ', ['memory', 'disk']),
-  toOthers('updateServerStartup', 'the image of ', ['docker_image']),
-].map((spill) =>
-  mutant(spill.checks, spill.inWords, spilling(spill), {
-    reachedBy: [`${operations[spill.on].section}/answer`, '4.4/answer'],
-  }),
-)
+  ...(['updateNode', 'updateServerStartup'] as const).flatMap((on) =>
+    fields[on].map((field) =>
+      spilling(
+        on,
+        seenBy(on),
+        `\`${field}\` of the other ${subjectOf(on).noun} is written to this one`,
+        toThis(on),
+        [field],
+      ),
+    ),
+  ),
+  ...(['updateNode', 'importEgg', 'updateServerStartup'] as const).map(toAll),
+  toUnnamed('updateNode', 'memory and disk', ['memory', 'disk']),
+  toUnnamed('updateServerStartup', 'the image', ['docker_image']),
+]
 
 /** Fields of an egg that an import into the other egg writes to this one as well. */
 const leakingEggs = ['description', 'features', 'config.stop', 'script.entry'].map((field) =>

@@ -23,6 +23,7 @@ import {
 } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
 import { acceptedBy } from './access.ts'
+import wrongShapes from './wrong-shapes.json' with { type: 'json' }
 import { urls } from './wrong-values.ts'
 
 /** Successful responses that are not JSON. */
@@ -128,12 +129,7 @@ const linked = kinds.flatMap((kind) => {
 })
 
 /** Values of `meta.resource` that are not URLs. */
-const notUrls: Readonly<Record<string, unknown>> = {
-  'is null': null,
-  'is a number': 7,
-  'is an object': { href: 'http://example.com/' },
-  ...urls.wrong,
-}
+const notUrls: Readonly<Record<string, unknown>> = { ...wrongShapes.url, ...urls.wrong }
 
 /** Envelopes without `meta.resource`. */
 const withoutUrl: Readonly<Record<string, Change>> = {

@@ -58,16 +58,15 @@ const missing = product(
 )
 
 const unknownBy = namedTwice.flatMap((id) =>
-  [true, false].flatMap((isUuid) =>
-    [404, 500].map((status) => {
-      const { section } = operations[id]
-      return mutant(
-        [`${section}/by-id-and-uuid`, `${section}/answer`],
-        `the server is not known by ${isUuid ? 'UUID' : 'id'}, with ${status}`,
-        () => refusedWhen(id, (request) => isByUuid(request) === isUuid, status),
-        { breaks: [`${section}#by-${isUuid ? 'uuid' : 'id'}`] },
-      )
-    }),
+  (['UUID', 'id'] as const).flatMap((by) =>
+    [404, 500].map((status) =>
+      mutant(
+        checksOf(id, 'by-id-and-uuid', 'answer'),
+        `the server is not known by ${by}, with ${status}`,
+        () => refusedWhen(id, (request) => isByUuid(request) === (by === 'UUID'), status),
+        { breaks: [`${operations[id].section}#by-${by.toLowerCase()}`] },
+      ),
+    ),
   ),
 )
 

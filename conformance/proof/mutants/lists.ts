@@ -19,7 +19,7 @@ import {
   timesOf,
 } from '../changes.ts'
 import type { JsonObject } from '../messages.ts'
-import { inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
+import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { type Change, placesOf } from '../places.ts'
 import { shortList, wholeList } from '../whole-list.ts'
 
@@ -60,7 +60,10 @@ const unstable = listed
   .flatMap((on) => {
     const { section } = operations[on]
     const stable = `${section}/stable`
-    const others = isPaged(on) ? `${section}/pages-partition 2.1/count-within-page` : '4.4/same-server'
+    const others = [
+      ...checksOf(on, 'pages-partition', 'same-server'),
+      ...(isPaged(on) ? ['2.1/count-within-page'] : []),
+    ].join(' ')
     return mutantsOf({
       [`${stable}: the second time records have other names`]: () => {
         const times = timesOf()

@@ -5,13 +5,15 @@ import {
   linkOf,
   operations,
   type Relationship,
+  recordOf,
   rowOf,
   sectionOf,
 } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, relationshipsOf, replace } from '../changes.ts'
+import { another, answered, attributesOf, dataOf, put, relationshipsOf, replace } from '../changes.ts'
 import { isObject, type JsonObject } from '../messages.ts'
-import { inPlaces, type Mutant, mutantsOf, rulesOf, tableOf } from '../mutant.ts'
+import { inPlaces, type Mutant, mutantsOf, rulesOf, tableOf, valuesAt } from '../mutant.ts'
 import { appearancesOf, type Change, type Place } from '../places.ts'
+import wrongShapes from './wrong-shapes.json' with { type: 'json' }
 
 /** A relationship of section 2. */
 interface Nesting {
@@ -37,38 +39,13 @@ const placesOfRelated = (kind: Kind): readonly Place[] =>
 const everyAtTop = (kind: Kind): readonly Place[] =>
   appearancesOf(kind).filter(({ of }) => of?.place === 'top')
 
-const setRelationships = (value: unknown) => (attributes: JsonObject) => {
-  if (value === undefined) delete attributes['relationships']
-  else attributes['relationships'] = value
-}
-
 /** Nested values that are neither a resource nor a list. */
-const shapes: Readonly<Record<'one' | 'many', Readonly<Record<string, unknown>>>> = {
-  one: {
-    'an id': 1,
-    'bare fields': { id: 1, name: 'bare' },
-    null: null,
-    'a URL': 'http://example.com/1',
-    'an envelope of another kind': { object: 'thing', attributes: { id: 1 } },
-  },
-  many: {
-    'ids in an array': [1, 2],
-    'bare fields in an array': [{ id: 1 }],
-    null: null,
-    'data without object': { data: [{ id: 1 }] },
-    'a list of bare fields': { object: 'list', data: [{ id: 1 }] },
-    'a list of another kind': { object: 'list', data: [{ object: 'thing', attributes: { id: 1 } }] },
-  },
-}
-
 const forms = nestings.flatMap(({ kind, name, relationship }) =>
   rulesOf(
-    tableOf(
+    valuesAt(
       `2.1/nested-form: ${kind}.${name} as `,
-      shapes[relationship.many ? 'many' : 'one'],
-      (value): Change =>
-        (attributes) =>
-          setRelationships({ ...relationshipsOf(attributes), [name]: value })(attributes),
+      `relationships.${name}`,
+      wrongShapes[relationship.many ? 'many' : 'one'],
     ),
     placesOfRelated(kind),
     {
@@ -79,16 +56,9 @@ const forms = nestings.flatMap(({ kind, name, relationship }) =>
 )
 
 /** Values of `relationships` that are not objects. */
-const notObjects: Readonly<Record<string, unknown>> = {
-  'a list of names': ['variables', 'tags'],
-  null: null,
-  text: 'none',
-  'a number': 0,
-}
-
 const placed = nesting.flatMap((kind) =>
   rulesOf(
-    tableOf(`2.1/nested-place: relationships of a ${kind} as `, notObjects, setRelationships),
+    valuesAt(`2.1/nested-place: relationships of a ${kind} as `, 'relationships', wrongShapes.relationships),
     appearancesOf(kind),
     {
       breaks: ['2.1#nested-place', ...(kind === 'mount' ? ['2.11#relationships'] : [])],
@@ -103,16 +73,17 @@ const checkOfTop = (kind: Kind): string => {
   return `${kind === 'mount' || !shown ? sectionOf(kind) : operations[shown].section}/relationships`
 }
 
+const noRelationships = { absent: undefined, null: null, text: 'none' }
+
 const tops = kinds
   .filter((kind) => rowOf(kind).atTop?.endsWith('related'))
   .flatMap((kind) => {
     const check = checkOfTop(kind)
-    const values = { absent: undefined, null: null, text: 'none' }
     return [
-      ...rulesOf(tableOf(`${check}: `, values, setRelationships), everyAtTop(kind)),
+      ...rulesOf(valuesAt(`${check}: `, 'relationships', noRelationships), everyAtTop(kind)),
       ...Object.keys(rowOf(kind).relationships ?? {}).flatMap((name) =>
         rulesOf(
-          { [`${check}: without ${name}`]: (attributes) => delete relationshipsOf(attributes)[name] },
+          valuesAt(`${check}: `, `relationships.${name}`, { [`without ${name}`]: undefined }),
           everyAtTop(kind),
           { breaks: [check.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`], shows: name },
         ),
@@ -120,20 +91,14 @@ const tops = kinds
     ]
   })
 
-/** The resources of a relationship, one or several. */
-function nestedIn(attributes: JsonObject, name: string): readonly JsonObject[] {
-  const nested = relationshipsOf(attributes)[name]
-  return (isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]).map(attributesOf)
-}
-
-/** Changes a field of resources. */
-function shift(resources: readonly JsonObject[], field: string): void {
-  for (const resource of resources) {
-    const value = resource[field]
-    if (value !== undefined)
-      resource[field] = typeof value === 'number' ? value + 1000 : `${String(value)} or not`
+/** Changes the resources of a relationship, one or several. */
+const inNested =
+  (name: string, change: (nested: JsonObject) => void): Change =>
+  (attributes) => {
+    const nested = relationshipsOf(attributes)[name]
+    const all = isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
+    for (const each of all) change(attributesOf(each))
   }
-}
 
 /** The check that a relationship agrees with the fields that refer to it. */
 const checkOfLink = ({ kind, name }: Nesting): string => {
@@ -150,26 +115,26 @@ const agreements = nestings.flatMap((nested) => {
   const { kind, name, relationship } = nested
   const link = linkOf(kind, relationship)
   const check = checkOfLink(nested)
-  const other = (...fields: readonly string[]): Readonly<Record<string, Change>> =>
-    tableOf(
-      `${check}: of the nested ${name} another `,
-      Object.fromEntries(fields.map((field) => [field, field])),
-      (field) => (attributes) => shift(nestedIn(attributes, name), field),
-    )
+  const contradicting = [
+    ...(link ? [relationship.many ? link : 'id'] : []),
+    ...(name === 'allocations' ? ['server_name'] : []),
+    ...(relationship.kind === 'server_variable' ? ['egg_id', 'server_value'] : []),
+  ]
   return rulesOf(
     {
-      ...(link && other(relationship.many ? link : 'id')),
+      ...tableOf(
+        `${check}: of the nested ${name} another `,
+        recordOf(contradicting, (field) => field),
+        (field) => inNested(name, (each) => replace(each, field, another)),
+      ),
       ...(link &&
         !relationship.many && {
-          [`${check}: ${link} is another than the nested ${name}`]: (attributes) => shift([attributes], link),
+          [`${check}: ${link} is another than the nested ${name}`]: (server) =>
+            replace(server, link, another),
         }),
       ...(name === 'allocations' && {
-        ...other('server_name'),
-        [`${check}: one is not assigned`]: (server) => {
-          for (const each of nestedIn(server, name)) each['assigned'] = false
-        },
+        [`${check}: one is not assigned`]: inNested(name, (each) => put(each, 'assigned', false)),
       }),
-      ...(relationship.kind === 'server_variable' && other('egg_id', 'server_value')),
       ...(relationship.many &&
         kind !== 'user' && {
           [`2.1/nested-once: ${name} of a ${kind} twice`]: (attributes) =>
@@ -182,9 +147,7 @@ const agreements = nestings.flatMap((nested) => {
 
 const stray = mutantsOf({
   '2.1/nested-form: `relationships` has an entry that is not an envelope': () =>
-    answered('updateServerStartup', (json) => {
-      relationshipsOf(attributesOf(json))['backups'] = 5
-    }),
+    answered('updateServerStartup', (json) => put(json, 'attributes.relationships.backups', 5)),
 })
 
 /** Errors in nested resources. */

@@ -9,24 +9,20 @@ import {
   parameterOf,
   rowOf,
 } from '../../../src/contract/index.ts'
-import { answered, attributesOf, instead, isByUuid, replace, rerouted, resources } from '../changes.ts'
-import { asBy, isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
-import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
+import {
+  another,
+  answered,
+  attributesOf,
+  instead,
+  isByUuid,
+  replace,
+  rerouted,
+  resources,
+} from '../changes.ts'
+import { asBy, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import { checksOf, inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
-import { isFor, isForOther, namedTwice, namesOf, pathIds, subjects, toTwin } from '../subjects.ts'
-
-/** Another value of the same type; a new one for each number. */
-function another(value: unknown, times?: number): unknown {
-  if (typeof value === 'number') return value + (times ?? 1000)
-  if (typeof value === 'boolean') return times === undefined ? !value : times % 2 === 1
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, another(inner, times)]))
-  const text = String(value ?? '')
-  if (text.endsWith('+00:00')) return `2001-02-03T04:05:${String((times ?? 6) % 60).padStart(2, '0')}+00:00`
-  return text.replace(/^.?/, (first) =>
-    times === undefined ? (first === '9' ? '8' : '9') : String(times % 10),
-  )
-}
+import { isFor, isForOther, namedTwice, namesOf, pathIds, subjectOf, toTwin } from '../subjects.ts'
 
 /** Fields of a resource that only updates of it change. */
 const settled = (kind: Kind): readonly string[] =>
@@ -163,17 +159,17 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
     ),
 )
 
-/** The checks that tell the resource of the target from the other one of its kind. */
-const tellingApart: Readonly<Record<keyof typeof subjects, readonly string[]>> = {
+/** The checks that tell the resource of the target from the other one of its kind; of the path by default. */
+const tellingApart: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   updateNode: ['4.1/other-node'],
   // No response shows the tags of the other node again.
   syncNodeTags: [],
   importEgg: ['4.3/same-egg'],
   listServerMounts: ['4.4/mounted-agrees'],
   updateServerStartup: ['4.5/same-server', '4.5/path'],
-  listServerBackups: ['4.7/path'],
-  listHostDatabases: ['4.8/path'],
 }
+
+const checksOfOther = (on: OperationId) => tellingApart[on] ?? checksOf(on, 'path')
 
 const nil = '00000000-0000-4000-8000-000000000000'
 
@@ -188,10 +184,10 @@ const unknown: Readonly<Record<'id' | 'uuid', Readonly<Record<string, (uuid: str
 
 /** Treats requests for other resources as requests for the resource of the target. */
 const ignoring =
-  (on: keyof typeof subjects, others: (request: ProxyRequest) => readonly string[]): MakeMiddleware =>
+  (on: OperationId, others: (request: ProxyRequest) => readonly string[]): MakeMiddleware =>
   () =>
     instead(on, (request, next) => {
-      const names = namesOf(request, subjects[on].own)
+      const names = namesOf(request, subjectOf(on).own)
       const meant = parameterOf(operations[on])?.by[0] === 'uuid' ? names[1] : names[0]
       const mistaken = others(request)
         .map((other) => new RegExp(`/${other}[^/?]*`).exec(request.path)?.[0])
@@ -206,8 +202,8 @@ const ignoring =
 
 const confused = pathIds.flatMap((on) => {
   const { section } = operations[on]
-  const { own, other, noun } = subjects[on]
-  const checks = tellingApart[on]
+  const { own, other, noun } = subjectOf(on)
+  const checks = checksOfOther(on)
   const by = parameterOf(operations[on])?.by ?? []
   const unknowns = by.flatMap((field) => Object.entries(unknown[field]))
   return [
@@ -236,21 +232,17 @@ const confused = pathIds.flatMap((on) => {
 })
 
 /** The UUID of the other server names this one. */
-const misnamed = pathIds
-  .filter((on) => namedTwice.includes(on))
-  .map((on) =>
-    mutant(
-      isWriting(on) ? tellingApart[on].slice(0, 1) : [...tellingApart[on], '4.4/same-server'],
-      'the UUID of the other server names this one',
-      () => (request, next) =>
-        next(
-          request.operation === on && isForOther(request) && isByUuid(request)
-            ? toTwin(request, on)
-            : request,
-        ),
-      { reachedBy: [`${operations[on].section}/answer`] },
-    ),
-  )
+const misnamed = namedTwice.map((on) =>
+  mutant(
+    isWriting(on) ? checksOfOther(on).slice(0, 1) : [...checksOfOther(on), ...checksOf(on, 'same-server')],
+    'the UUID of the other server names this one',
+    () => (request, next) => {
+      const isMeant = request.operation === on && isForOther(request) && isByUuid(request)
+      return next(isMeant ? toTwin(request, on) : request)
+    },
+    { reachedBy: checksOf(on, 'answer') },
+  ),
+)
 
 /** A server lists the backups of all servers of its owner. */
 const ofOwner = mutantsOf(

@@ -72,27 +72,33 @@ const nothing: Readonly<Record<string, RegExp>> = {
 }
 
 const numbers = inPlaces(
-  pagedIds.flatMap((on) => [
-    ...rulesOf(numberRules(on), namedPlacesOf(on), { reachedBy: checksOf(on, 'current-page') }).map(
-      (rule) => ({
+  pagedIds.flatMap((on) => {
+    const more = { reachedBy: checksOf(on, 'current-page') }
+    return [
+      ...rulesOf(numberRules(on), namedPlacesOf(on), more).map(({ places, ...rule }) => ({
         ...rule,
-        places: rule.places.filter(({ name }) => !nothing[rule.inWords]?.test(name)),
-      }),
-    ),
-    ...rulesOf(
-      {
-        // Only a page after the last one has empty links.
-        '2.1/pagination: links is an empty array where it is empty': (json) => {
-          if (Number(pagesOf(json)['total_pages']) <= 1 || !dataOf(json)[0]) pagesOf(json)['links'] = []
+        places: places.filter(({ name }) => !nothing[rule.inWords]?.test(name)),
+      })),
+      ...rulesOf(
+        {
+          // Only a page after the last one has empty links.
+          '2.1/pagination: links is an empty array where it is empty': (json) => {
+            if (Number(pagesOf(json)['total_pages']) <= 1 || !dataOf(json)[0]) pagesOf(json)['links'] = []
+          },
         },
-      },
-      namedPlacesOf(on).slice(0, 1),
-      { breaks: ['2.1#links'], reachedBy: checksOf(on, 'current-page') },
-    ),
-  ]),
+        namedPlacesOf(on).slice(0, 1),
+        { breaks: ['2.1#links'], ...more },
+      ),
+    ]
+  }),
 )
 
 type FitsQuery = (query: URLSearchParams) => boolean
+
+const isSized =
+  (size: number): FitsQuery =>
+  (query) =>
+    numberIn(query, 'per_page') === size
 
 /** Changes the query of the requests of a list that meet a condition. */
 const misread =
@@ -111,36 +117,19 @@ const raise = (name: string, by: number) => (query: URLSearchParams) => {
 const ofSize = ['per-page', 'pages-partition', 'per-page-of-fifty']
 const ofNumber = ['page', 'pages-partition', 'current-page']
 
-/** Errors in the query of a list, with the page sizes at which the kit asks for it. */
-const queryRules: readonly {
-  readonly inWords: string
-  readonly slugs: readonly string[]
-  readonly sizes: readonly number[]
-  /** Whether a list without a documented maximum may do so. */
-  readonly isOfLimited?: boolean
-  readonly change: (query: URLSearchParams) => void
-}[] = [
-  {
-    ...{ inWords: 'per_page is ignored', slugs: ofSize, sizes: [1, 3, 7, 50] },
-    change: (query) => query.delete('per_page'),
-  },
-  {
-    ...{ inWords: 'one item more comes', slugs: ofSize, sizes: [1, 3, 7] },
-    change: raise('per_page', 1),
-  },
-  {
-    ...{ inWords: 'one item less comes', slugs: ofSize, sizes: [10, 50], isOfLimited: true },
-    change: raise('per_page', -1),
-  },
-  {
-    ...{ inWords: 'page is ignored', slugs: ofNumber, sizes: [1, 7, 50] },
-    change: (query) => query.delete('page'),
-  },
-  {
-    ...{ inWords: 'the page after the one requested comes', slugs: ofNumber, sizes: [1, 7, 50] },
-    change: raise('page', 1),
-  },
-]
+/** Errors in the query of a list, with their checks, and with the page sizes at which the kit asks for it. */
+const queryRules: Readonly<
+  Record<
+    string,
+    readonly [slugs: readonly string[], sizes: readonly number[], change: (query: URLSearchParams) => void]
+  >
+> = {
+  'per_page is ignored': [ofSize, [1, 3, 7, 50], (query) => query.delete('per_page')],
+  'one item more comes': [ofSize, [1, 3, 7], raise('per_page', 1)],
+  'one item less comes': [ofSize, [10, 50], raise('per_page', -1)],
+  'page is ignored': [ofNumber, [1, 7, 50], (query) => query.delete('page')],
+  'the page after the one requested comes': [ofNumber, [1, 7, 50], raise('page', 1)],
+}
 
 /** The lists with a documented maximum of 50 records on a page. */
 const limited = pagedIds.filter((on) =>
@@ -149,15 +138,15 @@ const limited = pagedIds.filter((on) =>
 
 const queries = pagedIds.flatMap((on) => [
   ...product(
-    queryRules,
-    ({ sizes, slugs, isOfLimited }) =>
+    Object.entries(queryRules),
+    ([, [slugs, sizes]]) =>
       // A list without a documented maximum need not have so many on a page.
-      sizes.filter((size) => limited.includes(on) || !(isOfLimited || (size === 50 && slugs === ofSize))),
-    ({ inWords, slugs, change }, size) =>
+      sizes.filter((size) => limited.includes(on) || slugs !== ofSize || size < 10),
+    ([inWords, [slugs, , change]], size) =>
       mutant(
         checksOf(on, ...slugs),
         `${inWords}, where per_page=${size}`,
-        misread(on, (query) => numberIn(query, 'per_page') === size, change),
+        misread(on, isSized(size), change),
       ),
   ),
   mutant(
@@ -171,14 +160,17 @@ const queries = pagedIds.flatMap((on) => [
   ),
 ])
 
-/** Pages that are refused or fail, although they exist according to `total`. */
+/** Pages that exist according to `total`, with the check that asks for them. */
+const existing: Readonly<Record<string, readonly [slug: string, fits: FitsQuery]>> = {
+  'the second page': ['page', (query) => numberIn(query, 'page') === 2],
+  'pages after the second': ['pages-partition', (query) => (numberIn(query, 'page') ?? 1) > 2],
+  'per_page=50': ['per-page-of-fifty', isSized(50)],
+}
+
+/** Pages that are refused or fail, although they exist. */
 const refusals = pagedIds.flatMap((on) =>
   product(
-    Object.entries<readonly [slug: string, fits: FitsQuery]>({
-      'the second page': ['page', (query) => numberIn(query, 'page') === 2],
-      'pages after the second': ['pages-partition', (query) => (numberIn(query, 'page') ?? 1) > 2],
-      'per_page=50': ['per-page-of-fifty', (query) => numberIn(query, 'per_page') === 50],
-    }).filter(([, [slug]]) => checksOf(on, slug).length > 0),
+    Object.entries(existing).filter(([, [slug]]) => checksOf(on, slug).length > 0),
     [422, 400, 404, 500] as const,
     ([inWords, [slug, fits]], status) =>
       mutant(checksOf(on, slug), `${inWords} with ${status}`, () =>
@@ -187,8 +179,8 @@ const refusals = pagedIds.flatMap((on) =>
   ),
 )
 
-/** Serves as many records as a query requests, or more, and says a page size. */
-const tooMany = (on: PagedId, inWords: string, fits: FitsQuery, many: number, said: number): Mutant =>
+/** Serves so many records where a query asks for them, and says a page size. */
+const tooMany = (on: PagedId, inWords: string, fits: FitsQuery, many: number, said = many): Mutant =>
   mutant(checksOf(on, 'per-page-maximum'), inWords, () =>
     instead(on, async (request, next) => {
       if (!fits(queryOf(request))) return next(request)
@@ -200,38 +192,44 @@ const tooMany = (on: PagedId, inWords: string, fits: FitsQuery, many: number, sa
     }),
   )
 
+/** Queries for more than the maximum, by more than its number. */
+const unusual: Readonly<Record<string, FitsQuery>> = {
+  'where page=2': (query) => query.get('page') === '2',
+  'where per_page is written otherwise': (query) => !/^[1-9]/.test(query.get('per_page') ?? '1'),
+  'beyond 100000': (query) => Number(query.get('per_page')) > 100_000,
+}
+
+/** Ranges of page sizes beyond the maximum. */
+const ranges = [
+  [52, 59],
+  [61, 74],
+  [76, 89],
+  [90, 99],
+] as const
+
 /** Pages beyond the maximum of section 8. */
 const maximum = limited.flatMap((on): readonly Mutant[] => [
   ...product(
-    [51, 60, 75, 100, 101, 1000].flatMap((asked) => [false, true].map((hasPage) => ({ asked, hasPage }))),
+    [51, 60, 75, 100, 101, 1000].flatMap((asked) => ['', 'a page and '].map((more) => ({ asked, more }))),
     ({ asked }) => [asked, 50],
-    ({ asked, hasPage }, said) =>
+    ({ asked, more }, said) =>
       tooMany(
         on,
-        `all are served and ${said} said, where ${hasPage ? 'a page and ' : ''}per_page=${asked}`,
-        (query) => numberIn(query, 'per_page') === asked && query.has('page') === hasPage,
+        `all are served and ${said} said, where ${more}per_page=${asked}`,
+        (query) => isSized(asked)(query) && query.has('page') === (more !== ''),
         asked,
         said,
       ),
   ),
-  ...Object.entries<FitsQuery>({
-    'where page=2': (query) => query.get('page') === '2',
-    'where per_page is written otherwise': (query) => !/^[1-9]/.test(query.get('per_page') ?? '1'),
-    'beyond 100000': (query) => Number(query.get('per_page')) > 100_000,
-  }).map(([inWords, fits]) => {
+  ...Object.entries(unusual).map(([inWords, fits]) => {
     const isBeyond: FitsQuery = (query) => Number(query.get('per_page')) > 50 && fits(query)
-    return tooMany(on, `all are served, ${inWords}`, isBeyond, 60, 60)
+    return tooMany(on, `all are served, ${inWords}`, isBeyond, 60)
   }),
   ...[51, 75, 100].map((many) => {
     const isPlain: FitsQuery = (query) => !query.has('per_page') && !query.has('page')
-    return tooMany(on, `${many} are served, where no per_page is given`, isPlain, many, many)
+    return tooMany(on, `${many} are served, where no per_page is given`, isPlain, many)
   }),
-  ...[
-    [52, 59],
-    [61, 74],
-    [76, 89],
-    [90, 99],
-  ].map(([from = 0, to = 0]) =>
+  ...ranges.map(([from, to]) =>
     mutant(checksOf(on, 'per-page-maximum'), `sizes from ${from} to ${to} are said`, () =>
       answered(on, (json, request) => {
         const size = numberIn(queryOf(request), 'per_page') ?? 0

@@ -1,3 +1,4 @@
+import { mapValues } from '../../../src/contract/index.ts'
 import { answered, attributesOf, dataOf, instead, isByUuid, refusal, replace, resources } from '../changes.ts'
 import {
   bodyOf,
@@ -11,28 +12,22 @@ import {
 import { inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { isForOther, toTwin } from '../subjects.ts'
+import { taking } from './written.ts'
+
+const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The ids in the body of a tag sync of the mock server. */
-const selected = (request: ProxyRequest): readonly unknown[] => {
-  const { tag_ids } = bodyOf(request)
-  return Array.isArray(tag_ids) ? tag_ids : []
-}
+const selected = (request: ProxyRequest): readonly unknown[] => idsIn(bodyOf(request)['tag_ids'])
 
 /** Changes the selection of a tag sync. `held` are the tags of the node so far. */
 type Merge = (wanted: readonly unknown[], held: readonly unknown[]) => readonly unknown[]
 
-const selecting =
-  (merge: Merge): MakeMiddleware =>
-  () => {
-    let held: readonly unknown[] = []
-    return instead('syncNodeTags', async (request, next) => {
-      if (request.credential !== 'rootClient') return next(request)
-      const merged = merge(selected(request), held)
-      const response = await next(withBody(request, { tag_ids: merged }))
-      if (response.status < 300) held = merged
-      return response
-    })
-  }
+const selecting = (merge: Merge): MakeMiddleware =>
+  taking(
+    { on: 'syncNodeTags', field: 'tag_ids', at: '' },
+    (wanted, { last }) => merge(idsIn(wanted), idsIn(last)),
+    'what is stored',
+  )
 
 const join: Merge = (wanted, held) => [...new Set([...held, ...wanted])]
 
@@ -108,7 +103,7 @@ export const tags: readonly Mutant[] = [
         // The counts of this response are those after the sync of the other node.
         return next(request)
       }),
-    ...Object.fromEntries(Object.entries(merges).map(([name, merge]) => [name, selecting(merge)])),
+    ...mapValues(merges, selecting),
     '4.2/tagless-accepts-any-egg: another egg is answered with 500': otherEgg(500, () => true),
     '4.2/tagless-accepts-any-egg: another egg is refused where the server is named by UUID': otherEgg(
       422,

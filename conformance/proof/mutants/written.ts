@@ -1,7 +1,7 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
-import { operations } from '../../../src/contract/index.ts'
-import { isTokenName } from '../../client/credentials.ts'
+import { mapValues, type OperationId, operations } from '../../../src/contract/index.ts'
 import {
+  another,
   answered,
   asked,
   attributesOf,
@@ -14,6 +14,7 @@ import {
 import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
+import { isAccepted } from './access.ts'
 import { damages, hasName } from './damages.ts'
 
 /** A field of a body, and the field of the response that shows it; written by hand from sections 4.1, 4.5 and 4.6. */
@@ -53,16 +54,6 @@ export const writtenFields: readonly Written[] = [
 /** Fields that a later response shows again. The run does not change the host name. */
 const shownAgain = writtenFields.filter(({ on, field }) => on !== 'createUser' && field !== 'fqdn')
 
-/** A different value of the same type. */
-const other = (value: unknown): unknown =>
-  typeof value === 'boolean'
-    ? !value
-    : typeof value === 'number'
-      ? value + 1
-      : isObject(value)
-        ? { OTHER: 'value' }
-        : `x${String(value)}`
-
 /** The response shows another value than was sent, in each place. */
 const shown = writtenFields
   // Only opposite values show that the behavior is taken.
@@ -72,7 +63,7 @@ const shown = writtenFields
       rulesOf(
         {
           [`${check}: another value is shown`]: (json, request) => {
-            if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, other)
+            if (Object.hasOwn(bodyOf(request), field)) replace(attributesOf(json), at, another)
           },
         },
         // The first request of a run may have only one field.
@@ -96,7 +87,7 @@ interface Before {
 /** Takes another value than was sent; the response shows that value, or the sent one all the same. */
 export const taking =
   (
-    { on, field, at }: Pick<Written, 'on' | 'field' | 'at'>,
+    { on, field, at }: Pick<Written, 'field' | 'at'> & { readonly on: OperationId },
     instead: Instead,
     shows: 'what is stored' | 'what was sent',
   ): MakeMiddleware =>
@@ -104,7 +95,7 @@ export const taking =
     let before: Before = { first: undefined, last: undefined, times: 0 }
     return async (request, next) => {
       const body = bodyOf(request)
-      if (request.operation !== on || !Object.hasOwn(body, field) || !isTokenName(request.credential))
+      if (request.operation !== on || !Object.hasOwn(body, field) || !isAccepted(request))
         return next(request)
       const { [field]: sent, ...rest } = body
       before = { ...before, first: before.first ?? sent, times: before.times + 1 }
@@ -121,26 +112,22 @@ export const taking =
     }
   }
 
-/** A mutant that shows what was sent, and stores something else. */
-const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): Mutant =>
-  mutant(
-    `${operations[field.on].section}/persists`,
-    `of \`${field.field}\`, ${inWords}`,
-    taking(field, instead, 'what was sent'),
-    { isOnlyInFull },
-  )
-
 /** A mutant that shows what it stores, which is not what was sent. */
 const kept = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): Mutant =>
   mutant(field.check, inWords, taking(field, instead, 'what is stored'), { isOnlyInFull })
 
-/** A change of a value, or of each value of a map. */
-const inside =
-  (change: (value: unknown) => unknown): Instead =>
-  (sent) =>
-    isObject(sent)
-      ? Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, change(value)]))
-      : change(sent)
+/** A mutant that shows what was sent, and stores something else; none for a field that no later response shows. */
+const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): readonly Mutant[] =>
+  shownAgain
+    .filter((each) => each === field)
+    .map(({ on }) =>
+      mutant(
+        `${operations[on].section}/persists`,
+        `of \`${field.field}\`, ${inWords}`,
+        taking(field, instead, 'what was sent'),
+        { isOnlyInFull },
+      ),
+    )
 
 /** Values that a server damages: as the response shows, or behind its back. The quick proof has one of the two. */
 const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
@@ -148,10 +135,8 @@ const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
     .filter(({ field }) => hasName(fields, field))
     .flatMap((field, index) => {
       const isStored = (at + index) % 3 === 0 && shownAgain.includes(field)
-      return [
-        kept(field, inWords, inside(change), isStored),
-        ...(shownAgain.includes(field) ? [stored(field, inWords, inside(change), !isStored)] : []),
-      ]
+      const instead: Instead = (sent) => (isObject(sent) ? mapValues(sent, change) : change(sent))
+      return [kept(field, inWords, instead, isStored), ...stored(field, inWords, instead, !isStored)]
     }),
 )
 
@@ -159,6 +144,8 @@ const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
 interface Part {
   readonly inWords: string
   readonly fits: (request: ProxyRequest, before: Before) => boolean
+  /** The value that is stored nevertheless; none by default. */
+  readonly stores?: keyof Before
   /** The operation; by default both. */
   readonly on?: Written['on']
   /** Whether later responses show it alone. */
@@ -176,8 +163,12 @@ const parts: readonly Part[] = [
     ...{ inWords: 'in every third update', isOnlyStored: true, not: 'maintenance_mode egg_id' },
     fits: (_, { times }) => times % 3 === 0,
   },
-  { inWords: 'by UUID', on: 'updateServerStartup', fits: isByUuid, not: 'egg_id' },
-  { inWords: 'by id', on: 'updateServerStartup', fits: (request) => !isByUuid(request) },
+  // A boolean that is left out may have the sent value already.
+  { inWords: 'by UUID', on: 'updateServerStartup', fits: isByUuid, stores: 'first', not: 'egg_id' },
+  {
+    ...{ inWords: 'by id', on: 'updateServerStartup', stores: 'first' },
+    fits: (request) => !isByUuid(request),
+  },
   {
     ...{ inWords: 'with the rootClient token', on: 'updateNode', isOnlyStored: true },
     ...{ not: 'location_id maintenance_mode', fits: ({ credential }) => credential === 'rootClient' },
@@ -200,30 +191,18 @@ const unwritten = shownAgain.flatMap((field) => [
         sent === value ? (last ?? sent) : sent,
       ),
     ),
-  stored(field, 'nothing is stored', () => undefined),
-  stored(field, 'only the first value is stored', (_, { first }) => first),
+  ...stored(field, 'nothing is stored', () => undefined),
+  ...stored(field, 'only the first value is stored', (_, { first }) => first),
   ...parts
     .filter(({ on = field.on, not = '' }) => on === field.on && !hasName(not, field.field))
-    .flatMap(({ inWords, fits, isOnlyStored }) => {
-      const without = (old: (before: Before) => unknown): Instead => {
-        return (sent, before, request) => (fits(request, before) ? old(before) : sent)
-      }
+    .flatMap(({ inWords, fits, stores, isOnlyStored }) => {
+      const instead =
+        (old?: keyof Before): Instead =>
+        (sent, before, request) =>
+          fits(request, before) ? old && before[old] : sent
       return [
-        ...(isOnlyStored
-          ? []
-          : [
-              kept(
-                field,
-                `it is not written ${inWords}`,
-                without(({ last }) => last),
-              ),
-            ]),
-        // A boolean that is left out may have the sent value already.
-        stored(
-          field,
-          `nothing new is stored ${inWords}`,
-          without(({ first }) => (inWords.startsWith('by') ? first : undefined)),
-        ),
+        ...(isOnlyStored ? [] : [kept(field, `it is not written ${inWords}`, instead('last'))]),
+        ...stored(field, `nothing new is stored ${inWords}`, instead(stores)),
       ]
     }),
 ])

@@ -1,31 +1,28 @@
-import { type OperationId, operationIds } from '../../../src/contract/index.ts'
+import { operationIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { refusal } from '../changes.ts'
+import { instead, refusal } from '../changes.ts'
 import type { MakeMiddleware, ProxyResponse } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-type Answers = Readonly<Record<string, () => ProxyResponse>>
+type Answers = Readonly<Record<string, ProxyResponse>>
 
-const plainly = (status: number) => () => refusal(status)
+const plainly = (...statuses: readonly number[]): Answers =>
+  Object.fromEntries(statuses.map((status) => [status, refusal(status)]))
 
-const later =
-  (status: number, seconds = 1) =>
-  () => ({ ...refusal(status), headers: { 'retry-after': String(seconds) } })
+const later = (status: number, seconds = 1): ProxyResponse => ({
+  ...refusal(status),
+  headers: { 'retry-after': String(seconds) },
+})
+
+const withRetryAfter = (...statuses: readonly number[]): Answers =>
+  Object.fromEntries(statuses.map((status) => [`${status} with Retry-After`, later(status)]))
 
 /** Temporary problems: the server is busy, or a gateway in front of it fails. */
 const troubles: Answers = {
-  '409 with Retry-After': later(409),
-  '423 with Retry-After': later(423),
-  '503 with Retry-After': later(503),
-  '429 with Retry-After': later(429),
-  409: plainly(409),
-  423: plainly(423),
-  '502 of a proxy': () => ({
-    status: 502,
-    headers: { 'content-type': 'text/html' },
-    text: '<h1>Bad Gateway</h1>',
-  }),
-  '504 without a body': () => ({ status: 504 }),
+  ...withRetryAfter(409, 423, 503, 429),
+  ...plainly(409, 423),
+  '502 of a proxy': { status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>Bad Gateway</h1>' },
+  '504 without a body': { status: 504 },
 }
 
 /** Requests of an operation that have the problem: one, some or many. */
@@ -37,17 +34,11 @@ const when: Readonly<Record<string, (times: number) => boolean>> = {
   'every seventh time': (times) => times % 7 === 0,
 }
 
-/** Answers some of the requests itself, of one operation or of all. */
-const troubled =
-  (on: OperationId | 'all', isNow: (times: number) => boolean, answer: () => ProxyResponse): MakeMiddleware =>
-  () => {
-    let times = 0
-    return async (request, next) => {
-      if (on !== 'all' && request.operation !== on) return next(request)
-      times += 1
-      return isNow(times) ? answer() : next(request)
-    }
-  }
+/** Every so many requests, beyond the document as well, get an answer. */
+const every =
+  (many: number, answer: ProxyResponse): MakeMiddleware =>
+  () =>
+    instead('anything', async (request, next, times) => (times % many === 0 ? answer : next(request)))
 
 const moments = operationIds.flatMap((id) =>
   Object.entries(when).map(([inWords, isNow]) => ({ id, inWords, isNow })),
@@ -56,61 +47,48 @@ const moments = operationIds.flatMap((id) =>
 export const busy: readonly Variant[] = [
   ...variantsOf(moments, Object.entries(troubles), ({ id, inWords, isNow }, [what, answer]) => ({
     name: `${id} meets ${what} ${inWords}`,
-    make: troubled(id, isNow, answer),
+    make: () => instead(id, async (request, next, times) => (isNow(times) ? answer : next(request))),
   })).filter(({ isOnlyInFull }, at) => isOnlyInFull || at % 2 === 0),
   ...Object.entries(troubles).map(([what, answer]) => ({
     name: `every 17th request meets ${what}`,
-    make: troubled('all', (times) => times % 17 === 0, answer),
+    make: every(17, answer),
   })),
 ]
 
 /** Responses of a server to clients that it has locked out. */
-const lockedOut: Answers = {
-  403: plainly(403),
-  401: plainly(401),
-  404: plainly(404),
-  '429 with Retry-After': later(429),
-  429: plainly(429),
-  '503 with Retry-After': later(503),
-}
+const lockedOut: Answers = { ...plainly(403, 401, 404, 429), ...withRetryAfter(429, 503) }
 
 /** The number of invalid tokens that cause a lockout, and the number of requests that the lockout lasts. */
 const terms = [
-  { bad: 1, lasts: 3 },
-  { bad: 3, lasts: 1 },
-  { bad: 5, lasts: 20 },
-  { bad: 10, lasts: 5 },
-  { bad: 10, lasts: Number.POSITIVE_INFINITY },
-  { bad: 40, lasts: 10 },
-  { bad: 100, lasts: Number.POSITIVE_INFINITY },
-]
+  [1, 3],
+  [3, 1],
+  [5, 20],
+  [10, 5],
+  [10, Number.POSITIVE_INFINITY],
+  [40, 10],
+  [100, Number.POSITIVE_INFINITY],
+] as const
 
 const lockout =
-  (bad: number, lasts: number, answer: () => ProxyResponse): MakeMiddleware =>
+  (bad: number, lasts: number, answer: ProxyResponse): MakeMiddleware =>
   () => {
     let seen = 0
     let left = 0
     return async (request, next) => {
-      if (left > 0) {
-        left -= 1
-        return answer()
-      }
+      if (left-- > 0) return answer
       if (!isTokenName(request.credential)) seen += 1
-      if (seen >= bad) {
-        seen = 0
-        left = lasts
-      }
+      if (seen >= bad) [seen, left] = [0, lasts]
       return next(request)
     }
   }
 
 export const lockouts: readonly Variant[] = [
-  ...variantsOf(terms, Object.entries(lockedOut), ({ bad, lasts }, [inWords, answer]) => ({
+  ...variantsOf(terms, Object.entries(lockedOut), ([bad, lasts], [inWords, answer]) => ({
     name: `after ${bad} bad tokens ${Number.isFinite(lasts) ? `${lasts} requests get` : 'everybody gets'} ${inWords}`,
     make: lockout(bad, lasts, answer),
   })),
-  ...[2, 7, 10].map((every) => ({
-    name: `every ${every}th request has to wait`,
-    make: troubled('all', (times) => times % every === 0, later(429, 0)),
+  ...[2, 7, 10].map((many) => ({
+    name: `every ${many}th request has to wait`,
+    make: every(many, later(429, 0)),
   })),
 ]

@@ -64,8 +64,10 @@ const making: readonly Variant[] = [1, 4, 20].map((after) => ({
     }),
 }))
 
-/** Changes of single resources by other clients. */
-const others: Readonly<Record<string, readonly [kind: Kind, change: Happening]>> = {
+/** Changes of single resources by other clients, by the number of changes so far. */
+const others: Readonly<
+  Record<string, readonly [kind: Kind, change: (attributes: JsonObject, done: number) => void]>
+> = {
   'tags are renamed': ['tag', (tag, done) => replace(tag, 'name', (name) => `${name} ${done}`)],
   'mounts are attached or detached': [
     'mount',
@@ -89,8 +91,6 @@ const others: Readonly<Record<string, readonly [kind: Kind, change: Happening]>>
     (node, done) => replace(node, 'allocated_resources', () => ({ memory: done, disk: done * 2 })),
   ],
 }
-
-type Happening = (attributes: JsonObject, done: number) => void
 
 /**
  * A mount that appears and disappears with each request cannot be distinguished from a list with errors in every
@@ -124,15 +124,12 @@ function rename(value: unknown): void {
 /** Servers are renamed once, also in reads beyond the document. */
 const renames: readonly Variant[] = often.map((after) => ({
   name: `servers are renamed after ${after} requests`,
-  make: () => {
-    let times = 0
-    return async (request, next) => {
+  make: () =>
+    instead('anything', async (request, next, times) => {
       const response = await next(request)
-      times += 1
       if (times > after && isGranted(response)) rename(response.json)
       return response
-    }
-  },
+    }),
 }))
 
 /** Another client writes to the same node, server or egg between requests. */

@@ -1,33 +1,45 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
-import { kinds, mapInside } from '../../../src/contract/index.ts'
-import { answered, attributesOf, changedAt, dataOf, everyResource, remove, replace } from '../changes.ts'
+import { kinds, mapInside, mapValues } from '../../../src/contract/index.ts'
+import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
 import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
 import { named, type Variant } from './variant.ts'
 
-/** Fields that may be null; without the `description` of a node, which the run sends. */
-const optional = kinds.flatMap((kind) =>
-  fieldPathsOf(kind)
-    .filter(({ mayBeNull, path }) => mayBeNull && !(kind === 'node' && path === 'description'))
-    .map(({ path }) => ({ kind, path })),
-)
+/** Values by kinds and paths of fields, such as `server.status`, that every resource of the kind has. */
+type Values = Readonly<Record<string, unknown>>
 
-const nulls = (fields: typeof optional): Middleware =>
-  everyResource('any', (attributes, envelope) => {
-    for (const { kind, path } of fields)
-      if (envelope['object'] === kind) replace(attributes, path, () => null)
-  })
+const having =
+  (values: Values): MakeMiddleware =>
+  () =>
+    everyResource('any', (attributes, { object }) => {
+      for (const [field, value] of Object.entries(values)) {
+        const [kind, ...path] = field.split('.')
+        if (kind === object) replace(attributes, path.join('.'), () => structuredClone(value))
+      }
+    })
+
+/** Fields that may be null; without the `description` of a node, which the run sends. */
+const optional = kinds
+  .flatMap((kind) => fieldPathsOf(kind).map((field) => ({ ...field, name: `${kind}.${field.path}` })))
+  .filter(({ mayBeNull, name }) => mayBeNull && name !== 'node.description')
+  .map(({ name }) => [name, null] as const)
 
 /** Null in each field that may be null, and in all of them. */
 const absentValues: readonly Variant[] = [
-  { name: 'null in every optional field', make: () => nulls(optional) },
+  { name: 'null in every optional field', make: having(Object.fromEntries(optional)) },
   ...optional.map(
-    (field): Variant => ({
-      name: `null in ${field.kind}.${field.path}`,
-      isOnlyInFull: true,
-      make: () => nulls([field]),
-    }),
+    ([name]): Variant => ({ name: `null in ${name}`, isOnlyInFull: true, make: having({ [name]: null }) }),
   ),
 ]
+
+/** Unusual values. */
+const values: Readonly<Record<string, Values>> = {
+  'mounts of a node are objects': { 'node.mounts': [{ anything: true }] },
+  'mounts of a node are ids and null': { 'node.mounts': [1, '2', null] },
+  'mounts of a node are none': { 'node.mounts': [] },
+  'states in words nobody heard of': { 'server.status': 'hatching' },
+  'colours and checksums of other kinds': { 'tag.color': '#ABC', 'backup.checksum': 'blake3:AF13' },
+  'maps without entries': { 'egg.config.files': {} },
+}
 
 /** Placeholders in startup commands are replaced, but not in servers that are nested in mounts. */
 const expanded: Variant = {
@@ -43,25 +55,27 @@ const expanded: Variant = {
     ),
 }
 
-/** A copy of a JSON value with the keys of its objects in another order. */
-const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
-  const copy = mapInside(value, (inner) => reordered(inner, order))
-  return isObject(copy) ? Object.fromEntries(order(Object.entries(copy))) : copy
+const isList = (value: unknown): boolean => isObject(value) && 'data' in value
+
+const emptyList = () => ({ object: 'list', data: [] })
+
+/** Cuts of every nested relationship; the names of the relationships stay, as an imported egg requires. */
+const cuts: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'every relationship is {}': () => ({}),
+  'every relationship is []': () => [],
+  'every relationship is an empty list': emptyList,
+  'lists of relationships are empty': (value) => (isList(value) ? emptyList() : value),
+  'single relationships are {}': (value) => (isList(value) ? value : {}),
 }
 
-/** Changes every nested relationship; the names of the relationships stay, as an imported egg requires. */
-const everyRelationship = (cut: (value: unknown) => unknown): Middleware =>
-  everyResource('any', (attributes) => {
-    const { relationships } = attributes
-    if (!isObject(relationships)) return
-    for (const name of Object.keys(relationships)) relationships[name] = cut(relationships[name])
-  })
+const cutting = (cut: (value: unknown) => unknown): Middleware =>
+  everyResource('any', (attributes) => replace(attributes, 'relationships', (each) => mapInside(each, cut)))
 
 const wholeRelationships = (value: unknown): Middleware =>
   everyResource(
     'any',
-    (attributes, envelope) => {
-      if (envelope['object'] !== 'egg') attributes['relationships'] = value
+    (attributes, { object }) => {
+      if (object !== 'egg') attributes['relationships'] = value
     },
     { place: 'top' },
   )
@@ -69,34 +83,30 @@ const wholeRelationships = (value: unknown): Middleware =>
 const nesting = named({
   'relationships are {}': () => wholeRelationships({}),
   'relationships are []': () => wholeRelationships([]),
-  'every relationship is {}': () => everyRelationship(() => ({})),
-  'every relationship is []': () => everyRelationship(() => []),
-  'every relationship is an empty list': () => everyRelationship(() => ({ object: 'list', data: [] })),
-  'lists of relationships are empty': () =>
-    everyRelationship((value) => (isObject(value) && 'data' in value ? { object: 'list', data: [] } : value)),
-  'single relationships are {}': () =>
-    everyRelationship((value) => (isObject(value) && 'data' in value ? value : {})),
   'nested resources have no relationships': () =>
     everyResource('any', (attributes) => remove(attributes, 'relationships'), { place: 'nested' }),
   'the allocations of a server lack its primary one': () =>
-    everyResource('any', ({ allocation, relationships }) => {
-      const list = isObject(relationships) ? relationships['allocations'] : undefined
-      if (isObject(list) && Array.isArray(list['data']))
-        list['data'] = dataOf(list).filter((item) => attributesOf(item)['id'] !== allocation)
-    }),
+    everyResource('server', (server) =>
+      replace(server, 'relationships.allocations', (list) =>
+        isObject(list)
+          ? {
+              ...list,
+              data: dataOf(list).filter((each) => attributesOf(each)['id'] !== server['allocation']),
+            }
+          : list,
+      ),
+    ),
   'a created user has empty relationships': () =>
     answered('createUser', (json) => {
       attributesOf(json)['relationships'] = {}
     }),
 })
 
-const everyUuid = (change: (uuid: string) => string, kinds?: readonly string[]): Middleware =>
-  everyResource('any', (attributes, envelope) => {
-    if (kinds && !kinds.includes(String(envelope['object']))) return
-    replace(attributes, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
+const everyUuid = (change: (uuid: string) => string, kinds?: readonly unknown[]): Middleware =>
+  everyResource('any', (attributes, { object }) => {
+    if (kinds === undefined || kinds.includes(object))
+      replace(attributes, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
   })
-
-const mountsAs = (value: unknown): Middleware => changedAt('updateNode', 'attributes.mounts', () => value)
 
 const lowered =
   (on: 'createUser' | 'updateNode', fields: readonly string[]): MakeMiddleware =>
@@ -112,47 +122,32 @@ const linkedTo = (base: string): Middleware =>
     envelope['meta'] = { resource: `${base}/${String(envelope['object'])}/${named}` }
   })
 
-const values = named({
+const notationsOfValues = named({
   'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
   'UUIDs in upper case every second time': () => {
     let times = 0
-    return everyUuid((uuid) => {
-      times += 1
-      return times % 2 === 0 ? uuid.toUpperCase() : uuid
-    })
+    return everyUuid((uuid) => (++times % 2 === 0 ? uuid.toUpperCase() : uuid))
   },
   'UUIDs of mounts and backups are any text': () =>
     everyUuid((uuid) => `none at all/${uuid}`, ['mount', 'backup']),
   'addresses and user names in small letters': lowered('createUser', ['email', 'username']),
   'host names in small letters': lowered('updateNode', ['fqdn']),
-  'mounts of a node are objects': () => mountsAs([{ anything: true }]),
-  'mounts of a node are ids and null': () => mountsAs([1, '2', null]),
-  'mounts of a node are none': () => mountsAs([]),
   'meta.resource is a path from the root': () => linkedTo('/somewhere'),
   'meta.resource is of another host': () => linkedTo('https://panel.example'),
-  'states in words nobody heard of': () =>
-    everyResource('server', (attributes) => {
-      attributes['status'] = 'hatching'
-    }),
-  'colours and checksums of other kinds': () =>
-    everyResource('any', (attributes) => {
-      replace(attributes, 'color', () => '#ABC')
-      replace(attributes, 'checksum', () => 'blake3:AF13')
-    }),
-  'maps without entries': () =>
-    everyResource('any', (attributes, envelope) => {
-      if (envelope['object'] !== 'server') replace(attributes, 'config.files', () => ({}))
-    }),
   'updated_at is another every time': () => {
     let seconds = 0
     return everyResource('any', (attributes) => {
-      seconds += 1
-      replace(attributes, 'updated_at', () =>
-        new Date(seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'),
-      )
+      const time = new Date(++seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00')
+      replace(attributes, 'updated_at', () => time)
     })
   },
 })
+
+/** A copy of a JSON value with the keys of its objects in another order. */
+const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
+  const copy = mapInside(value, (inner) => reordered(inner, order))
+  return isObject(copy) ? Object.fromEntries(order(Object.entries(copy))) : copy
+}
 
 const bodies = named({
   'fields beyond the document, other ones every time': () => {
@@ -190,15 +185,11 @@ const bodies = named({
     const response = await next(request)
     if (!isGranted(response)) return response
     const { json, ...rest } = response
-    const escaped = (sign: string) =>
-      sign
-        .split('')
-        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        .join('')
+    const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
     return {
       ...rest,
       text: JSON.stringify(json)
-        .replaceAll(/\P{ASCII}/gu, escaped)
+        .replaceAll(/[\u0080-\uffff]/g, escaped)
         .replaceAll('/', '\\/'),
     }
   },
@@ -208,4 +199,12 @@ const bodies = named({
     ),
 })
 
-export const notations: readonly Variant[] = [...absentValues, expanded, ...nesting, ...values, ...bodies]
+export const notations: readonly Variant[] = [
+  ...absentValues,
+  expanded,
+  ...named(mapValues(cuts, (cut) => () => cutting(cut))),
+  ...nesting,
+  ...notationsOfValues,
+  ...named(mapValues(values, having)),
+  ...bodies,
+]
