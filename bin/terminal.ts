@@ -1,7 +1,6 @@
+import type { Check } from '../conformance/checks/check.ts'
 import { Redactor } from '../conformance/client/redact.ts'
-import type { Result } from '../conformance/judge/outcome.ts'
 import { withoutCommands } from '../conformance/report/printable.ts'
-import { countsInWords } from '../conformance/report/summary.ts'
 import { fileReason, hasCode } from '../src/store/file-system.ts'
 import { Failure } from './command.ts'
 
@@ -59,16 +58,14 @@ const progressMs = 10_000
 
 /** The progress of a run: on a terminal a line that overwrites itself, elsewhere a line every ten seconds. */
 export function progressOn(stream: NodeJS.WriteStream) {
-  const results: Pick<Result, 'status'>[] = []
   let next = performance.now() + progressMs
   const overwrite = (text: string): void => {
     // A line that wraps could not be overwritten, so it is cut.
     if (stream.isTTY) stream.write(`\r\u001B[2K${text.slice(0, (stream.columns || 80) - 1)}`)
   }
   return {
-    show: ({ id, status }: Result, done: number, of: number): void => {
-      results.push({ status })
-      const line = `${done}/${of} ${countsInWords(results)}  ${id}`
+    show: ({ id }: Pick<Check, 'id'>, done: number, of: number): void => {
+      const line = `${done}/${of}  ${id}`
       overwrite(line)
       if (stream.isTTY || performance.now() < next) return
       next = performance.now() + progressMs

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { everyResource, refusal, replace } from './proof/changes.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** Runs checks against a server whose flags are texts as soon as a check with an id has its result. */
-async function turnedAfter(isTime: (id: string) => boolean): Promise<readonly string[]> {
+/** Runs checks against a server whose flags are texts as soon as the run tells of a check for the first time. */
+async function turnedAfter(time: 'onProgress' | 'onResult'): Promise<readonly string[]> {
   let isTurned = false
   const turned = everyResource('any', (attributes) => {
     if (isTurned) for (const field of ['public', 'behind_proxy']) replace(attributes, field, String)
@@ -30,22 +30,18 @@ async function turnedAfter(isTime: (id: string) => boolean): Promise<readonly st
     checks,
     observe: false,
     pause: async () => {},
-    onResult: ({ id }) => {
-      isTurned ||= isTime(id)
+    [time]: () => {
+      isTurned = true
     },
   })
   return results.filter(({ status }) => status === 'fail').map(({ id }) => id)
 }
 
-describe('every response is judged, whenever it comes', () => {
-  const phaseOf = (id: string) => checks.find((check) => check.id === id)?.phase
-
-  it.each([
-    ['before the checks that compare the whole run', (id: string) => phaseOf(id) === undefined],
-    ['after the first rule, in a response to the restoring', (id: string) => phaseOf(id) === 'rule'],
-  ])('%s', async (_, isTime) => {
-    expect(await turnedAfter(isTime)).toContain('2.2/types')
-  })
+it.each([
+  ['after the requests of the first check', 'onProgress'],
+  ['after the first result, in a response to the restoring', 'onResult'],
+] as const)('every response is judged, whenever it comes: %s', async (_, time) => {
+  expect(await turnedAfter(time)).toContain('2.2/types')
 })
 
 it('the ledger names both eggs into which the kit imports', async () => {

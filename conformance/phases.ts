@@ -1,12 +1,13 @@
-import { gaps as allGaps } from '../src/contract/index.ts'
-import type { Check } from './checks/check.ts'
+import { gaps as allGaps, type OperationId, operationIds } from '../src/contract/index.ts'
+import { type Check, type Phase, phaseOf } from './checks/check.ts'
 import { neededBy } from './checks/needed.ts'
 import { breathe } from './client/ending.ts'
-import { type Fixtures, partsOf } from './judge/fixtures.ts'
-import type { Observation } from './judge/outcome.ts'
+import type { Fixtures } from './judge/fixtures.ts'
+import { partsOf } from './judge/granted.ts'
+import { isSkip, type Observation, type Outcome } from './judge/outcome.ts'
 import { wasGranted } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
-import { Sum } from './judge/rule.ts'
+import { RuleJudge } from './judge/rule.ts'
 import { observe } from './observe/index.ts'
 import type { Results } from './results.ts'
 import { judgeLog } from './rules/confirm.ts'
@@ -15,64 +16,6 @@ import type { Run } from './run-result.ts'
 
 const gapIds: readonly string[] = Object.keys(allGaps)
 
-/**
- * Runs the checks by phase: checks that play fixtures, then the observations, then requests with tokens that must be
- * refused (a server may lock out their sender), then rules, which judge every response of the run.
- * @returns the observed gaps
- */
-export async function playAll(
-  fixtures: Fixtures,
-  options: RunOptions,
-  results: Results,
-): Promise<readonly Observation[]> {
-  results.notSelected.push(...withoutEntry(options.checks, fixtures))
-  const unselected = new Set(results.notSelected.map(({ id }) => id))
-  const checks = options.checks.filter(({ id }) => !unselected.has(id))
-  const others =
-    options.requests === 'own' ? [] : neededBy(checks).filter(({ notSelected: why }) => !why?.(fixtures))
-  const isEnded = (): boolean => options.signal?.aborted ?? false
-  const play = async (phase: Check['phase']): Promise<boolean> => {
-    // Whatever these checks say, only their requests are needed.
-    for (const other of others.filter((each) => each.phase === phase && phase !== 'rule'))
-      if (!isEnded()) await other.run(fixtures).catch(() => undefined)
-    for (const check of checks.filter((each) => each.phase === phase)) {
-      await breathe()
-      if (isEnded()) return false
-      await results.judge(check, fixtures, checks.length)
-      if (options.bail && results.statusOf(check) === 'fail') return false
-    }
-    return true
-  }
-  const isWhole = await play(undefined)
-  const sees = options.observe !== false && isWhole && !isEnded()
-  const before = sees ? await observe(fixtures, 'before') : []
-  // A server may lock the kit out after tokens that it must refuse, so the resources are restored before.
-  if (isWhole && !isEnded() && checks.some(({ phase }) => phase === 'refusal')) await restore(fixtures)
-  const isAll = isWhole && (await play('refusal'))
-  const gaps = [...before, ...(sees && !isEnded() ? await observe(fixtures, 'after') : [])].toSorted(
-    (one, other) => gapIds.indexOf(one.id) - gapIds.indexOf(other.id),
-  )
-  if (!isAll) return gaps
-  for (const check of [...others, ...checks]) {
-    await breathe()
-    // The check throws the same error again when it is judged, and then reports it.
-    if (!isEnded()) await check.play?.(fixtures).catch(() => undefined)
-  }
-  if (await play('after')) {
-    const { failures, unclear } = await judgeLog(fixtures, checks)
-    await play('rule')
-    // What the rules over the log say of a check counts unless the check failed by itself.
-    for (const check of checks.filter((each) => results.isOpen(each))) {
-      const failure = failures.get(check.id)
-      const change = unclear.get(check.id)
-      if (failure) results.fail(check, failure)
-      else if (change !== undefined && results.statusOf(check) === 'pass')
-        results.set(check, { status: 'skip', message: change })
-    }
-  }
-  return gaps
-}
-
 /** The checks that need an entry that the target lacks. */
 export const withoutEntry = (checks: readonly Check[], fixtures: Fixtures): Run['notSelected'] =>
   checks.flatMap(({ id, notSelected: why }) => {
@@ -80,28 +23,145 @@ export const withoutEntry = (checks: readonly Check[], fixtures: Fixtures): Run[
     return reason === undefined ? [] : [{ id, reason }]
   })
 
-/**
- * Judges responses that came after the checks, such as those of the restoring, by the rules that passed before, as far as
- * there is time.
- */
-export async function judgeLate(
-  { session, context }: Fixtures,
-  checks: readonly Check[],
-  results: Results,
-  from: number,
-): Promise<void> {
-  const late = session.exchanges.slice(from).filter(wasGranted).map(partsOf)
-  for (const check of checks.filter((each) => late.length > 0 && results.statusOf(each) === 'pass')) {
-    if (!check.rule) continue
-    const { on, judge } = check.rule
-    const judged = late.filter(({ exchange: { ask } }) => !on || on.includes(ask.operation))
-    const sum = new Sum()
-    for (const answer of judged) {
-      await breathe()
-      if (session.client.isEnded) break
-      sum.add(judge(answer, context))
+/** The plain run: sends the scenes of the checks by phase, then judges what came back. */
+export class PlainRun {
+  readonly #fixtures: Fixtures
+  readonly #options: RunOptions
+  readonly #results: Results
+  readonly #checks: readonly Check[]
+  /** Checks of which the requests are needed, whatever they say. */
+  readonly #others: readonly Check[]
+  readonly #played = new Set<Check>()
+  readonly #rules: ReadonlyMap<Check, RuleJudge>
+  /** The number of responses that the rules have judged, and whether the run was ended before they had judged all. */
+  #judged = 0
+  #isCut = false
+
+  constructor(fixtures: Fixtures, options: RunOptions, results: Results) {
+    this.#fixtures = fixtures
+    this.#options = options
+    this.#results = results
+    results.notSelected.push(...withoutEntry(options.checks, fixtures))
+    const unselected = new Set(results.notSelected.map(({ id }) => id))
+    this.#checks = options.checks.filter(({ id }) => !unselected.has(id))
+    this.#others =
+      options.requests === 'own'
+        ? []
+        : neededBy(this.#checks).filter(({ notSelected: why }) => !why?.(fixtures))
+    this.#rules = new Map(
+      this.#checks.flatMap((check) => (check.rule ? [[check, new RuleJudge(check.rule)]] : [])),
+    )
+  }
+
+  /** Sends everything, and judges it. @returns the observed gaps */
+  async play(): Promise<readonly Observation[]> {
+    const fixtures = this.#fixtures
+    const mayObserve = this.#options.observe !== false
+    let isWhole = await this.#playPhase('first')
+    const sees = mayObserve && isWhole && !this.#isEnded
+    const before = sees ? await observe(fixtures, 'before') : []
+    // A server may lock the kit out after tokens that it must refuse, so the resources are restored before.
+    const hasRefusals = this.#checks.some((check) => phaseOf(check) === 'refusal')
+    if (isWhole && !this.#isEnded && hasRefusals) await restore(fixtures)
+    isWhole &&= await this.#playPhase('refusal')
+    const after = sees && !this.#isEnded ? await observe(fixtures, 'after') : []
+    isWhole &&= await this.#playPhase('last')
+    await this.#judge(isWhole)
+    return [...before, ...after].toSorted((one, other) => gapIds.indexOf(one.id) - gapIds.indexOf(other.id))
+  }
+
+  /** Judges responses that came after the scenes, such as those of the restoring, as far as there is time. */
+  async judgeLate(): Promise<void> {
+    if (this.#isCut) return
+    await this.#judgeResponses()
+    for (const [check, rule] of this.#rules) {
+      const failure = this.#results.statusOf(check) === 'pass' && rule.failure()
+      if (failure) this.#results.fail(check, failure)
     }
-    const failure = sum.failure(judged.length)
-    if (failure) results.fail(check, failure)
+  }
+
+  get #isEnded(): boolean {
+    return this.#options.signal?.aborted ?? false
+  }
+
+  /** @returns whether the run goes on */
+  async #playPhase(phase: Phase): Promise<boolean> {
+    const isOfPhase = (check: Check): boolean => phaseOf(check) === phase
+    for (const other of this.#others.filter(isOfPhase)) if (!this.#isEnded) await this.#playScenes(other)
+    for (const check of this.#checks.filter(isOfPhase)) {
+      await breathe()
+      if (this.#isEnded) return false
+      await this.#playScenes(check)
+      this.#played.add(check)
+      this.#options.onProgress?.(check, this.#played.size, this.#checks.length)
+      if (this.#options.bail && (await this.#fails(check))) return false
+    }
+    return true
+  }
+
+  async #playScenes({ needs = [], scenes = [], rule }: Check): Promise<void> {
+    const fixtures = this.#fixtures
+    const plain: readonly OperationId[] = rule ? (rule.on ?? operationIds) : []
+    // What goes wrong is told when the checks are judged that need it.
+    for (const id of plain) await fixtures.plain(id).catch(isNotDone)
+    for (const scene of needs) if (!(await fixtures.play(scene).then(isDone, isNotDone))) return
+    for (const scene of scenes) await fixtures.play(scene).catch(isNotDone)
+  }
+
+  /** Whether what has been sent until now fails a check. */
+  async #fails(check: Check): Promise<boolean> {
+    await this.#judgeResponses()
+    const isFailure = (each: Check): boolean =>
+      this.#results.judged(each, () => this.#outcome(each)).status === 'fail'
+    return isFailure(check) || [...this.#rules].some(([each, rule]) => rule.failure() && isFailure(each))
+  }
+
+  /** Judges responses that came since the last time by the rules. */
+  async #judgeResponses(): Promise<void> {
+    const { exchanges, session } = this.#fixtures
+    for (const exchange of exchanges.slice(this.#judged)) {
+      await breathe()
+      this.#isCut = session.client.isEnded
+      if (this.#isCut) return
+      this.#judged += 1
+      if (!wasGranted(exchange)) continue
+      const answer = partsOf(exchange)
+      for (const rule of this.#rules.values()) rule.take(answer, this.#fixtures)
+    }
+  }
+
+  #outcome(check: Check): Outcome {
+    const fixtures = this.#fixtures
+    const { needs = [], scenes = [], judge } = check
+    for (const scene of needs) {
+      const why = fixtures.whyNot(scene)
+      if (why) return why
+    }
+    for (const scene of scenes) fixtures.whyNot(scene)
+    const rule = this.#rules.get(check)
+    const isCut = fixtures.session.client.isEnded && this.#judged < fixtures.exchanges.length
+    const outcomes = [
+      isCut
+        ? (rule?.failure() ?? (rule && { skip: 'the run was ended before that' }))
+        : rule?.outcome(fixtures),
+      judge?.(fixtures),
+    ]
+    return outcomes.find((outcome) => outcome && !isSkip(outcome)) ?? outcomes.find(Boolean)
+  }
+
+  async #judge(isWhole: boolean): Promise<void> {
+    const { failures, unclear } = isWhole ? await judgeLog(this.#fixtures, this.#checks) : nothing
+    await this.#judgeResponses()
+    for (const check of this.#checks) {
+      if (!this.#played.has(check) && !this.#rules.get(check)?.failure()) continue
+      await breathe()
+      const found = { failure: failures.get(check.id), change: unclear.get(check.id) }
+      this.#results.conclude(check, () => this.#outcome(check), found, this.#checks.length)
+    }
   }
 }
+
+const nothing: Awaited<ReturnType<typeof judgeLog>> = { failures: new Map(), unclear: new Map() }
+
+const isDone = (): boolean => true
+const isNotDone = (): boolean => false

@@ -3,8 +3,7 @@ import type { Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
 import { written } from './client/long-integers.ts'
 import type { Redactor } from './client/redact.ts'
-import type { Fixtures } from './judge/fixtures.ts'
-import { type Failure, isSkip, type Result, type Skip, whyUnjudged } from './judge/outcome.ts'
+import { type Failure, isSkip, type Outcome, type Result, type Skip } from './judge/outcome.ts'
 import { cut, inShort, statusOf } from './judge/reception.ts'
 import { redactResult } from './redact-run.ts'
 import type { RunOptions } from './run-options.ts'
@@ -51,19 +50,39 @@ export class Results {
     return ['pass', 'skip'].includes(this.statusOf(check) ?? '')
   }
 
-  /** Runs a check, and reports its result if it has something to judge in the target. @param of the number of checks */
-  async judge(check: Check, fixtures: Fixtures, of: number): Promise<void> {
-    const told = await this.#judged(check, fixtures)
-    if ('reason' in told) this.notSelected.push(told)
-    else this.report(this.set(check, told), of)
+  /**
+   * Records and reports the result of a check, if it has something to judge in the target. What the rules over the log say
+   * of it counts unless it failed by itself.
+   * @param change a difference in the log that proves nothing
+   * @param of the number of checks
+   */
+  conclude(
+    check: Check,
+    judge: () => Outcome,
+    { failure, change }: { readonly failure: Failure | undefined; readonly change: string | undefined },
+    of: number,
+  ): void {
+    const told = this.judged(check, judge)
+    if ('reason' in told) {
+      this.notSelected.push({ id: check.id, reason: told.reason })
+      return
+    }
+    const isPassed = told.status === 'pass'
+    if (failure && (isPassed || told.status === 'skip')) this.report(this.fail(check, failure), of)
+    else
+      this.report(
+        this.set(check, isPassed && change !== undefined ? { status: 'skip', message: change } : told),
+        of,
+      )
   }
 
-  async #judged(check: Check, fixtures: Fixtures): Promise<Told | Run['notSelected'][number]> {
+  /** What the outcome of a check is told as; with a reason if the check has nothing to judge in the target. */
+  judged(check: Check, judge: () => Outcome): Told | { readonly reason: string; readonly status: 'none' } {
     try {
-      const outcome = await check.run(fixtures).catch(whyUnjudged)
+      const outcome = judge()
       if (!outcome) return { status: 'pass' }
       if (!isSkip(outcome)) return this.#blamed(check, outcome)
-      return outcome.isMoot ? { id: check.id, reason: outcome.skip } : this.#skipped(outcome)
+      return outcome.isMoot ? { reason: outcome.skip, status: 'none' } : this.#skipped(outcome)
     } catch (error) {
       return {
         status: 'error',

@@ -40,6 +40,8 @@ export interface RunOptions extends Omit<ConnectionOptions, 'headers'> {
   readonly explore?: ExploreOptions
   /** Sends the findings of an exploration again, instead of running the checks. */
   readonly replay?: Replay['findings']
+  /** Called with each check as soon as its requests were sent; the results are known when all were sent. */
+  readonly onProgress?: (check: Check, done: number, of: number) => void
   /** Called with each result as soon as it is known. */
   readonly onResult?: (result: Result, done: number, of: number) => void
 }

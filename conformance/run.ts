@@ -11,7 +11,7 @@ import { restore } from './judge/restore.ts'
 import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
 import { verdictOn } from './judge/verdict.ts'
-import { judgeLate, playAll, withoutEntry } from './phases.ts'
+import { PlainRun, withoutEntry } from './phases.ts'
 import { redactRun } from './redact-run.ts'
 import { quoted, Results } from './results.ts'
 import { checkRunOptions, type RunOptions } from './run-options.ts'
@@ -46,14 +46,14 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     const problems = await targetProblems(fixtures, new Set(checks.map(({ section }) => section)))
     const isJudged = problems.length === 0
     if (isJudged && options.replay) await sendAgain(fixtures, options, options.replay, found)
-    const gaps = isJudged && !options.replay ? await playAll(fixtures, options, found) : []
-    const done = session.exchanges.length
+    const plain = isJudged && !options.replay ? new PlainRun(fixtures, options, found) : undefined
+    const gaps = (await plain?.play()) ?? []
     const mayExplore = isJudged && !options.replay && !isEnded() && !(options.bail && found.hasFailed)
     const explored =
       options.explore && mayExplore ? await exploreMore(fixtures, options, options.explore, found) : undefined
     client.beginRestoring()
     await restore(fixtures)
-    await judgeLate(fixtures, checks, found, done)
+    await plain?.judgeLate()
     const results = found.excused()
     const { notSelected } = found
     const fields = new FieldLedger()

@@ -204,7 +204,7 @@ async function runPlan(
       bail: values.bail ?? false,
       // A run of a few checks should send few requests.
       observe: values.only === undefined,
-      onResult: progress.show,
+      onProgress: progress.show,
       signal: ending.signal,
       deadline: ending.deadline,
     })

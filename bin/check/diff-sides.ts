@@ -62,7 +62,7 @@ async function findings(side: string, values: DiffValues, env: NodeJS.ProcessEnv
   try {
     const result = await run({
       ...connection,
-      ...{ target, checks, onResult: progress.show },
+      ...{ target, checks, onProgress: progress.show },
       strict: values.strict ?? false,
       readOnly: values['read-only'] ?? false,
     })

@@ -1,6 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
+import { everything } from '../judge/fixtures.ts'
 import { type Failure, unseen } from '../judge/outcome.ts'
 import { summed } from '../judge/rule.ts'
 import type { CheckRow } from './check.ts'
@@ -12,17 +13,16 @@ export const json: readonly CheckRow[] = [
     clauses: ['1#json'],
     title: 'the body of a successful response is JSON',
     ignored: 'bodies of refusals, which the document does not give',
-    phase: 'rule',
-    async run(fixtures) {
-      await fixtures.everything()
-      const { session } = fixtures
-      const granted = new Set(session.granted().map(placeOf))
-      const judged = session.exchanges.filter(
+    phase: 'last',
+    needs: [everything],
+    judge(evidence) {
+      const granted = new Set(evidence.granted().map(placeOf))
+      const judged = evidence.exchanges.filter(
         ({ ask, reply }) =>
           reply !== undefined &&
           reply.status >= 200 &&
           reply.status < 300 &&
-          ask.credential === session.tokenFor(ask.operation) &&
+          ask.credential === evidence.session.tokenFor(ask.operation) &&
           granted.has(placeOf({ ask })) &&
           looksLikeJson(reply.text),
       )

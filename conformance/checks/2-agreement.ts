@@ -4,7 +4,6 @@ import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
@@ -139,17 +138,19 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
         value,
       }))
     })
-  return ruleCheck({
+  return {
     ...check,
     clauses: [clause],
-    without: ({ exchange }) =>
-      agreedIn(exchange).length > 0
-        ? undefined
-        : notNested(`every relationship of ${withArticle(kind)} is cut off`),
-    *judge({ exchange }): Iterable<Failure> {
-      for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
+    rule: {
+      without: ({ exchange }) =>
+        agreedIn(exchange).length > 0
+          ? undefined
+          : notNested(`every relationship of ${withArticle(kind)} is cut off`),
+      *judge({ exchange }): Iterable<Failure> {
+        for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
+      },
     },
-  })
+  }
 }
 
 function disagreement({ pointer, exchange }: Found, { at, message, one, other }: Agreement): Failure[] {

@@ -4,7 +4,6 @@ import { type Kind, kinds, sectionOf, withArticle } from '../../src/contract/ind
 import { type BadField, badFieldsIn, type Fault, isTimestamp } from '../judge/fields.ts'
 import { noneSeen } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
-import { ruleCheck } from '../judge/rule.ts'
 import { walk } from '../judge/walk.ts'
 import type { CheckRow } from './check.ts'
 
@@ -31,34 +30,38 @@ const ofKinds: readonly CheckRow[] = kinds.flatMap((kind) =>
     .filter(({ slug }) => slug !== 'formats' || isFormatted(kind))
     .map(({ slug, fault, title, message }): CheckRow => {
       const section = sectionOf(kind)
-      return ruleCheck({
+      return {
         id: `${section}/${slug}`,
         clauses: clausesOf(kind),
         title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
-        without: ({ exchange }) =>
-          walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(kind),
-        *judge({ exchange }, { form }): Iterable<Failure> {
-          for (const bad of badFieldsIn(exchange, form))
-            if (bad.fault === fault && bad.found.kind === kind && !hasOwnCheck(bad))
-              yield failureOf(bad, bad.actual === 'null' ? 'is null' : message)
+        rule: {
+          without: ({ exchange }) =>
+            walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(kind),
+          *judge({ exchange }, { form }): Iterable<Failure> {
+            for (const bad of badFieldsIn(exchange, form))
+              if (bad.fault === fault && bad.found.kind === kind && !hasOwnCheck(bad))
+                yield failureOf(bad, bad.actual === 'null' ? 'is null' : message)
+          },
         },
-      })
+      }
     }),
 )
 
-const timestamps: CheckRow = ruleCheck({
+const timestamps: CheckRow = {
   id: '2.1/timestamps',
   clauses: ['2.1#timestamps'],
   title: 'timestamps are ISO 8601 with a numeric offset',
   ignored: 'which form of ISO 8601 and which offset it is, as long as that is a number and not `Z`',
-  without: ({ exchange }) => (walk(exchange).found.length > 0 ? undefined : 'no resource was seen'),
-  *judge({ exchange }, { form }): Iterable<Failure> {
-    for (const bad of badFieldsIn(exchange, form))
-      if (bad.fault === 'timestamp') yield failureOf(bad, noTimestamp(bad))
+  rule: {
+    without: ({ exchange }) => (walk(exchange).found.length > 0 ? undefined : 'no resource was seen'),
+    *judge({ exchange }, { form }): Iterable<Failure> {
+      for (const bad of badFieldsIn(exchange, form))
+        if (bad.fault === 'timestamp') yield failureOf(bad, noTimestamp(bad))
+    },
   },
-})
+}
 
 /** Why a value is not a timestamp of the document. */
 const noTimestamp = ({ actual }: BadField): string =>

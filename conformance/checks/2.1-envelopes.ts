@@ -1,8 +1,9 @@
 import { kinds, operations, rowOf, sectionOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { everything } from '../judge/fixtures.ts'
 import { type Failure, unseen } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
-import { ruleCheck, summed } from '../judge/rule.ts'
+import { summed } from '../judge/rule.ts'
 import { type Misplaced, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
@@ -11,12 +12,12 @@ const sharedUrls: CheckRow = {
   id: '2.1/meta-resource-distinct',
   clauses: ['2.1#meta-resource-distinct'],
   title: 'different resources have different URLs in `meta.resource`',
-  phase: 'rule',
-  async run(fixtures) {
-    await fixtures.everything()
+  phase: 'last',
+  needs: [everything],
+  judge({ seen }) {
     const owners = new Map<unknown, unknown>()
     const failures: Failure[] = []
-    for (const { kind, attributes, envelope, pointer, exchange } of fixtures.seen.found()) {
+    for (const { kind, attributes, envelope, pointer, exchange } of seen.found()) {
       const resource = isObject(envelope['meta']) ? envelope['meta']['resource'] : undefined
       const id = attributes['id'] ?? attributes['uuid']
       if (resource === undefined || id === undefined) continue
@@ -39,11 +40,9 @@ const oneResource: CheckRow = {
   clauses: ['2.1#one-resource'],
   title: 'responses that show the same resource agree about it',
   ignored: 'counts and sums of other resources, `updated_at`, and states of a server',
-  phase: 'rule',
-  play: (fixtures) => fixtures.everything(),
-  async run(fixtures) {
-    return fixtures.seen.found().length > 0 ? undefined : unseen('no resource was seen')
-  },
+  phase: 'last',
+  needs: [everything],
+  judge: ({ seen }) => (seen.found().length > 0 ? undefined : unseen('no resource was seen')),
 }
 
 const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/answer and 4.6/answer'
@@ -54,13 +53,13 @@ const successEnvelope: CheckRow = {
   clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
   title: 'a successful response that carries data, or says that it does, has the envelope of its operation',
   ignored: 'other responses without data: errors may have any status',
-  phase: 'rule',
-  async run(fixtures) {
-    await fixtures.everything()
-    const { session } = fixtures
-    const judged = session.exchanges.filter(
+  phase: 'last',
+  needs: [everything],
+  judge(evidence) {
+    const judged = evidence.exchanges.filter(
       (exchange) =>
-        exchange.ask.credential === session.tokenFor(exchange.ask.operation) && carriesData(exchange),
+        exchange.ask.credential === evidence.session.tokenFor(exchange.ask.operation) &&
+        carriesData(exchange),
     )
     if (judged.length === 0) return { skip: 'no request was answered with a successful status' }
     return summed(
@@ -120,47 +119,51 @@ export const envelopes: readonly CheckRow[] = [
     rule: 'nested-form',
     message: 'A nested relationship is neither an envelope nor cut off.',
   }),
-  ruleCheck({
+  {
     id: '2.1/nested-once',
     clauses: ['2.1#nested-once'],
     title: 'a nested list has each resource once',
-    *judge({ exchange }): Iterable<Failure> {
-      const places = new Set<string>()
-      for (const { form, kind, pointer, attributes } of walk(exchange).found) {
-        const [, list] = /^(.*\/data)\/\d+$/.exec(pointer) ?? []
-        if (form === 'top' || list === undefined || attributes['id'] === undefined) continue
-        const place = `${list} ${inJson(attributes['id'])}`
-        if (places.has(place)) {
-          yield {
-            message: `A nested list has ${withArticle(kind)} twice.`,
-            expected: 'each resource once',
-            actual: `the id ${inJson(attributes['id'])} again`,
-            pointer,
-            exchange,
+    rule: {
+      *judge({ exchange }): Iterable<Failure> {
+        const places = new Set<string>()
+        for (const { form, kind, pointer, attributes } of walk(exchange).found) {
+          const [, list] = /^(.*\/data)\/\d+$/.exec(pointer) ?? []
+          if (form === 'top' || list === undefined || attributes['id'] === undefined) continue
+          const place = `${list} ${inJson(attributes['id'])}`
+          if (places.has(place)) {
+            yield {
+              message: `A nested list has ${withArticle(kind)} twice.`,
+              expected: 'each resource once',
+              actual: `the id ${inJson(attributes['id'])} again`,
+              pointer,
+              exchange,
+            }
           }
+          places.add(place)
         }
-        places.add(place)
-      }
+      },
     },
-  }),
-  ruleCheck({
+  },
+  {
     id: '2.1/meta-resource',
     clauses: ['2.1#meta-resource'],
     title: 'where `meta.resource` is, it is a URL',
-    without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),
-    *judge({ exchange }): Iterable<Failure> {
-      for (const { kind, pointer, resource } of withUrls(exchange)) {
-        if (isUrl(resource)) continue
-        yield {
-          message: `\`meta.resource\` of ${withArticle(kind)} is no URL.`,
-          expected: 'a string, the URL of the resource',
-          actual: cut(inJson(resource)),
-          pointer: `${pointer}/meta/resource`,
-          exchange,
+    rule: {
+      without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),
+      *judge({ exchange }): Iterable<Failure> {
+        for (const { kind, pointer, resource } of withUrls(exchange)) {
+          if (isUrl(resource)) continue
+          yield {
+            message: `\`meta.resource\` of ${withArticle(kind)} is no URL.`,
+            expected: 'a string, the URL of the resource',
+            actual: cut(inJson(resource)),
+            pointer: `${pointer}/meta/resource`,
+            exchange,
+          }
         }
-      }
+      },
     },
-  }),
+  },
   sharedUrls,
   oneResource,
 ]
@@ -171,14 +174,16 @@ interface PlaceRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored
 }
 
 function placeRule({ rule, message, ...check }: PlaceRule): CheckRow {
-  return ruleCheck({
+  return {
     ...check,
-    *judge({ exchange }): Iterable<Failure> {
-      for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced) {
-        if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer, exchange }
-      }
+    rule: {
+      *judge({ exchange }): Iterable<Failure> {
+        for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced) {
+          if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer, exchange }
+        }
+      },
     },
-  })
+  }
 }
 
 const withUrls = (exchange: Parameters<typeof walk>[0]) =>

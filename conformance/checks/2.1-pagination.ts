@@ -3,7 +3,7 @@ import { Pagination } from '../../src/contract/schemas/envelopes.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { dataOf, paginationOf } from '../judge/parts.ts'
-import { type Rule, ruleCheck } from '../judge/rule.ts'
+import type { ResponseRule } from '../judge/rule.ts'
 import { ajv, faultOf } from '../judge/schema-fault.ts'
 import { type CheckRow, inJson } from './check.ts'
 
@@ -16,21 +16,23 @@ export type Numbers = Readonly<
 
 /** Checks of the numbers in every granted response of the two paginated lists. */
 export const pagination: readonly CheckRow[] = [
-  ruleCheck({
+  {
     id: '2.1/pagination',
     clauses: Object.keys(Pagination.properties).map((field) => `2.1#${field}`),
     title: '`meta.pagination` has its six fields, each of its type',
-    on: pagedIds,
-    without: ({ exchange }) => (paginationOf(exchange) ? undefined : 'no response has `meta.pagination`'),
-    *judge({ exchange }): Iterable<Failure> {
-      validate(paginationOf(exchange))
-      for (const error of validate.errors ?? []) {
-        const { at, expected, actual } = faultOf(error)
-        const message = `\`meta.pagination${at.replaceAll('/', '.')}\` is not as the document has it.`
-        yield { message, expected, actual, pointer: `/meta/pagination${at}`, exchange }
-      }
+    rule: {
+      on: pagedIds,
+      without: ({ exchange }) => (paginationOf(exchange) ? undefined : 'no response has `meta.pagination`'),
+      *judge({ exchange }): Iterable<Failure> {
+        validate(paginationOf(exchange))
+        for (const error of validate.errors ?? []) {
+          const { at, expected, actual } = faultOf(error)
+          const message = `\`meta.pagination${at.replaceAll('/', '.')}\` is not as the document has it.`
+          yield { message, expected, actual, pointer: `/meta/pagination${at}`, exchange }
+        }
+      },
     },
-  }),
+  },
   numberRule({
     id: '2.1/count-of-data',
     clauses: ['2.1#count-of-data'],
@@ -63,7 +65,9 @@ export const pagination: readonly CheckRow[] = [
   }),
 ]
 
-interface NumberRule extends Omit<Rule, 'judge'> {
+interface NumberRule
+  extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored' | 'scenes'>,
+    Partial<Pick<ResponseRule, 'on' | 'without'>> {
   readonly field: keyof Numbers
   readonly message: string
   /** The number that a page must have; undefined if the rule has nothing to say of the page. */
@@ -71,20 +75,29 @@ interface NumberRule extends Omit<Rule, 'judge'> {
 }
 
 /** A rule about a number of each page; pages with invalid numbers are judged by the check of their types. */
-export function numberRule({ field, message, due, ...rule }: NumberRule): CheckRow {
-  return ruleCheck({
-    on: pagedIds,
-    without: ({ exchange }) =>
-      numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',
-    ...rule,
-    *judge({ exchange }): Iterable<Failure> {
-      const numbers = numbersOf(exchange)
-      const expected = numbers && due(numbers, exchange)
-      if (expected === undefined || numbers?.[field] === expected) return
-      const actual = inJson(numbers?.[field])
-      yield { message, expected: String(expected), actual, pointer: `/meta/pagination/${field}`, exchange }
+export function numberRule({
+  field,
+  message,
+  due,
+  on = pagedIds,
+  without = ({ exchange }) =>
+    numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',
+  ...check
+}: NumberRule): CheckRow {
+  return {
+    ...check,
+    rule: {
+      on,
+      without,
+      *judge({ exchange }): Iterable<Failure> {
+        const numbers = numbersOf(exchange)
+        const expected = numbers && due(numbers, exchange)
+        if (expected === undefined || numbers?.[field] === expected) return
+        const actual = inJson(numbers?.[field])
+        yield { message, expected: String(expected), actual, pointer: `/meta/pagination/${field}`, exchange }
+      },
     },
-  })
+  }
 }
 
 /** The numbers of a page; undefined if they are not all integers, or if `per_page` is not positive. */

@@ -1,64 +1,69 @@
-import { granted } from '../judge/fixtures.ts'
+import { plainly } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
+import { nestedLater } from '../judge/not-shown.ts'
 import { importMarked, importOther, imports, oddImport } from '../judge/operations/import-egg.ts'
 import { foreignEgg } from '../judge/operations/update-server-startup.ts'
-import { ignoreUnjudged, Unjudged } from '../judge/outcome.ts'
+import { ignoreUnjudged, prerequisite } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
+import type { Scene } from '../judge/scene.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import type { CheckRow } from './check.ts'
 import { sameCheck } from './identity-checks.ts'
-import { logCheck } from './log-check.ts'
 import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
 
+/** Imports two files, and looks at the egg after each. */
+const keptFiles: Scene = async (fixtures) => {
+  for (const round of ['first', 'second']) {
+    granted(await importMarked(fixtures, `${fixtures.session.mark} ${round} kept`))
+    await fixtures.look('egg')
+  }
+}
+
+/** The other egg of the target, which the responses of startup updates nest. */
+const otherEggShown: Scene = (fixtures) => fixtures.play(foreignEgg, 'id').catch(ignoreUnjudged)
+
 export const importEgg: readonly CheckRow[] = [
   relationshipsCheck('4.3/relationships', 'importEgg'),
-  sameCheck('importEgg', ['4.3#same-egg'], { fixtures: [imports, importOther] }),
-  logCheck({
+  sameCheck('importEgg', ['4.3#same-egg'], imports, importOther),
+  {
     id: '4.3/from-file',
     clauses: ['4.3#from-file'],
     title: 'something of the uploaded file shows in the response',
     ignored:
       'which fields the import takes and which it keeps; of a file of the target, texts without `{{mark}}`',
-    on: 'importEgg',
-    opening: async (fixtures) => granted((await imports(fixtures))[1]),
+    needs: [plainly.importEgg, imports],
     scenes: [importOther],
-  }),
-  logCheck({
+    judge(evidence) {
+      const [, second] = evidence.result(imports)?.imported ?? []
+      return second && !wasGranted(second) ? prerequisite('4.3/answer', second) : undefined
+    },
+  },
+  {
     id: '4.3/whole-texts',
     clauses: ['4.3#from-file'],
     title: 'strings and variables that the import takes from the file are whole',
     ignored: 'fields that the import does not take from the file',
-    on: 'importEgg',
-    async opening(fixtures) {
-      const exchange = await oddImport(fixtures)
-      if (!wasGranted(exchange))
-        throw new Unjudged(
-          `a file with strings of every kind was refused: ${doesNotSuit(fixtures, exchange)}`,
-        )
+    needs: [plainly.importEgg, oddImport],
+    judge(evidence) {
+      const exchange = evidence.result(oddImport)
+      if (!exchange || wasGranted(exchange)) return undefined
+      return { skip: `a file with strings of every kind was refused: ${doesNotSuit(evidence, exchange)}` }
     },
-  }),
-  logCheck({
+  },
+  {
     id: '4.3/persists',
     clauses: ['4.3#persists'],
     title: 'what an import changed stays in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
-    on: 'importEgg',
-    shown: 'egg',
-    async opening(fixtures) {
-      const { mark } = fixtures.session
-      for (const round of ['first', 'second']) {
-        granted(await importMarked(fixtures, `${mark} ${round} kept`))
-        await fixtures.look('egg')
-      }
-    },
-  }),
+    needs: [plainly.importEgg, keptFiles],
+    judge: nestedLater('egg'),
+  },
   othersUnchanged({
     operation: 'importEgg',
     kind: 'egg',
-    scenes: [imports, (fixtures) => foreignEgg(fixtures, 2), importOther],
+    scenes: [imports, (fixtures) => foreignEgg(fixtures, 'id'), importOther],
   }),
-  pathCheck('importEgg', 'an id that no egg has is not answered with this egg', (fixtures) =>
-    foreignEgg(fixtures).catch(ignoreUnjudged),
-  ),
+  pathCheck('importEgg', 'an id that no egg has is not answered with this egg', otherEggShown),
 ]

@@ -1,75 +1,80 @@
 import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
-import { type Fixtures, type Granted, granted } from '../judge/fixtures.ts'
+import { plainly } from '../judge/fixtures.ts'
+import { type Granted, granted } from '../judge/granted.ts'
+import { inquire } from '../judge/inquiry.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import { whyRefused } from '../judge/why-refused.ts'
+import type { Scene } from '../judge/scene.ts'
+import { mustBeGranted } from '../judge/why-refused.ts'
 import type { Target } from '../target/target.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
-import { logCheck } from './log-check.ts'
 import { pathCheck } from './path-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
 
 const on = ['listServerMounts'] as const
 
-/** The list by id, by UUID, and that of the other server if the target has one. */
-const lists = [
-  (fixtures: Fixtures) => fixtures.mounts('id'),
-  (fixtures: Fixtures) => fixtures.mounts('uuid'),
-  otherMounts,
-  // An id with one digit more names another server, or none.
-  (fixtures: Fixtures) =>
-    fixtures.session.once('mounts of a longer id', () =>
-      fixtures.session.send('listServerMounts', {
-        named: `${written(String(fixtures.session.resource('server').id))}3`,
-      }),
-    ),
+/** The mounts of the other server, by id and by UUID. */
+const otherMounts: Scene = async ({ session, target }) => {
+  const { otherServer } = target.resources
+  for (const named of otherServer ? [otherServer.id, otherServer.uuid] : [])
+    await session.send('listServerMounts', { named })
+}
+
+/** The list by id and by UUID. */
+const bothNames: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => [
+  await fixtures.mounts('id'),
+  await fixtures.mounts('uuid'),
 ]
+
+/** The list for an id with one digit more, which names another server, or none. */
+const ofLongerId: Scene = async ({ session }) =>
+  session.send('listServerMounts', { named: `${written(String(session.resource('server').id))}3` })
+
+/** The list by id and by UUID, each a second time. */
+const bothAgain: Scene = async (fixtures) => {
+  granted(await fixtures.mounts('id', 2))
+  granted(await fixtures.mounts('uuid'), '4.4/by-id-and-uuid')
+  await fixtures.mounts('uuid', 2)
+}
+
+/** The list by id, by UUID, and that of the other server if the target has one. */
+const lists = [bothNames, otherMounts, ofLongerId]
 
 const noMounts = `the server has no eligible mount; ${nameAnother('listServerMounts')}`
 
 const withoutMounts = ({ data }: Granted): string | undefined => (data.length === 0 ? noMounts : undefined)
 
 export const listServerMounts: readonly CheckRow[] = [
-  bothNamesCheck('listServerMounts', 'the list of mounts, as by id', async (fixtures) => [
-    await fixtures.mounts('id'),
-    await fixtures.mounts('uuid'),
-  ]),
-  logCheck({
+  bothNamesCheck('listServerMounts', 'the list of mounts, as by id', bothNames),
+  {
     id: '4.4/same-server',
     clauses: ['4.4#same-server'],
     title: 'id and UUID of one server yield the same list',
-    on: 'listServerMounts',
-    async opening(fixtures) {
-      // Before the run changes its egg, the other server has the mounts that its owner gave it.
-      await otherMounts(fixtures)
-      granted(await fixtures.mounts('id', 2))
-      granted(await fixtures.mounts('uuid'), '4.4/by-id-and-uuid')
-      await fixtures.mounts('uuid', 2)
-    },
-  }),
-  logCheck({
+    // Before the run changes its egg, the other server has the mounts that its owner gave it.
+    needs: [plainly.listServerMounts, otherMounts, bothAgain],
+  },
+  {
     id: '4.4/stable',
     clauses: ['4.4#stable'],
     title: 'requesting the list twice yields the same mounts, and what they nest',
-    on: 'listServerMounts',
-    async again(fixtures) {
+    ...mustBeGranted(async (fixtures) => {
+      await fixtures.play(plainly.listServerMounts)
       for (const times of [2, 3, 4]) {
         const exchange = await fixtures.mounts('id', times)
         if (wasGranted(exchange)) continue
         const claim = 'The list is refused where it is requested again.'
-        return whyRefused(fixtures, exchange, { claim, expected: 'the list of mounts', isChosen: false })
+        return inquire(fixtures, exchange, { claim, expected: 'the list of mounts', isChosen: false })
       }
       for (const times of [1, 2]) await fixtures.mounts('uuid', times)
       return undefined
-    },
-  }),
+    }),
+  },
   mountRule({
     id: '4.4/mounted',
     clauses: ['4.4#mounted', '2.11#mounted'],
@@ -95,11 +100,11 @@ export const listServerMounts: readonly CheckRow[] = [
     },
   }),
   distinctCheck('listServerMounts', 'a list has each mount once', {
-    fixtures: lists,
+    scenes: lists,
     without: withoutMounts,
   }),
   pathCheck('listServerMounts', 'a server that is not there has no mounts'),
-  relationshipsCheck('2.11/relationships', 'listServerMounts', { fixtures: lists, without: withoutMounts }),
+  relationshipsCheck('2.11/relationships', 'listServerMounts', { scenes: lists, without: withoutMounts }),
 ]
 
 interface MountRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {
@@ -114,22 +119,24 @@ interface MountRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored
 }
 
 /** A rule about every mount in the list of a server. */
-function mountRule({ field, wrong, ...rule }: MountRule): CheckRow {
-  return ruleCheck({
-    ...rule,
-    on,
-    fixtures: lists,
-    without: withoutMounts,
-    *judge({ exchange, data }, { target }): Iterable<Failure> {
-      for (const [at, item] of data.entries()) {
-        const mount = attributesOf(item)
-        const [message, expected] = wrong(mount, serverIn(exchange, target), itemsOf(exchange)) ?? []
-        if (message === undefined || expected === undefined) continue
-        const pointer = `/data/${at}/attributes/${field}`
-        yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
-      }
+function mountRule({ field, wrong, ...check }: MountRule): CheckRow {
+  return {
+    ...check,
+    scenes: lists,
+    rule: {
+      on,
+      without: withoutMounts,
+      *judge({ exchange, data }, { target }): Iterable<Failure> {
+        for (const [at, item] of data.entries()) {
+          const mount = attributesOf(item)
+          const [message, expected] = wrong(mount, serverIn(exchange, target), itemsOf(exchange)) ?? []
+          if (message === undefined || expected === undefined) continue
+          const pointer = `/data/${at}/attributes/${field}`
+          yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
+        }
+      },
     },
-  })
+  }
 }
 
 /** The id of the server in the path of a request. */
@@ -152,11 +159,4 @@ function attachedTo(
   // If every count is 0, the server may not count anything, and the lists may be cut off.
   const isCounting = mounts.some(({ servers_count }) => Number(servers_count) > 0)
   return isCounting && servers.length === mount['servers_count'] ? false : undefined
-}
-
-/** The mounts of the other server, by id and by UUID. */
-async function otherMounts({ session }: Fixtures): Promise<void> {
-  const { otherServer } = session.target.resources
-  for (const named of otherServer ? [otherServer.id, otherServer.uuid] : [])
-    await session.once(`mounts of ${named}`, () => session.send('listServerMounts', { named }))
 }

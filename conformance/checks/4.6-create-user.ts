@@ -1,13 +1,11 @@
 import { fieldsOnlyIn, rowOf } from '../../src/contract/index.ts'
+import { plainly } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isObject } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
-import { type CheckRow, inJson } from './check.ts'
+import type { CheckRow } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { logCheck } from './log-check.ts'
-
-const on = ['createUser'] as const
+import { placeCheck } from './place-check.ts'
 
 export const createUser: readonly CheckRow[] = [
   ...(['email', 'username', 'first_name', 'last_name'] as const).map((field) =>
@@ -20,53 +18,48 @@ export const createUser: readonly CheckRow[] = [
       field,
       at: field,
       read: ({ attributes }) => attributes[field],
-      fixtures: [users, userVariety],
+      scenes: [users, userVariety],
     }),
   ),
-  ruleCheck({
+  placeCheck({
     id: '4.6/meta-resource',
     clauses: ['4.6#meta-resource'],
     title: 'each response has `meta.resource`',
-    on,
-    *judge({ exchange, body: { meta } }): Iterable<Failure> {
-      if (isObject(meta) && typeof meta['resource'] === 'string') return
-      yield {
-        message: 'The response has no `meta.resource`.',
-        expected: 'a string, the URL of the user',
-        actual: inJson(isObject(meta) ? meta['resource'] : meta),
-        pointer: '/meta/resource',
-        exchange,
-      }
-    },
+    on: 'createUser',
+    pointer: '/meta/resource',
+    fits: (value) => typeof value === 'string',
+    message: 'The response has no `meta.resource`.',
+    expected: 'a string, the URL of the user',
   }),
-  ruleCheck({
+  {
     id: '4.6/no-nested-only',
     clauses: ['4.6#no-nested-only'],
     title: 'each response is without the fields of the nested form',
-    on,
-    *judge({ exchange, attributes }): Iterable<Failure> {
-      const { relationships } = attributes
-      const nested = Object.keys(rowOf('user').relationships ?? {}).find(
-        (name) => isObject(relationships) && Object.hasOwn(relationships, name),
-      )
-      const found =
-        fieldsOnlyIn('nested', 'user').find((field) => Object.hasOwn(attributes, field)) ??
-        (nested && `relationships/${nested}`)
-      if (found === undefined) return
-      yield {
-        message: `The response has \`${found.replaceAll('/', '.')}\`, which only nested users have.`,
-        expected: 'nothing',
-        actual: 'the field',
-        pointer: `/attributes/${found}`,
-        exchange,
-      }
+    rule: {
+      on: ['createUser'],
+      *judge({ exchange, attributes }): Iterable<Failure> {
+        const { relationships } = attributes
+        const nested = Object.keys(rowOf('user').relationships ?? {}).find(
+          (name) => isObject(relationships) && Object.hasOwn(relationships, name),
+        )
+        const found =
+          fieldsOnlyIn('nested', 'user').find((field) => Object.hasOwn(attributes, field)) ??
+          (nested && `relationships/${nested}`)
+        if (found === undefined) return
+        yield {
+          message: `The response has \`${found.replaceAll('/', '.')}\`, which only nested users have.`,
+          expected: 'nothing',
+          actual: 'the field',
+          pointer: `/attributes/${found}`,
+          exchange,
+        }
+      },
     },
-  }),
-  logCheck({
+  },
+  {
     id: '4.6/distinct',
     clauses: ['4.6#distinct'],
     title: 'users that were created are different ones',
-    on: 'createUser',
-    opening: users,
-  }),
+    needs: [plainly.createUser, users],
+  },
 ]

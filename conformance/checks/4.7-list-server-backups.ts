@@ -1,16 +1,19 @@
-import { type Exchange, isApplicationReply } from '../client/client.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import { isApplicationReply } from '../client/client.ts'
+import type { Query } from '../client/request-path.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import type { Granted } from '../judge/granted.ts'
 import { nameAnother } from '../judge/not-shown.ts'
-import { type Failure, prerequisite } from '../judge/outcome.ts'
-import { dataOf, metaOf } from '../judge/parts.ts'
+import { type Failure, ignoreUnjudged, prerequisite, type Skip } from '../judge/outcome.ts'
+import { dataOf } from '../judge/parts.ts'
 import { inShort } from '../judge/reception.ts'
-import { ruleCheck } from '../judge/rule.ts'
+import type { Scene } from '../judge/scene.ts'
 import { numbersOf } from './2.1-pagination.ts'
-import { type CheckRow, inJson } from './check.ts'
+import type { CheckRow } from './check.ts'
 import { distinctCheck } from './identity-checks.ts'
 import { pageChecks } from './page-checks.ts'
 import { type Listing, ofPages, tooFew } from './pages.ts'
 import { pathCheck } from './path-check.ts'
+import { placeCheck } from './place-check.ts'
 
 /** Section 8: `per_page` has a maximum of 50. */
 const maximum = 50
@@ -33,96 +36,23 @@ const notations = ['060', '60.0', '6e1', '60x', 'all', [5, 60]]
 /** Invalid page sizes: a server may refuse them, or serve a page of another size. */
 const noSizes = [0, -1]
 
-/** Requests a page beyond the maximum with the token of a root administrator. */
-const pageForRoot = async ({ session }: Fixtures): Promise<Exchange> =>
+const sizesBeyond: Scene = async (fixtures) => {
+  const attempt = (query: Query) => fixtures.list('listServerBackups', query).catch(ignoreUnjudged)
+  for (const per_page of [...beyond, ...notations, ...noSizes]) await attempt({ per_page })
+  // The first and the second page alternately, because a server may limit only one of them.
+  for (const [at, per_page] of beyond.slice(0, 6).entries()) await attempt({ page: 1 + (at % 2), per_page })
+}
+
+/** A page beyond the maximum with the token of a root administrator. */
+const pageForRoot: Scene = async ({ session }) =>
   session.send('listServerBackups', {
     named: session.resource('server').uuid,
     query: { per_page: 100 },
     credential: session.need('rootClient'),
   })
 
-export const listServerBackups: readonly CheckRow[] = [
-  ...pageChecks(backups),
-  answeredBeyond(
-    ruleCheck({
-      id: '4.7/per-page-maximum',
-      clauses: ['4.7#per-page-maximum', '4.7#per-page'],
-      title: 'serves at most 50 backups a page, however the page is requested',
-      ignored: 'whether a larger `per_page` is refused or cut down',
-      on,
-      fixtures: [
-        ...[...beyond, ...notations, ...noSizes].map(
-          (per_page) => (fixtures: Fixtures) => fixtures.backups({ per_page }),
-        ),
-        // The first and the second page alternately, because a server may limit only one of them.
-        ...beyond
-          .slice(0, 6)
-          .map((per_page, at) => (fixtures: Fixtures) => fixtures.backups({ page: 1 + (at % 2), per_page })),
-        pageForRoot,
-      ],
-      *judge({ exchange }): Iterable<Failure> {
-        const held = dataOf(exchange).length
-        const used = numbersOf(exchange)?.per_page ?? 0
-        if (held > maximum) {
-          const message = 'A page holds more than 50 backups.'
-          yield { message, expected: 'at most 50', actual: String(held), pointer: '/data', exchange }
-        } else if (used > maximum) {
-          const message = '`per_page` is more than 50.'
-          const pointer = '/meta/pagination/per_page'
-          yield { message, expected: 'at most 50', actual: String(used), pointer, exchange }
-        }
-      },
-    }),
-  ),
-  {
-    id: '4.7/per-page-of-fifty',
-    clauses: ['4.7#per-page-maximum', '4.7#per-page'],
-    title: 'serves 50 backups a page where so many are requested',
-    run: ofPages(backups, async ({ id, page, total, what }) => {
-      const exchange = await page({ per_page: maximum })
-      if (total < 1) return tooFew(id, 1, what)
-      const due = Math.min(maximum, total)
-      const held = dataOf(exchange).length
-      // A list of at most 50 backups cannot show that the limit of a page is 50.
-      if (held === due)
-        return total > maximum
-          ? undefined
-          : { skip: `the server has no more than 50 backups; ${nameAnother(id)}` }
-      if (held > total) return prerequisite('4.7/total-constant')
-      const message = 'A page of 50 backups holds another number, though there are as many.'
-      return { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
-    }),
-  },
-  distinctCheck('listServerBackups', 'a page has each backup once'),
-  pathCheck(
-    'listServerBackups',
-    'another UUID is not answered with the backups of this server',
-    otherBackups,
-  ),
-  ruleCheck({
-    id: '2.12/backup-count',
-    clauses: ['2.12#backup_count'],
-    title: '`meta.backup_count` is an integer on every page',
-    ignored: 'what it counts',
-    on,
-    fixtures: [(fixtures) => fixtures.backups({ per_page: 1, page: 2 })],
-    *judge({ exchange }): Iterable<Failure> {
-      const count = metaOf(exchange, 'backup_count')
-      if (Number.isInteger(count)) return
-      const message = '`meta.backup_count` is not an integer.'
-      yield {
-        message,
-        expected: 'an integer',
-        actual: inJson(count),
-        pointer: '/meta/backup_count',
-        exchange,
-      }
-    },
-  }),
-]
-
 /** The backups of this server to a root administrator, and those of other servers with each token. */
-async function otherBackups(fixtures: Fixtures): Promise<void> {
+const otherBackups: Scene = async (fixtures) => {
   const { session } = fixtures
   const { server, otherServer } = session.target.resources
   const sibling = serverOfSameOwner(fixtures)
@@ -139,9 +69,91 @@ async function otherBackups(fixtures: Fixtures): Promise<void> {
       await session.send('listServerBackups', { named, credential })
 }
 
+export const listServerBackups: readonly CheckRow[] = [
+  ...pageChecks(backups),
+  {
+    id: '4.7/per-page-maximum',
+    clauses: ['4.7#per-page-maximum', '4.7#per-page'],
+    title: 'serves at most 50 backups a page, however the page is requested',
+    ignored: 'whether a larger `per_page` is refused or cut down',
+    scenes: [sizesBeyond, pageForRoot],
+    judge: answeredBeyond,
+    rule: {
+      on,
+      *judge({ exchange }): Iterable<Failure> {
+        const held = dataOf(exchange).length
+        const used = numbersOf(exchange)?.per_page ?? 0
+        if (held > maximum) {
+          const message = 'A page holds more than 50 backups.'
+          yield { message, expected: 'at most 50', actual: String(held), pointer: '/data', exchange }
+        } else if (used > maximum) {
+          const message = '`per_page` is more than 50.'
+          const pointer = '/meta/pagination/per_page'
+          yield { message, expected: 'at most 50', actual: String(used), pointer, exchange }
+        }
+      },
+    },
+  },
+  {
+    id: '4.7/per-page-of-fifty',
+    clauses: ['4.7#per-page-maximum', '4.7#per-page'],
+    title: 'serves 50 backups a page where so many are requested',
+    phase: 'first',
+    ...ofPages(backups, async ({ page }) => {
+      await page({ per_page: maximum })
+    }),
+    rule: {
+      on,
+      without(answer) {
+        const { isFirstOfFifty, held, total } = sizeOf(answer)
+        if (!isFirstOfFifty) return 'no page of 50 was granted'
+        if (total < 1) return tooFew('listServerBackups', 1, backups.what)
+        if (held > total) return prerequisite('4.7/total-constant')
+        // A list of at most 50 backups cannot show that the limit of a page is 50.
+        return held === total && total <= maximum
+          ? { skip: `the server has no more than 50 backups; ${nameAnother('listServerBackups')}` }
+          : undefined
+      },
+      *judge(answer): Iterable<Failure> {
+        const { held, total, isFirstOfFifty } = sizeOf(answer)
+        const due = Math.min(maximum, total)
+        if (!isFirstOfFifty || held >= due) return
+        const message = 'A page of 50 backups holds another number, though there are as many.'
+        const { exchange } = answer
+        yield { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
+      },
+    },
+  },
+  distinctCheck('listServerBackups', 'a page has each backup once'),
+  pathCheck(
+    'listServerBackups',
+    'another UUID is not answered with the backups of this server',
+    otherBackups,
+  ),
+  placeCheck({
+    id: '2.12/backup-count',
+    clauses: ['2.12#backup_count'],
+    title: '`meta.backup_count` is an integer on every page',
+    ignored: 'what it counts',
+    on: 'listServerBackups',
+    scenes: [(fixtures) => fixtures.list('listServerBackups', { per_page: 1, page: 2 })],
+    pointer: '/meta/backup_count',
+    fits: Number.isInteger,
+    message: '`meta.backup_count` is not an integer.',
+    expected: 'an integer',
+  }),
+]
+
+/** What a granted page shows of its size. */
+function sizeOf({ exchange, data }: Granted) {
+  const { current_page, total = 0 } = numbersOf(exchange) ?? {}
+  const isFirstOfFifty = sizesIn(exchange.ask.path).join() === String(maximum) && current_page === 1
+  return { isFirstOfFifty, held: data.length, total }
+}
+
 /** The UUID of another server of the same owner, if a response shows one: the same token must show other backups. */
-function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
-  const { server } = session.target.resources
+function serverOfSameOwner({ target, seen }: Evidence): string | undefined {
+  const { server } = target.resources
   const all = seen.found('server').map(({ attributes }) => attributes)
   const owner = all.find(({ id }) => id === server?.id)?.['user']
   const sibling = all.find(({ id, user }) => id !== server?.id && user !== undefined && user === owner)
@@ -152,21 +164,14 @@ function serverOfSameOwner({ session, seen }: Fixtures): string | undefined {
 const sizesIn = (path: string): readonly string[] =>
   new URLSearchParams(path.split('?')[1] ?? '').getAll('per_page')
 
-/** Makes a check unjudged if no request beyond the maximum got a response of the application. */
-function answeredBeyond(check: CheckRow): CheckRow {
-  return {
-    ...check,
-    async run(fixtures) {
-      const failure = await check.run(fixtures)
-      if (failure) return failure
-      const sent = fixtures.session.exchanges.filter(
-        ({ ask }) =>
-          ask.operation === 'listServerBackups' &&
-          beyond.some((size) => sizesIn(ask.path).join() === String(size)),
-      )
-      if (sent.some(({ reply }) => isApplicationReply(reply))) return undefined
-      const [first] = sent
-      return { skip: `no page beyond 50 was answered: ${inShort(first?.reply, first?.failure)}` }
-    },
-  }
+/** Why nothing is shown: no request beyond the maximum got a response of the application. */
+function answeredBeyond({ exchanges }: Evidence): Skip | undefined {
+  const sent = exchanges.filter(
+    ({ ask }) =>
+      ask.operation === 'listServerBackups' &&
+      beyond.some((size) => sizesIn(ask.path).join() === String(size)),
+  )
+  if (sent.some(({ reply }) => isApplicationReply(reply))) return undefined
+  const [first] = sent
+  return { skip: `no page beyond 50 was answered: ${inShort(first?.reply, first?.failure)}` }
 }

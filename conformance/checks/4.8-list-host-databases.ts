@@ -1,4 +1,4 @@
-import type { Fixtures } from '../judge/fixtures.ts'
+import type { Scene } from '../judge/scene.ts'
 import type { CheckRow } from './check.ts'
 import { pageChecks } from './page-checks.ts'
 import type { Listing } from './pages.ts'
@@ -10,6 +10,13 @@ const databases: Listing = {
   kind: 'database',
 }
 
+/** The databases of a host whose id has one digit more, and of the other host of the target. */
+const otherDatabases: Scene = async ({ session, target }) => {
+  const { otherDatabaseHost } = target.resources
+  for (const named of [`${session.resource('databaseHost')}3`, otherDatabaseHost])
+    if (named !== undefined) await session.send('listHostDatabases', { named })
+}
+
 export const listHostDatabases: readonly CheckRow[] = [
   ...pageChecks(databases),
   pathCheck(
@@ -18,10 +25,3 @@ export const listHostDatabases: readonly CheckRow[] = [
     otherDatabases,
   ),
 ]
-
-/** The databases of a host whose id has one digit more, and of the other host of the target. */
-async function otherDatabases({ session }: Fixtures): Promise<void> {
-  const { otherDatabaseHost } = session.target.resources
-  for (const named of [`${session.resource('databaseHost')}3`, otherDatabaseHost])
-    if (named !== undefined) await session.send('listHostDatabases', { named })
-}

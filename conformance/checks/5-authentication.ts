@@ -11,12 +11,14 @@ import {
 import { tokenCarriers } from '../client/token-carriers.ts'
 import { accepts, refusedKinds, withoutToken } from '../judge/access.ts'
 import { type Attempt, attempts, type Form, forms, sharingControl } from '../judge/battery.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { type Fixtures, plainly } from '../judge/fixtures.ts'
+import { inquire, lockoutControl, prove } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import type { Failure } from '../judge/outcome.ts'
+import { type Failure, Unjudged } from '../judge/outcome.ts'
 import { heardReception, inShort, receptionOf, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
-import { canBeProven, isGrantedAfter, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import type { Scene } from '../judge/scene.ts'
+import { isGrantedAfter, mustBeGranted, whyLockedOut } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type CheckRow, kebab } from './check.ts'
 
@@ -40,27 +42,28 @@ function acceptChecks(id: OperationId): CheckRow[] {
     clauses: [clause],
     title: `${summary} accepts ${tokenWords[token]}`,
     ignored: 'the exact status',
-    async run(fixtures) {
-      fixtures.session.need(token)
+    ...mustBeGranted(async (fixtures) => {
+      const { session } = fixtures
+      session.need(token)
       const { isGranted } = await fixtures.accepted(id)
+      const isPlain = token === session.tokenFor(id)
       // The plain request is already a request with this token.
-      if (token === fixtures.session.tokenFor(id)) granted(await fixtures.plain(id))
+      if (isPlain) await fixtures.play(plainly[id])
       for (const form of forms(id, fixtures)) {
         const [attempt] = await attempts(fixtures, id, token, [form])
         if (!attempt || wasGranted(attempt.exchange)) continue
         // A server may refuse a query parameter that the document does not name.
         if (form.isAddition && isGranted && mayBeTheBody(attempt.exchange)) continue
-        if (!isGranted) granted(await fixtures.plain(id))
-        if (token !== fixtures.session.tokenFor(id) && !(await canBeProven(fixtures, token, id)))
-          return { skip: notProven(token) }
-        return whyRefused(fixtures, attempt.exchange, {
+        await fixtures.play(plainly[id])
+        if (!isPlain && !(await prove(fixtures, token, id))) throw new Unjudged(notProven(token))
+        return inquire(fixtures, attempt.exchange, {
           claim: `${summary} does not accept ${tokenWords[token]}.`,
           expected: 'the successful response',
           isChosen: form.isChosen,
         })
       }
       return undefined
-    },
+    }),
   }))
 }
 
@@ -90,6 +93,7 @@ function refuseChecks(id: OperationId): CheckRow[] {
 
 function refuseCheck(id: OperationId, credential: Credential, slug: string, clause: string): CheckRow {
   const { summary } = operations[id]
+  const sent: Scene<[], Barred> = (fixtures) => fixtures.play(barred, id, credential)
   return {
     id: `5/${kebab(id)}-refuses-${slug}`,
     clauses: [clause, ...(credential === 'no-header' ? ['1#bearer-everywhere'] : [])],
@@ -103,46 +107,61 @@ function refuseCheck(id: OperationId, credential: Credential, slug: string, clau
         ? undefined
         : 'no such token can be made of the one that is granted'
     },
-    async run(fixtures) {
-      const { session } = fixtures
-      session.need(credential)
-      granted(await fixtures.plain(id))
-      if (
-        isTokenName(credential) &&
-        !(await canBeProven(fixtures, credential, id)) &&
-        !(await isOfUser(fixtures, credential))
+    needs: [sent],
+    judge(evidence) {
+      const { attempts: all, opened, alone, control } = evidence.result(sent) ?? none
+      const names = alone.map(({ carrier }) => carrier)
+      const failures = (opened.length > 0 ? opened : alone.map(({ exchange }) => exchange)).map((exchange) =>
+        granting(exchange, credential, names),
       )
-        return { skip: notProven(credential) }
-      for (const each of sharingControl(credential))
-        if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
-      const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
-      const open = sent.filter(({ exchange }) => heardReception(exchange) !== 'refused')
-      const [first = await answeredOtherwise(fixtures, id, credential, sent)] = open
-      const alone = first ? await acceptedAlone(fixtures, id, credential, first.form) : []
-      const names = alone.map(({ name }) => name)
-      const failure = summed(
-        (open.length > 0 ? open : alone).map(({ exchange }) => granting(exchange, credential, names)),
-        sent.length,
-      )
-      if (failure) return failure
-      // The refusal of a path that the server may not know says nothing about a lockout.
-      const last = sent.findLast(({ form }) => !form.isOptional)?.exchange
-      if (!last || !isGrantedAfter(fixtures, session.tokenFor(id), last))
-        await mustNotBeLockedOut(fixtures, session.tokenFor(id))
-      return undefined
+      return summed(failures, all) ?? whyLockedOut(control)
     },
   }
 }
 
-/** Whether the token of the other user is granted for the server of that user. */
-async function isOfUser(fixtures: Fixtures, credential: Credential): Promise<boolean> {
-  const { otherServer } = fixtures.session.target.resources
-  if (credential !== 'otherUserClient' || !otherServer) return false
-  return wasGranted(
-    await fixtures.session.once('backups of the other server', () =>
-      fixtures.session.send('listServerBackups', { named: otherServer.uuid, credential }),
-    ),
+/** What became of the requests with a credential that must be refused. */
+interface Barred {
+  /** The number of requests. */
+  readonly attempts: number
+  /** Those that were not refused. */
+  readonly opened: readonly Exchange[]
+  /** Those that were not refused with the token under one name, after it was sent under several together. */
+  readonly alone: readonly { readonly carrier: string; readonly exchange: Exchange }[]
+  /** A read that was granted before with the valid token. */
+  readonly control?: Exchange | undefined
+}
+
+const none: Barred = { attempts: 0, opened: [], alone: [] }
+
+const barred: Scene<[OperationId, Credential], Barred> = async (fixtures, id, credential) => {
+  const { session } = fixtures
+  session.need(credential)
+  await fixtures.play(plainly[id])
+  if (
+    isTokenName(credential) &&
+    !(await prove(fixtures, credential, id)) &&
+    !(credential === 'otherUserClient' && (await fixtures.play(ofOtherUser)))
   )
+    throw new Unjudged(notProven(credential))
+  for (const each of sharingControl(credential))
+    if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
+  const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
+  const open = sent.filter(({ exchange }) => heardReception(exchange) !== 'refused')
+  const [first = await answeredOtherwise(fixtures, id, credential, sent)] = open
+  const alone = first ? await acceptedAlone(fixtures, id, credential, first.form) : []
+  const seen = { attempts: sent.length, opened: open.map(({ exchange }) => exchange), alone }
+  // The refusal of a path that the server may not know says nothing about a lockout.
+  const last = sent.findLast(({ form }) => !form.isOptional)?.exchange
+  const token = session.tokenFor(id)
+  if (open.length + alone.length > 0 || (last && isGrantedAfter(fixtures.exchanges, token, last))) return seen
+  return { ...seen, control: await lockoutControl(fixtures, token) }
+}
+
+/** Whether the token of the other user is granted for the server of that user. */
+const ofOtherUser: Scene<[], boolean> = async ({ session, target }) => {
+  const named = target.resources.otherServer?.uuid
+  if (named === undefined) return false
+  return wasGranted(await session.send('listServerBackups', { named, credential: 'otherUserClient' }))
 }
 
 /** Why nothing follows from the refusal of a token. */
@@ -168,18 +187,18 @@ async function answeredOtherwise(
   )
 }
 
-/** The names under which a token is accepted alone, after it was sent under several names together. */
+/** Sends a token under each of its names alone. @returns the requests that were not refused */
 async function acceptedAlone(
   fixtures: Fixtures,
   id: OperationId,
   credential: Credential,
   form: Form,
-): Promise<readonly (Attempt & { readonly name: string })[]> {
-  const accepted: (Attempt & { readonly name: string })[] = []
-  for (const name of tokenCarriers({ credential })) {
-    const [attempt] = await attempts(fixtures, id, credential, [form], name)
+): Promise<Barred['alone']> {
+  const accepted: Barred['alone'][number][] = []
+  for (const carrier of tokenCarriers({ credential })) {
+    const [attempt] = await attempts(fixtures, id, credential, [form], carrier)
     if (attempt && receptionOf(attempt.exchange.ask, attempt.exchange.reply) !== 'refused')
-      accepted.push({ ...attempt, name })
+      accepted.push({ carrier, exchange: attempt.exchange })
   }
   return accepted
 }
@@ -191,7 +210,7 @@ function granting(exchange: Exchange, credential: Credential, alone: readonly st
     alone.length > 0 ? ` Sent one by one, ${alone.map((name) => `\`${name}\``).join(', ')} is accepted.` : ''
   return {
     message:
-      heardReception(exchange) === 'granted'
+      receptionOf(exchange.ask, exchange.reply) === 'granted'
         ? `${words} was granted.${names}`
         : `${words} was not granted, but its response carries data all the same.${names}`,
     expected: 'a refusal, whatever its status and body, without any data',

@@ -2,7 +2,9 @@ import { type OperationId, operations, type WritingId } from '../../src/contract
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { attempts, forms } from '../judge/battery.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { type Fixtures, plainly } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
+import { inquire, mustNotBeLockedOut } from '../judge/inquiry.ts'
 import { intruders } from '../judge/intruders.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
@@ -13,13 +15,13 @@ import {
   startupLeft,
   startupParts,
 } from '../judge/operations/update-server-startup.ts'
-import { type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
+import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { containerOf, itemsOf } from '../judge/parts.ts'
 import { heardReception, wasGranted } from '../judge/reception.ts'
+import type { Scene } from '../judge/scene.ts'
 import { sentFields } from '../judge/session.ts'
-import { doesNotSuit, mustNotBeLockedOut, whyRefused } from '../judge/why-refused.ts'
+import { doesNotSuit, mustBeGranted, type Refusal } from '../judge/why-refused.ts'
 import { type CheckRow, kebab, needsResource } from './check.ts'
-import { logCheck } from './log-check.ts'
 
 /** Operations that write, except the tag sync, whose effects no other operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
@@ -28,8 +30,6 @@ interface RefusedWrite {
   readonly title: string
   /** A request whose granted response shows what a refused write would have changed. */
   readonly look: (fixtures: Fixtures) => Promise<Exchange>
-  /** A failure for an effect of refused requests that no response shows. */
-  readonly trace?: (fixtures: Fixtures, refused: readonly Exchange[]) => Promise<Outcome>
 }
 
 /** The effects of each write, by which a refused write that was done is found. */
@@ -50,81 +50,104 @@ const writes: Readonly<Record<Written, RefusedWrite>> = {
     title: 'a refused creation creates nobody',
     look: async (fixtures) =>
       fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) }),
-    trace: userTrace,
   },
 }
 
 /** Checks that writes that were refused because of their credential have no effect. Section 5. */
 export function refusedWriteChecks(id: OperationId): readonly CheckRow[] {
   if (id === 'syncNodeTags') return [refusedTagSync]
-  return Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written, writes[id as Written])] : []
+  return Object.hasOwn(writes, id) ? [refusedWriteCheck(id as Written)] : []
 }
 
 /**
  * The `nodes_count` of a tag shows the effect of a sync: the tag is selected for another node, whose response shows
  * the tag, and this node is not changed.
  */
-const refusedTagSync: CheckRow = logCheck({
+const refusedSyncs: Scene = async (fixtures) => {
+  const { session } = fixtures
+  const [first, second] = session.resource('tags')
+  if (first === undefined || second === undefined)
+    throw new Unjudged('the target names one tag only; `resources.tags` needs two')
+  const sync = (tag: number) => session.send('syncNodeTags', selection(session, [tag]))
+  const look = () => session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
+  const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
+  const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
+  // What a look itself changes is no effect of a refused request.
+  const still = nodesCount(await look(), second)
+  if (both !== Number(alone) + 1 || again !== alone || still !== alone)
+    throw new Unjudged({
+      skip: '`nodes_count` of a tag does not follow the nodes that have it',
+      isMoot: true,
+    })
+  for (const credential of intruders) {
+    if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
+    const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
+    if (heardReception(exchange) !== 'refused')
+      throw new Unjudged(prerequisite('5/sync-node-tags-refuses-*', exchange))
+  }
+  await look()
+  await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'))
+}
+
+const nodesCount = (exchange: Exchange, tag: number): unknown =>
+  itemsOf(exchange).find(({ id }) => id === tag)?.['nodes_count']
+
+const refusedTagSync: CheckRow = {
   id: '5/sync-node-tags-refused-changes-nothing',
   clauses: ['5#refused-changes-nothing'],
   title: 'a refused tag sync leaves the tags of the node alone',
   phase: 'refusal',
   notSelected: needsResource('otherNode'),
-  on: 'syncNodeTags',
-  async opening(fixtures) {
-    const { session } = fixtures
-    const [first, second] = session.resource('tags')
-    if (first === undefined || second === undefined)
-      throw new Unjudged('the target names one tag only; `resources.tags` needs two')
-    const sync = (tag: number) => session.send('syncNodeTags', selection(session, [tag]))
-    const look = () =>
-      session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
-    const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
-    const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
-    // What a look itself changes is no effect of a refused request.
-    const still = nodesCount(await look(), second)
-    if (both !== Number(alone) + 1 || again !== alone || still !== alone)
-      throw new Unjudged({
-        skip: '`nodes_count` of a tag does not follow the nodes that have it',
-        isMoot: true,
-      })
-    for (const credential of intruders) {
-      if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
-      const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
-      if (heardReception(exchange) !== 'refused')
-        throw new Unjudged(prerequisite('5/sync-node-tags-refuses-*', exchange))
-    }
-    await look()
-    await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'))
-  },
-})
+  needs: [plainly.syncNodeTags, refusedSyncs],
+}
 
-const nodesCount = (exchange: Exchange, tag: number): unknown =>
-  itemsOf(exchange).find(({ id }) => id === tag)?.['nodes_count']
+/** Writes that must be refused, with looks before and after. */
+const refusedWrites: Scene<[Written], readonly Exchange[]> = async (fixtures, id) => {
+  const { server } = fixtures.target.resources
+  // The mounts show other nodes and servers as well.
+  if (server) await fixtures.mountsNow()
+  const lookAtOther = await otherLook(fixtures, id)
+  const refused = await refusedAttempts(fixtures, id)
+  if (refused.length === 0) throw new Unjudged('no request was refused for its credential')
+  await mustNotBeLockedOut(fixtures, fixtures.session.tokenFor(id))
+  const shown = await writes[id].look(fixtures)
+  if (server) await fixtures.mountsNow()
+  await lookAtOther?.()
+  granted(shown)
+  return refused
+}
 
-const refusedWriteCheck = (id: Written, { title, look, trace }: RefusedWrite): CheckRow =>
-  logCheck({
+/** The user of refused requests, who can be created if these were not done. */
+const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
+  const { session } = fixtures
+  const refused = await fixtures.play(refusedWrites, 'createUser')
+  const last = refused.findLast((exchange) => Object.keys(sentFields(exchange)).length > 3)
+  if (!last) return undefined
+  const fields = { ...sentFields(last), last_name: 'Check' }
+  const exchange = await session.send('createUser', { fields })
+  if (heardReception(exchange) === 'granted') return undefined
+  const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
+  if (!wasGranted(again))
+    throw new Unjudged(`nobody else could be created either: ${doesNotSuit(fixtures, again)}`)
+  return inquire(fixtures, exchange, {
+    claim: 'A user whom only refused requests tried to create is there already.',
+    expected: 'the user can be created',
+    isChosen: false,
+  })
+}
+
+function refusedWriteCheck(id: Written): CheckRow {
+  const { needs = [], judge } = id === 'createUser' ? mustBeGranted(sameUser) : {}
+  return {
     id: `5/${kebab(id)}-refused-changes-nothing`,
     clauses: ['5#refused-changes-nothing'],
-    title,
+    title: writes[id].title,
     ignored: 'fields that no later response shows',
     phase: 'refusal',
-    on: id,
-    async opening(fixtures) {
-      const { server } = fixtures.session.target.resources
-      // The mounts show other nodes and servers as well.
-      if (server) await fixtures.mountsNow()
-      const lookAtOther = await otherLook(fixtures, id)
-      if ((await refusedAttempts(fixtures, id)).length === 0)
-        throw new Unjudged('no request was refused for its credential')
-      await mustNotBeLockedOut(fixtures, fixtures.session.tokenFor(id))
-      const shown = await look(fixtures)
-      if (server) await fixtures.mountsNow()
-      await lookAtOther?.()
-      granted(shown)
-    },
-    ...(trace && { trace: async (fixtures) => trace(fixtures, await refusedAttempts(fixtures, id)) }),
-  })
+    needs: [plainly[id], (fixtures) => fixtures.play(refusedWrites, id), ...needs],
+    ...(judge && { judge }),
+  }
+}
 
 /**
  * A granted request whose response shows the second resource of the kind: it sends one field of that resource, so that
@@ -147,7 +170,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
     if (!known) session.ledger.push(startupLeft(otherServer.id))
     return () => session.send(id, { named: otherServer.id, fields: { startup } })
   }
-  return id === 'importEgg' && otherEgg !== undefined ? () => foreignEgg(fixtures, 'refused') : undefined
+  return id === 'importEgg' && otherEgg !== undefined ? () => foreignEgg(fixtures, 'id') : undefined
 }
 
 /**
@@ -176,22 +199,3 @@ const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own:
   credential !== own &&
   intruders.includes(credential) &&
   !(isTokenName(credential) && isAccepted(id, credential))
-
-/** A failure if a user exists whom only refused requests tried to create, so that a valid request is refused. */
-async function userTrace(fixtures: Fixtures, refused: readonly Exchange[]): Promise<Outcome> {
-  const { session } = fixtures
-  const last = refused.findLast((exchange) => Object.keys(sentFields(exchange)).length > 3)
-  if (!last) return undefined
-  const exchange = await session.send('createUser', {
-    fields: { ...sentFields(last), last_name: 'CheckRow' },
-  })
-  if (heardReception(exchange) === 'granted') return undefined
-  const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
-  if (!wasGranted(again))
-    return { skip: `nobody else could be created either: ${doesNotSuit(fixtures, again)}` }
-  return whyRefused(fixtures, exchange, {
-    claim: 'A user whom only refused requests tried to create is there already.',
-    expected: 'the user can be created',
-    isChosen: false,
-  })
-}

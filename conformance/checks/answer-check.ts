@@ -1,9 +1,10 @@
 import { type OperationId, operations, type ResponseShape, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { inquire } from '../judge/inquiry.ts'
 import { plans } from '../judge/operations/index.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { whyRefused } from '../judge/why-refused.ts'
+import { mustBeGranted } from '../judge/why-refused.ts'
 import type { CheckRow } from './check.ts'
 
 /**
@@ -18,12 +19,12 @@ export function answerCheck(id: OperationId): CheckRow {
     clauses: [`${section}#route`, `${section}#answer`, '1#prefixes', '1#json', '9#no-version'],
     title: `${method} ${path} answers with ${title}`,
     ignored: 'the exact status',
-    async run(fixtures) {
+    ...mustBeGranted(async (fixtures) => {
       const exchange = await firstRefused(fixtures, id)
       if (!exchange) return undefined
       const claim = `A good request is not answered with ${expected}.`
-      return whyRefused(fixtures, exchange, { claim, expected, isChosen: plans[id].key !== undefined })
-    },
+      return inquire(fixtures, exchange, { claim, expected, isChosen: plans[id].key !== undefined })
+    }),
   }
 }
 

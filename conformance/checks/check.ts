@@ -1,23 +1,12 @@
-import type { Level, OperationId, Section } from '../../src/contract/index.ts'
+import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Fixtures, Granted } from '../judge/fixtures.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import type { Failure, Outcome } from '../judge/outcome.ts'
+import type { ResponseRule } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
+import type { Scene } from '../judge/scene.ts'
 import type { Target } from '../target/target.ts'
-
-/** The inputs of a rule in addition to the response. */
-export interface RuleContext {
-  readonly target: Target
-  /** `loose` accepts null in fields with an optional meaning. */
-  readonly form: 'loose' | 'strict'
-}
-
-/** A pure statement about each granted response, whoever requested it. */
-interface ResponseRule {
-  /** The operations whose responses it judges; all if undefined. */
-  readonly on?: readonly OperationId[]
-  readonly judge: (answer: Granted, context: RuleContext) => Iterable<Failure>
-}
 
 /** A test of clauses. */
 export interface Check extends CheckRow {
@@ -26,7 +15,10 @@ export interface Check extends CheckRow {
   readonly level: Level
 }
 
-/** What a check says of itself; its section and its level follow. */
+/**
+ * A check as a row: what it says of itself, the requests that it needs, and what it says of the evidence. It fails for
+ * what `rule` or `judge` says, or for what the rules over the log (`conformance/rules`) find under its id.
+ */
 export interface CheckRow {
   /** `<section>/<slug>`, never reused for another check. */
   readonly id: string
@@ -36,27 +28,26 @@ export interface CheckRow {
   readonly title: string
   /** The parts of the responses that the check does not judge, and the reason. */
   readonly ignored?: string
-  /**
-   * When the check runs: first those without a phase, which play fixtures, then the observations, then requests that
-   * must be refused because of their tokens, then checks that compare the whole run and send a few requests, and rules
-   * last: they send nothing, and judge every response of the run.
-   */
-  readonly phase?: 'refusal' | 'after' | 'rule'
-  /**
-   * Sends the requests of a rule. The requests of all rules are sent before the first rule judges, so that each rule
-   * judges all responses.
-   */
-  readonly play?: (fixtures: Fixtures) => Promise<void>
-  /** The statement about single responses that the check makes, if it makes one. */
-  readonly rule?: ResponseRule
   /** Why the check has nothing to judge in a target, such as a pinned field; undefined if it has. */
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**
-   * Runs the check, and returns a failure or the reason why there is no verdict, if there is one.
-   * @throws Unjudged if a request that the check needs cannot be sent or was refused
+   * When the scenes are played: `refusal`, after the observations, if they send requests that must be refused for their
+   * tokens; `last` if they are looks at what the others wrote, which is the phase of rules; otherwise first.
    */
-  readonly run: (fixtures: Fixtures) => Promise<Outcome>
+  readonly phase?: Phase
+  /** Scenes without which nothing can be judged: a reason why one was not played to its end is the result. */
+  readonly needs?: readonly Scene[]
+  /** Scenes that may show a failure; a server may refuse them. */
+  readonly scenes?: readonly Scene[]
+  /** The statement about single responses that the check makes, if it makes one. */
+  readonly rule?: ResponseRule
+  /** The statement about all of the evidence that the check makes, if it makes one. It sends nothing. */
+  readonly judge?: (evidence: Evidence) => Outcome
 }
+
+export type Phase = 'first' | 'refusal' | 'last'
+
+export const phaseOf = ({ phase, rule }: CheckRow): Phase => phase ?? (rule ? 'last' : 'first')
 
 /** A failure if a field of a response has another value than expected; two notations of one value are equal. */
 export function differs(
@@ -76,8 +67,8 @@ export const inJson = (value: unknown): string => (value === undefined ? 'nothin
 /** Why a check is not selected: the target does not have an optional resource that the check needs. */
 export const needsResource =
   (name: keyof Target['resources']) =>
-  ({ session }: Fixtures): string | undefined =>
-    session.target.resources[name] === undefined ? `the target has no \`resources.${name}\`` : undefined
+  ({ target }: Pick<Evidence, 'target'>): string | undefined =>
+    target.resources[name] === undefined ? `the target has no \`resources.${name}\`` : undefined
 
 /** An operation id in slug form: `createUser` is `create-user`. */
 export const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,13 +1,13 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import type { Fixtures, Granted } from '../judge/fixtures.ts'
-import { type Failure, isSkip } from '../judge/outcome.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import type { Granted } from '../judge/granted.ts'
+import type { Failure } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
-import { type Rule, ruleCheck } from '../judge/rule.ts'
 import { pinsOf, sentFields } from '../judge/session.ts'
 import { type CheckRow, differs } from './check.ts'
 
 /** A check that a field of a request is in the response, in every granted response of the run. */
-export interface Echo extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored' | 'fixtures'> {
+export interface Echo extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored' | 'scenes'> {
   readonly operation: OperationId
   /** Name of the field in the request body. */
   readonly field: string
@@ -17,49 +17,45 @@ export interface Echo extends Pick<Rule, 'id' | 'clauses' | 'title' | 'ignored' 
   readonly read: (answer: Granted) => unknown
 }
 
-export function echoCheck({ operation, field, at, read, ...rule }: Echo): CheckRow {
+export function echoCheck({ operation, field, at, read, ...check }: Echo): CheckRow {
   const lost = `The response does not have the \`${field}\` that was sent.`
   // Falsy values are often lost in many fields for one reason, so that all fields share this message.
   const emptyLost = `A response of "${operations[operation].summary}" has another value where 0, false or an empty text was sent.`
-  const check = ruleCheck({
-    ...rule,
-    on: [operation],
-    without: ({ sent }, fixtures) =>
-      Object.hasOwn(sent, field) ? undefined : notGranted(fixtures, operation, field),
-    *judge(answer, { target }): Iterable<Failure> {
-      const got = read(answer)
-      const value = answer.sent[field]
-      if (answer.exchange.ask.isAtOnce) return
-      // Another check reports missing fields.
-      if (!Object.hasOwn(answer.sent, field) || got === undefined) return
-      if (isUndocumented(value, got)) return
-      const message = isEmpty(value) ? emptyLost : lost
-      const failure = differs(answer.exchange, `/attributes/${at}`, value, got, message)
-      if (failure && !Object.hasOwn(pinsOf(target, operation), field)) yield failure
-    },
-  })
   return {
     ...check,
-    async run(fixtures) {
-      const outcome = await check.run(fixtures)
-      if (!outcome || isSkip(outcome)) return outcome
+    notSelected: ({ target }) =>
+      Object.hasOwn(pinsOf(target, operation), field) ? `the target pins \`${field}\`` : undefined,
+    rule: {
+      on: [operation],
+      without: ({ sent }, evidence) =>
+        Object.hasOwn(sent, field) ? undefined : notGranted(evidence, operation, field),
+      *judge(answer, { target }): Iterable<Failure> {
+        const got = read(answer)
+        const value = answer.sent[field]
+        if (answer.exchange.ask.isAtOnce) return
+        // Another check reports missing fields.
+        if (!Object.hasOwn(answer.sent, field) || got === undefined) return
+        if (isUndocumented(value, got)) return
+        const message = isEmpty(value) ? emptyLost : lost
+        const failure = differs(answer.exchange, `/attributes/${at}`, value, got, message)
+        if (failure && !Object.hasOwn(pinsOf(target, operation), field)) yield failure
+      },
       // A field that loses other values as well has another cause.
-      return outcome.occurrences?.others.includes(lost) ? { ...outcome, message: lost } : outcome
+      told: (failure) =>
+        failure.occurrences?.others.includes(lost) ? { ...failure, message: lost } : failure,
     },
-    notSelected: (fixtures) =>
-      fixtures.session.isPinned(operation, field) ? `the target pins \`${field}\`` : undefined,
   }
 }
 
 const isEmpty = (value: unknown): boolean => value === 0 || value === false || value === ''
 
 /** Why no granted request has a field: the response to the last request with the field. */
-function notGranted({ session }: Fixtures, operation: OperationId, field: string): string {
-  const own = session.exchanges.filter(({ ask }) => ask.operation === operation)
+function notGranted(evidence: Evidence, operation: OperationId, field: string): string {
+  const own = evidence.exchanges.filter(({ ask }) => ask.operation === operation)
   const refused = own.findLast(
     (exchange) =>
       // Requests with another token or for another resource are refused for other reasons.
-      exchange.ask.credential === session.tokenFor(operation) &&
+      exchange.ask.credential === evidence.session.tokenFor(operation) &&
       exchange.ask.path === own[0]?.ask.path &&
       Object.hasOwn(sentFields(exchange), field) &&
       !wasGranted(exchange),

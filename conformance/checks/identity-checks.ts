@@ -1,81 +1,102 @@
 import { type OperationId, operations, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
+import { inquire } from '../judge/inquiry.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { firstTwice } from '../judge/records.ts'
-import { type Rule, ruleCheck } from '../judge/rule.ts'
+import type { ResponseRule } from '../judge/rule.ts'
 import { isSame, meaning } from '../judge/same.ts'
-import { whyRefused } from '../judge/why-refused.ts'
+import type { Scene } from '../judge/scene.ts'
+import { mustBeGranted } from '../judge/why-refused.ts'
 import { subjectsOf } from '../steps/step.ts'
 import { type CheckRow, differs, inJson } from './check.ts'
 
-type More = Pick<Rule, 'fixtures' | 'without'>
+/** Scenes with more responses, and what a response lacks that cannot be judged. */
+export type More = Pick<CheckRow, 'scenes'> & Partial<Pick<ResponseRule, 'without'>>
 
 /** A check that a list has each resource once, by its id or its UUID. */
-export function distinctCheck(id: OperationId, title: string, more: More = {}): CheckRow {
+export function distinctCheck(id: OperationId, title: string, { scenes = [], without }: More = {}): CheckRow {
   const { section, answer } = operations[id]
-  return ruleCheck({
-    ...more,
+  return {
+    scenes,
     id: `${section}/distinct`,
     clauses: [`${section}#distinct`],
     title,
-    on: [id],
-    *judge({ exchange }): Iterable<Failure> {
-      const items = itemsOf(exchange)
-      const field = items.some(({ id: named }) => named !== undefined) ? 'id' : 'uuid'
-      const names = items.map((item) => (item[field] === undefined ? '' : meaning(field, item[field])))
-      const twice = firstTwice(names.filter((name) => name !== ''))
-      if (twice === undefined) return
-      const at = names.lastIndexOf(twice)
-      const message = `A list has ${withArticle(answer.kind)} twice.`
-      const pointer = `/data/${at}/attributes/${field}`
-      yield { message, expected: `each ${field} once`, actual: inJson(items[at]?.[field]), pointer, exchange }
+    rule: {
+      on: [id],
+      without,
+      *judge({ exchange }): Iterable<Failure> {
+        const items = itemsOf(exchange)
+        const field = items.some(({ id: named }) => named !== undefined) ? 'id' : 'uuid'
+        const names = items.map((item) => (item[field] === undefined ? '' : meaning(field, item[field])))
+        const twice = firstTwice(names.filter((name) => name !== ''))
+        if (twice === undefined) return
+        const at = names.lastIndexOf(twice)
+        const message = `A list has ${withArticle(answer.kind)} twice.`
+        const pointer = `/data/${at}/attributes/${field}`
+        yield {
+          message,
+          expected: `each ${field} once`,
+          actual: inJson(items[at]?.[field]),
+          pointer,
+          exchange,
+        }
+      },
     },
-  })
+  }
 }
 
 /** A check that a resource can be named by its id and by its UUID. @param send the same request by id and by UUID */
 export const bothNamesCheck = (
   id: OperationId,
   expected: string,
-  send: (fixtures: Fixtures) => Promise<readonly [Exchange, Exchange]>,
+  send: Scene<[], readonly [Exchange, Exchange]>,
 ): CheckRow => ({
   id: `${operations[id].section}/by-id-and-uuid`,
   clauses: [`${operations[id].section}#by-id`, `${operations[id].section}#by-uuid`],
   title: 'the server can be named by its id and by its UUID',
-  async run(fixtures) {
-    const [byId, byUuid] = await send(fixtures)
+  ...mustBeGranted(async (fixtures) => {
+    const [byId, byUuid] = await fixtures.play(send)
     granted(byId)
     if (wasGranted(byUuid)) return undefined
-    const claim = 'The server is not found by its UUID.'
-    return whyRefused(fixtures, byUuid, { claim, expected, isChosen: false })
-  },
+    return inquire(fixtures, byUuid, {
+      claim: 'The server is not found by its UUID.',
+      expected,
+      isChosen: false,
+    })
+  }),
 })
 
 /** A check that the resource in the path is the one in the response. */
-export function sameCheck(id: OperationId, clauses: readonly string[], more: More = {}): CheckRow {
+export function sameCheck(
+  id: OperationId,
+  clauses: readonly string[],
+  ...scenes: readonly Scene[]
+): CheckRow {
   const { section, answer, path } = operations[id]
   const [, collection = ''] = /\/(\w+)\/\{/.exec(path) ?? []
-  return ruleCheck({
-    ...more,
+  return {
+    scenes,
     id: `${section}/same-${answer.kind}`,
     clauses,
     title: `the ${answer.kind} in the path is the ${answer.kind} in the response`,
-    on: [id],
-    *judge({ exchange, attributes }, { target }): Iterable<Failure> {
-      const named = namedIn(exchange.ask.path, collection)
-      const field = typeof named === 'number' ? 'id' : 'uuid'
-      const known = subjectsOf(id)
-        .map((subject) => target.resources[subject])
-        .find((each) => typeof each === 'object' && isSame(field, each[field], named))
-      const message = `The response is another ${answer.kind} than the one in the path.`
-      for (const [name, due] of Object.entries(known ?? { [field]: named })) {
-        const failure = differs(exchange, `/attributes/${name}`, due, attributes[name], message)
-        if (failure) yield failure
-      }
+    rule: {
+      on: [id],
+      *judge({ exchange, attributes }, { target }): Iterable<Failure> {
+        const named = namedIn(exchange.ask.path, collection)
+        const field = typeof named === 'number' ? 'id' : 'uuid'
+        const known = subjectsOf(id)
+          .map((subject) => target.resources[subject])
+          .find((each) => typeof each === 'object' && isSame(field, each[field], named))
+        const message = `The response is another ${answer.kind} than the one in the path.`
+        for (const [name, due] of Object.entries(known ?? { [field]: named })) {
+          const failure = differs(exchange, `/attributes/${name}`, due, attributes[name], message)
+          if (failure) yield failure
+        }
+      },
     },
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
-import { type Check, kebab } from './check.ts'
+import { type Check, kebab, phaseOf } from './check.ts'
 import { checks } from './index.ts'
 
 /**
@@ -13,15 +13,16 @@ export function neededBy(selected: readonly Check[]): readonly Check[] {
   const accepted = [...judged].map((id) => `5/${kebab(id)}-takes-`)
   return checks.filter(
     (check) =>
-      check.phase !== 'refusal' &&
+      phaseOf(check) !== 'refusal' &&
       (sections.has(check.section) || accepted.some((start) => check.id.startsWith(start))) &&
       !selected.some(({ id }) => id === check.id),
   )
 }
 
 /** The operations of which a check judges responses that it need not have asked for. */
-function operationsOf({ id, section, phase, rule }: Check): readonly OperationId[] {
+function operationsOf({ id, section, rule }: Check): readonly OperationId[] {
   if (rule?.on) return rule.on
-  if (phase === 'rule') return operationIds
-  return id.endsWith('/answer') ? [] : operationIds.filter((each) => operations[each].section === section)
+  if (section === '5' || id.endsWith('/answer')) return []
+  const own = operationIds.filter((each) => operations[each].section === section)
+  return own.length > 0 ? own : operationIds
 }

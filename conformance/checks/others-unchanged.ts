@@ -1,18 +1,19 @@
 import { type Kind, type OperationId, operations, withArticle } from '../../src/contract/index.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import type { Evidence } from '../judge/evidence.ts'
+import { plainly } from '../judge/fixtures.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
+import type { Scene } from '../judge/scene.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
-import { logCheck } from './log-check.ts'
 
 interface OthersUnchanged {
   readonly operation: OperationId
   readonly kind: Extract<Kind, 'node' | 'egg' | 'server'>
   /** Requests that write, and whose responses show other resources of the kind; a server may refuse them. */
-  readonly scenes: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
+  readonly scenes: readonly Scene[]
 }
 
 /**
@@ -37,16 +38,16 @@ function withoutOrigins(
 }
 
 /** The startup commands and images of eggs, and the defaults of their variables. */
-const valuesOfEggsIn = ({ seen }: Fixtures): ReadonlySet<unknown> =>
+const valuesOfEggsIn = ({ seen }: Evidence): ReadonlySet<unknown> =>
   new Set([
     ...seen.found('egg').flatMap(({ attributes }) => [attributes['startup'], ...imagesOf(attributes)]),
     ...seen.found('egg_variable').map(({ attributes }) => attributes['default_value']),
   ])
 
 /** The texts in the bodies of startup updates. */
-const startupTexts = ({ session }: Fixtures): readonly string[] => [
+const startupTexts = ({ exchanges }: Evidence): readonly string[] => [
   ...new Set(
-    session.exchanges
+    exchanges
       .filter(({ ask }) => ask.operation === 'updateServerStartup')
       .flatMap((exchange) => Object.values(sentFields(exchange)))
       .flatMap((value) => (isObject(value) ? Object.values(value) : [value]))
@@ -57,17 +58,18 @@ const startupTexts = ({ session }: Fixtures): readonly string[] => [
 /** A check that a write changes only the resource in the path, and no other resource of its kind. */
 export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
   const { section } = operations[operation]
-  return logCheck({
+  return {
     id: `${section}/others-unchanged`,
     clauses: [`${section}#path`],
     title: `no other ${kind} than the one in the path is changed`,
     ignored: `${withArticle(kind)} that no response shows`,
-    phase: 'after',
-    on: operation,
+    phase: 'last',
+    needs: [plainly[operation]],
     scenes,
-    trace(fixtures) {
-      const { session, seen } = fixtures
-      const { node, otherNode, egg, otherEgg, server, otherServer } = session.target.resources
+    judge(evidence) {
+      const { seen, target, session } = evidence
+      const { mark, otherMark } = session
+      const { node, otherNode, egg, otherEgg, server, otherServer } = target.resources
       const [own, other] = {
         node: [node, otherNode],
         egg: [egg, otherEgg],
@@ -82,23 +84,23 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
             String(found.attributes['id']) !== String(own) && (found.form === 'nested' || isOther(found)),
         )
       if (others.length === 0) return { skip: `no response shows another ${kind}`, isMoot: true }
-      const origins = { valuesOfEggs: valuesOfEggsIn(fixtures), texts: startupTexts(fixtures) }
+      const origins = { valuesOfEggs: valuesOfEggsIn(evidence), texts: startupTexts(evidence) }
       const isStray = (found: Found): boolean => {
         const { relationships: _, ...attributes } = found.attributes
         const text = inJson(withoutOrigins(attributes, origins))
         // Texts that the run wrote to the other resource with a request for that resource are ignored.
-        const own = isOther(found) ? text.replaceAll(session.otherMark, '') : text
-        return own.includes(session.mark) || (!isOther(found) && own.includes(`:${asImageTag(session.mark)}`))
+        const own = isOther(found) ? text.replaceAll(otherMark, '') : text
+        return own.includes(mark) || (!isOther(found) && own.includes(`:${asImageTag(mark)}`))
       }
       const stray = others.find(isStray)
       if (!stray) return undefined
       return {
         message: `A write to the ${kind} in the path changed another ${kind}.`,
         expected: `nothing that the run wrote, in the ${kind} ${inJson(stray.attributes['id'])}`,
-        actual: `a text with "${session.mark}"`,
+        actual: `a text with "${mark}"`,
         pointer: stray.pointer,
         exchange: stray.exchange,
       }
     },
-  })
+  }
 }

@@ -2,14 +2,14 @@ import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type Failure, type Outcome, prerequisite } from '../judge/outcome.ts'
-import { dataOf, itemsOf, paginationOf } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { prerequisite, Unjudged } from '../judge/outcome.ts'
+import { dataOf, itemsOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
-import { ruleCheck } from '../judge/rule.ts'
 import { type Numbers, numberRule, numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
 import { alike, type Listing, ofPages, type Pages, tooFew } from './pages.ts'
+import { placeCheck } from './place-check.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
@@ -25,16 +25,15 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
   const { id, what } = listing
   const { section } = operations[id]
   return [
-    ruleCheck({
+    placeCheck({
       id: `${section}/pagination`,
       clauses: [`${section}#pagination`],
       title: 'each response has `meta.pagination`',
-      on: [id],
-      *judge({ exchange }): Iterable<Failure> {
-        if (paginationOf(exchange)) return
-        const message = 'A response has no `meta.pagination`.'
-        yield { message, expected: 'an object', actual: 'nothing', pointer: '/meta/pagination', exchange }
-      },
+      on: id,
+      pointer: '/meta/pagination',
+      fits: isObject,
+      message: 'A response has no `meta.pagination`.',
+      expected: 'an object',
     }),
     numberRule({
       id: `${section}/per-page`,
@@ -44,7 +43,7 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
         ignored: 'a smaller page than requested: its maximum is not shown',
       }),
       on: [id],
-      fixtures: sizes.map((per_page) => (fixtures) => fixtures.list(id, { per_page })),
+      scenes: sizes.map((per_page) => (fixtures) => fixtures.list(id, { per_page })),
       without: ({ exchange }) => (sizeAsked(exchange, listing) ? undefined : 'no page of a size was granted'),
       field: 'per_page',
       message: 'The `per_page` that was requested is not the one in `meta`.',
@@ -59,7 +58,7 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       title: '`current_page` is the page that was requested',
       ignored: 'pages that are not there, and texts instead of numbers',
       on: [id],
-      fixtures: [
+      scenes: [
         (fixtures) => fixtures.list(id, { page: 1 }),
         ...sizes.map((per_page) => (fixtures: Fixtures) => fixtures.list(id, { per_page, page: 2 })),
         // A page after the last one may be refused or empty.
@@ -78,7 +77,7 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       clauses: ['2.1#first-page'],
       title: '`current_page` is 1 where no page was requested',
       on: [id],
-      fixtures: [(fixtures) => fixtures.list(id, { per_page: 1 })],
+      scenes: [(fixtures) => fixtures.list(id, { per_page: 1 })],
       field: 'current_page',
       message: 'Another page than the first came, although none was requested.',
       due: (_, exchange) => (queryOf(exchange).has('page') ? undefined : 1),
@@ -89,27 +88,27 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       id: `${section}/page`,
       clauses: [`${section}#page`],
       title: '`page` chooses the page',
-      run: ofPages(listing, pageChosen),
+      ...ofPages(listing, pageChosen),
     },
     {
       id: `${section}/pages-partition`,
       clauses: ['2.1#pages-partition'],
       title: `walking the pages yields all ${what}, none lost and none twice`,
       ignored: 'the order, fields that the document does not name, and how far a backup has come',
-      run: ofPages(listing, partition),
+      ...ofPages(listing, partition),
     },
     {
       id: `${section}/total-constant`,
       clauses: ['2.1#total-constant'],
       title: '`total` is the same on every page',
-      run: ofPages(listing, totalConstant),
+      ...ofPages(listing, totalConstant),
     },
     {
       id: `${section}/stable`,
       clauses: [`${section}#stable`],
       title: 'requesting a page twice yields the same records',
       ignored: 'the order, fields that the document does not name, and how far a backup has come',
-      run: ofPages(listing, stable),
+      ...ofPages(listing, stable),
     },
   ]
 }
@@ -134,23 +133,24 @@ export function pageAsked(exchange: Exchange): number | undefined {
 const ifThere = (page: number | undefined, { total_pages }: Numbers): number | undefined =>
   page !== undefined && page <= Math.max(1, total_pages) ? page : undefined
 
-async function pageChosen({ kind, what, total, page, id }: Pages): Promise<Outcome> {
-  if (total < 2) return tooFew(id, 2, what)
+async function pageChosen({ kind, what, total, page, id }: Pages): Promise<void> {
+  if (total < 2) throw new Unjudged(tooFew(id, 2, what))
   const [first, second] = [await page({ per_page: 1, page: 1 }), await page({ per_page: 1, page: 2 })]
-  if (itemsOf(second).length < dataOf(second).length) return prerequisite('2.1/list-data', second)
+  if (itemsOf(second).length < dataOf(second).length)
+    throw new Unjudged(prerequisite('2.1/list-data', second))
   const some = multiset(dataOf(await page({ per_page: Math.max(...sizes) })), kind)
   const [one, two] = [first, second].map((exchange) => multiset(dataOf(exchange), kind).join())
   // No clause says that two records differ in a documented field.
-  return one === two && new Set(some).size < some.length ? { skip: alike(what) } : undefined
+  if (one === two && new Set(some).size < some.length) throw new Unjudged(alike(what))
 }
 
 /**
  * Reads a list in several page sizes. The maximum page size is a gap except for backups, so the `per_page` of the
  * responses counts.
  */
-async function partition(pages: Pages): Promise<Outcome> {
+async function partition(pages: Pages): Promise<void> {
   const { id, total, what } = pages
-  if (total < 2) return tooFew(id, 2, what)
+  if (total < 2) throw new Unjudged(tooFew(id, 2, what))
   // Another client may change the list during the first walk.
   for (const times of [1, 2]) {
     const walked: Exchange[] = []
@@ -158,10 +158,10 @@ async function partition(pages: Pages): Promise<Outcome> {
     for (const size of [50, ...(total > Math.max(...sizes) ? [common, undefined] : [1])])
       walked.push(...(await walkPages(pages, size, times)))
     if (walked.length === 0)
-      return { skip: `there are too many ${what} to walk; the target can name a list with fewer` }
-    if (new Set(walked.map((exchange) => numbersOf(exchange)?.total)).size === 1) return undefined
+      throw new Unjudged(`there are too many ${what} to walk; the target can name a list with fewer`)
+    if (new Set(walked.map((exchange) => numbersOf(exchange)?.total)).size === 1) return
   }
-  return prerequisite(`${operations[id].section}/total-constant`)
+  throw new Unjudged(prerequisite(`${operations[id].section}/total-constant`))
 }
 
 /** All pages of one size, or of the default size; none if there are too many, or if the server refuses the size. */
@@ -182,19 +182,17 @@ async function walkPages(
   return walked
 }
 
-async function totalConstant({ id, what, total, page, attempt, maximum }: Pages): Promise<Outcome> {
-  if (total < 2) return tooFew(id, 2, what)
+async function totalConstant({ id, what, total, page, attempt, maximum }: Pages): Promise<void> {
+  if (total < 2) throw new Unjudged(tooFew(id, 2, what))
   const largest = Math.max(...sizes)
   for (const per_page of [...sizes, ...(maximum === undefined ? [] : [maximum])]) await attempt({ per_page })
   await page({ per_page: 1, page: 2 })
   await attempt({ per_page: largest, page: Math.ceil(total / largest) })
   await attempt({ page: 1 })
-  return undefined
 }
 
-async function stable({ page }: Pages): Promise<Outcome> {
+async function stable({ page }: Pages): Promise<void> {
   const query = { per_page: Math.max(...sizes) }
   await page({}, 2)
   for (const times of [1, 2]) await page(query, times)
-  return undefined
 }

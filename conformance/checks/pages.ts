@@ -1,13 +1,13 @@
 import type { operations, PagedId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
-import { granted } from '../judge/fixtures.ts'
+import { plainly } from '../judge/fixtures.ts'
+import { inquire } from '../judge/inquiry.ts'
 import { nameAnother } from '../judge/not-shown.ts'
-import { type Outcome, prerequisite, type Skip, Unjudged, whyUnjudged } from '../judge/outcome.ts'
+import { prerequisite, type Skip, Unjudged } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
-import { type Question, whyRefused } from '../judge/why-refused.ts'
+import { mustBeGranted, type Question } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
-import type { CheckRow } from './check.ts'
 
 /** One of the two paginated lists. */
 export interface Listing {
@@ -30,16 +30,15 @@ export interface Pages extends Listing {
 }
 
 /**
- * A check that requests several pages of a list, which the rules over the log compare (`rules/lists.ts`). It cannot
- * judge if the request without a query is refused.
+ * The requests of a check that looks at several pages of a list, which the rules over the log compare
+ * (`rules/lists.ts`). It cannot judge if the request without a query is refused.
  */
-export const ofPages =
-  (listing: Listing, look: (pages: Pages) => Promise<Outcome>): CheckRow['run'] =>
-  async (fixtures) => {
+export const ofPages = (listing: Listing, look: (pages: Pages) => Promise<void>) =>
+  mustBeGranted(async (fixtures) => {
     const { id } = listing
-    const { exchange: plain } = granted(await fixtures.plain(id))
+    const { exchange: plain } = await fixtures.play(plainly[id])
     const total = numbersOf(plain)?.total
-    if (total === undefined) return prerequisite('2.1/pagination')
+    if (total === undefined) throw new Unjudged(prerequisite('2.1/pagination'))
     let refused: readonly [exchange: Exchange, question: Question] | undefined
     const page = async (query: Query, times = 1): Promise<Exchange> => {
       const exchange = await fixtures.list(id, query, times)
@@ -48,14 +47,21 @@ export const ofPages =
       throw new Unjudged('a page was refused')
     }
     const attempt = (query: Query, times?: number) => fixtures.list(id, query, times)
-    const outcome = await look({ ...listing, total, page, attempt }).catch(whyUnjudged)
-    if (!refused) return outcome
+    try {
+      await look({ ...listing, total, page, attempt })
+      return undefined
+    } catch (error) {
+      if (!refused) throw error
+    }
     const now = await fixtures.session.sendAgain(plain.ask)
     const last = numbersOf(now)?.total
     if (!wasGranted(now))
-      return listChanged(`it was granted first, and now the answer is ${inShort(now.reply, now.failure)}`)
-    return last === total ? whyRefused(fixtures, ...refused) : listChanged(totals(total, last))
-  }
+      throw new Unjudged(
+        listChanged(`it was granted first, and now the answer is ${inShort(now.reply, now.failure)}`),
+      )
+    if (last !== total) throw new Unjudged(listChanged(totals(total, last)))
+    return inquire(fixtures, ...refused)
+  })
 
 /** @param seen a description of the change, with the list as its subject */
 export const listChanged = (seen: string): Skip => ({

@@ -158,8 +158,8 @@ export class Explorer {
   }
 
   #judge(): Judge {
-    const { session, context } = this.#fixtures
-    return new Judge(this.#checks, context, this.#moving, () => session.exchanges)
+    const fixtures = this.#fixtures
+    return new Judge(this.#checks, fixtures, this.#moving, () => fixtures.exchanges)
   }
 
   async #episode(

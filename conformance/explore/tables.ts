@@ -58,7 +58,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   const sites: Site[] = []
   for (const id of granted) sites.push(...(await sitesOf(fixtures, id)))
   const variable = granted.includes('updateServerStartup')
-    ? await textVariable(fixtures).catch(ignoreUnjudged)
+    ? await fixtures.play(textVariable).catch(ignoreUnjudged)
     : undefined
   const { environment, scripts } = namedFields(session)
   const locations = seen
@@ -113,7 +113,7 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
   }
   switch (operation) {
     case 'updateNode': {
-      const { fields = {} } = await nodeBody(fixtures)
+      const { fields = {} } = await fixtures.play(nodeBody)
       const other = await otherNodeFields(fixtures, Object.keys(fields))
       return [
         ...site('node', [node], fields),

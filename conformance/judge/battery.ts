@@ -14,6 +14,7 @@ import type { Fixtures } from './fixtures.ts'
 import { intruderMark, intruders } from './intruders.ts'
 import { plans } from './operations/index.ts'
 import { wasGranted } from './reception.ts'
+import type { Scene } from './scene.ts'
 import type { RequestParts } from './session.ts'
 
 /** A way of writing the path of a request: the name of its resource, and its query. */
@@ -110,19 +111,25 @@ export async function attempts(
   const sent: Attempt[] = []
   for (const form of some) {
     if (!isMustBeGranted && !form.isOptional && !(await hasControl(fixtures, id, form))) continue
-    const key = ['attempt', id, credential, form.name, ...(carrier === undefined ? [] : [carrier])].join(' ')
-    const exchange = await fixtures.session.once(key, async () =>
-      fixtures.session.send(id, {
-        ...few(await likePlain(fixtures, id, credential), form),
-        ...(await form.parts()),
-        credential,
-        carrier: carrier ?? form.carrier,
-      }),
-    )
+    const exchange = await fixtures.play(attempt, id, credential, form, carrier)
     sent.push({ form, exchange })
   }
   return sent
 }
+
+const attempt: Scene<[OperationId, Credential, Form, string | undefined], Exchange> = async (
+  fixtures,
+  id,
+  credential,
+  form,
+  carrier,
+) =>
+  fixtures.session.send(id, {
+    ...few(await likePlain(fixtures, id, credential), form),
+    ...(await form.parts()),
+    credential,
+    carrier: carrier ?? form.carrier,
+  })
 
 /** A spelling of the path for a credential; the operations together send all spellings with each. */
 function spelledForm(id: OperationId, credential: Credential, [plain]: readonly Form[]): Form {
@@ -156,18 +163,14 @@ const compared: readonly Credential[] = [
   'token-extra-sign',
 ]
 
-/** Forgeries that are neither in `always` nor in `compared`. */
-const others: readonly Credential[] = forgeryNames.filter(
-  (name) => !always.includes(name) && !compared.includes(name),
-)
-
 /**
  * The forgeries that are sent one after another before a control shows that the server has not locked the kit out. A
  * group is small, because a server may count invalid tokens until it receives a valid one.
  */
 export function sharingControl(credential: Credential): readonly Credential[] {
   if (compared.includes(credential)) return compared
-  const at = others.indexOf(credential)
+  const others = forgeryNames.filter((name) => ![...always, ...compared].includes(name))
+  const at = (others as readonly Credential[]).indexOf(credential)
   const from = at - (at % 3)
   return at === -1 ? [credential] : others.slice(from, from + 3)
 }
@@ -202,10 +205,7 @@ function inTurn(id: OperationId, credential: Credential, all: readonly Form[]): 
 async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Promise<boolean> {
   const token = fixtures.session.tokenFor(id)
   if (form.name === 'plain') return wasGranted(await fixtures.plain(id))
-  const exchange = await fixtures.session.once(`attempt ${id} ${token} ${form.name}`, async () =>
-    fixtures.session.send(id, { ...(await likePlain(fixtures, id, token)), ...(await form.parts()) }),
-  )
-  return wasGranted(exchange)
+  return wasGranted(await fixtures.play(attempt, id, token, form, undefined))
 }
 
 /** The plain request of an operation; a request that writes has the mark of its credential. */

@@ -3,87 +3,72 @@ import {
   type CompanionId,
   companions,
   type OperationId,
+  operationIds,
   operations,
   type PagedId,
 } from '../../src/contract/index.ts'
-import type { RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
+import type { Target } from '../target/target.ts'
+import type { Evidence } from './evidence.ts'
+import { type Granted, granted } from './granted.ts'
 import { type Climb, climb, mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { ignoreUnjudged, prerequisite, Unjudged } from './outcome.ts'
-import { type Attributes, attributesOf, dataOf } from './parts.ts'
-import { isObject, wasGranted } from './reception.ts'
+import { ignoreUnjudged, type Skip } from './outcome.ts'
+import { type Attributes, attributesOf } from './parts.ts'
+import { wasGranted } from './reception.ts'
+import { type Scene, Scenes } from './scene.ts'
 import { Seen } from './seen.ts'
-import { type RequestParts, type Session, sentFields } from './session.ts'
+import type { RequestParts, Session } from './session.ts'
 import { walk } from './walk.ts'
-
-/** A granted response with its parts. */
-export interface Granted {
-  readonly exchange: Exchange
-  /** The attributes of a single resource; empty for a list. */
-  readonly attributes: Attributes
-  /** The items of a list; empty for a single resource. */
-  readonly data: readonly unknown[]
-  readonly body: Attributes
-  /** The fields of the JSON body of the request. */
-  readonly sent: Attributes
-}
-
-/** The id of the check that reports why requests of an operation are refused. */
-export const answerCheckOf = (id: OperationId): string => `${operations[id].section}/answer`
-
-/**
- * The parts of a granted exchange.
- * @param by the check that reports why the request was refused
- * @throws Unjudged if the request was refused
- */
-export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.operation)): Granted {
-  if (!wasGranted(exchange)) throw new Unjudged(prerequisite(by, exchange))
-  return partsOf(exchange)
-}
-
-/** The parts of an exchange that was granted. */
-export function partsOf(exchange: Exchange): Granted {
-  const body = exchange.reply?.json
-  return {
-    exchange,
-    attributes: attributesOf(body),
-    data: dataOf(exchange),
-    body: isObject(body) ? body : {},
-    sent: sentFields(exchange),
-  }
-}
 
 /** The two ways to name a server in a path. */
 export type ServerName = 'id' | 'uuid'
 
-/** The requests of a run: each fixture is sent once, and used by many checks. */
-export class Fixtures {
+/** A run that sends: its session, and the scenes that were played. */
+export class Fixtures implements Evidence {
   readonly session: Session
   readonly seen: Seen
-  readonly context: RuleContext
-  readonly granted = granted
+  readonly form: 'loose' | 'strict'
   /** What is put back in addition, by requests of their own. */
   readonly putBacks: (() => Promise<void>)[] = []
+  readonly #scenes = new Scenes()
 
   /** @param form `loose` accepts null in fields with an optional meaning */
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {
     this.session = session
     this.seen = new Seen(session)
-    this.context = { target: session.target, form }
+    this.form = form
+  }
+
+  get target(): Target {
+    return this.session.target
+  }
+
+  get exchanges(): readonly Exchange[] {
+    return this.session.exchanges
+  }
+
+  granted(...ids: readonly OperationId[]): readonly Exchange[] {
+    return this.session.granted(...ids)
+  }
+
+  /** Plays a scene, unless the run has played it: then this returns what it returned, even if that was an error. */
+  play<A extends readonly unknown[], T>(scene: Scene<A, T>, ...args: A): Promise<T> {
+    return this.#scenes.play(scene, this, args)
+  }
+
+  result<A extends readonly unknown[], T>(scene: Scene<A, T>, ...args: A): T | undefined {
+    return this.#scenes.result(scene, args)
+  }
+
+  whyNot<A extends readonly unknown[]>(scene: Scene<A>, ...args: A): Skip | undefined {
+    return this.#scenes.whyNot(scene, args)
   }
 
   /** The first request of an operation that the server grants; if it grants none, the most specific one. */
   accepted(id: OperationId): Promise<Climb> {
-    return this.session.once(`accepted ${id}`, async () => {
-      const { rungs, unblock } = plans[id]
-      const first = await climb(this.session, id, await rungs(this))
-      const isBlocked =
-        !first.isGranted && mayBeTheBody(first.exchange) && first.exchange.reply?.status !== 404
-      const again = isBlocked && (await unblock?.(this).catch(ignoreUnjudged))
-      return again ? climb(this.session, id, await rungs(this)) : first
-    })
+    return this.play(accepted, id)
   }
 
   /** The plain request of an operation: the exchange of `accepted`. */
@@ -91,35 +76,13 @@ export class Fixtures {
     return (await this.accepted(id)).exchange
   }
 
-  /** Sends the plain requests of operations, of all if `ids` is undefined, as far as the target allows them. */
-  async everything(ids?: readonly OperationId[]): Promise<void> {
-    for (const id of Object.keys(plans) as OperationId[])
-      if (ids === undefined || ids.includes(id)) await this.plain(id).catch(ignoreUnjudged)
-  }
-
   /** A read beyond the document, sent only where the kit may write; undefined if the read is refused. */
   companion(id: CompanionId, named: string | number): Promise<Attributes | undefined> {
-    if (!this.session.mayWrite) return Promise.resolve(undefined)
-    return this.session.once(`companion ${id} ${named}`, async () => {
-      const { method, path } = companions[id]
-      const token = this.session.tokenFor('updateNode')
-      const exchange = await this.session.client.send({
-        operation: id,
-        method,
-        path: path.replace(/\{\w+\}/, () => segmentOf(named)),
-        credential: token,
-        token,
-      })
-      return wasGranted(exchange) ? attributesOf(exchange.reply?.json) : undefined
-    })
+    return this.session.mayWrite ? this.play(companion, id, named) : Promise.resolve(undefined)
   }
 
   mounts(by: ServerName = 'id', again = 1): Promise<Exchange> {
-    return this.session.once(`mounts ${by} ${again}`, () =>
-      by === 'id' && again === 1
-        ? this.plain('listServerMounts')
-        : this.session.send('listServerMounts', { named: this.session.resource('server')[by] }),
-    )
+    return this.play(mounts, by, again)
   }
 
   /** The mounts of the server, always requested again: they nest the current node, egg and server. */
@@ -132,11 +95,11 @@ export class Fixtures {
    * does. Nothing is requested if the target has no server.
    */
   async look(kind: AnyKind): Promise<void> {
-    const { node, egg, server } = this.session.target.resources
+    const { node, egg, server } = this.target.resources
     const id = Object.entries({ node, egg, server: server?.id }).find(([name]) => name === kind)?.[1]
     if (!server || id === undefined) return
-    const mounts = await this.mountsNow()
-    if (walk(mounts).found.some((found) => found.kind === kind && found.attributes['id'] === id)) return
+    const shown = await this.mountsNow()
+    if (walk(shown).found.some((found) => found.kind === kind && found.attributes['id'] === id)) return
     const startup = await this.accepted('updateServerStartup').catch(ignoreUnjudged)
     if (startup?.isGranted) await this.session.send('updateServerStartup', startup.parts)
   }
@@ -148,19 +111,8 @@ export class Fixtures {
     return exchange
   }
 
-  backups(query: Query = {}, again = 1): Promise<Exchange> {
-    return this.list('listServerBackups', query, again)
-  }
-
-  databases(query: Query = {}, again = 1): Promise<Exchange> {
-    return this.list('listHostDatabases', query, again)
-  }
-
   list(id: PagedId, query: Query = {}, again = 1): Promise<Exchange> {
-    const isPlain = Object.keys(query).length === 0 && again === 1
-    return this.session.once(`${id} ${JSON.stringify(query)} ${again}`, async () =>
-      isPlain ? this.plain(id) : this.session.send(id, { named: await plans[id].named(this), query }),
-    )
+    return this.play(page, id, query, again)
   }
 
   /** A request like the plain one, with other parts. */
@@ -169,3 +121,53 @@ export class Fixtures {
     return this.session.send(id, { ...plain, ...parts })
   }
 }
+
+export const accepted: Scene<[OperationId], Climb> = async (fixtures, id) => {
+  const { rungs, unblock } = plans[id]
+  const first = await climb(fixtures.session, id, await rungs(fixtures))
+  const isBlocked = !first.isGranted && mayBeTheBody(first.exchange) && first.exchange.reply?.status !== 404
+  const again = isBlocked && (await unblock?.(fixtures).catch(ignoreUnjudged))
+  return again ? climb(fixtures.session, id, await rungs(fixtures)) : first
+}
+
+/** The plain requests of all operations, as far as the target allows them. */
+export const everything: Scene = async (fixtures) => {
+  for (const id of Object.keys(plans) as OperationId[]) await fixtures.plain(id).catch(ignoreUnjudged)
+}
+
+const companion: Scene<[CompanionId, string | number], Attributes | undefined> = async (
+  { session },
+  id,
+  named,
+) => {
+  const { method, path } = companions[id]
+  const token = session.tokenFor('updateNode')
+  const exchange = await session.client.send({
+    operation: id,
+    method,
+    path: path.replace(/\{\w+\}/, () => segmentOf(named)),
+    credential: token,
+    token,
+  })
+  return wasGranted(exchange) ? attributesOf(exchange.reply?.json) : undefined
+}
+
+const mounts: Scene<[ServerName, number], Exchange> = async (fixtures, by, again) =>
+  by === 'id' && again === 1
+    ? fixtures.plain('listServerMounts')
+    : fixtures.session.send('listServerMounts', { named: fixtures.session.resource('server')[by] })
+
+/** A page of a list; the page without a query is the plain request. */
+const page: Scene<[PagedId, Query, number], Exchange> = async (fixtures, id, query, again) =>
+  Object.keys(query).length === 0 && again === 1
+    ? fixtures.plain(id)
+    : fixtures.session.send(id, { named: await plans[id].named(fixtures), query })
+
+/** The plain request of each operation, which must be granted. */
+// `Object.fromEntries` loses the type of the keys.
+export const plainly = Object.fromEntries(
+  operationIds.map((id): [OperationId, Scene<[], Granted>] => [
+    id,
+    async (fixtures) => granted(await fixtures.plain(id)),
+  ]),
+) as Readonly<Record<OperationId, Scene<[], Granted>>>

@@ -1,4 +1,5 @@
 import { type Kind, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
+import type { Evidence } from './evidence.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Skip, unseen } from './outcome.ts'
 
@@ -12,6 +13,18 @@ const remedy =
 
 /** Why nothing could be judged that the document allows a server to cut off. @param reason what no response shows */
 export const notNested = (reason: string): Skip => ({ ...unseen(reason), remedy })
+
+/** Why nothing is shown to persist: no response of another operation nests the resource of the target. */
+export const nestedLater =
+  (kind: 'node' | 'egg' | 'server') =>
+  ({ target, seen }: Evidence): Skip | undefined => {
+    const { [kind]: named } = target.resources
+    const id = typeof named === 'object' ? named.id : named
+    const isShown = seen
+      .found(kind)
+      .some(({ form, attributes }) => form === 'nested' && attributes['id'] === id)
+    return isShown ? undefined : notNested(`no later response nests the ${kind}`)
+  }
 
 /** Why no resource of a kind was seen, and what would show one. */
 export function noneSeen(kind: Kind): Skip {

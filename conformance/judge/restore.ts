@@ -3,6 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import { pathOf } from '../client/request-path.ts'
 import { nodeFields } from './body-fields.ts'
 import type { Fixtures } from './fixtures.ts'
+import { granted } from './granted.ts'
 import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody } from './operations/update-node.ts'
@@ -152,7 +153,7 @@ function whyRefused(exchange: Exchange | undefined): string | undefined {
 async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { session } = fixtures
   const named = session.resource('node')
-  const known = await knownNode(fixtures)
+  const known = await fixtures.play(knownNode)
   if (known) return session.send('updateNode', { named, fields: known, pins: {} })
   // Throws if the run was ended within the first write.
   const { exchange } = await fixtures.accepted('updateNode')
@@ -160,8 +161,8 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return undefined
   }
-  const { attributes } = fixtures.granted(exchange)
-  const body = await nodeBody(fixtures)
+  const { attributes } = granted(exchange)
+  const body = await fixtures.play(nodeBody)
   const shown = nodeFields.filter((field) => field !== 'name' && Object.hasOwn(attributes, field))
   const fields = { ...body.fields, ...Object.fromEntries(shown.map((field) => [field, attributes[field]])) }
   session.ledger.push(`node ${named}: its name was not put back`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Check } from '../checks/check.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { run } from '../run.ts'
-import { ruleCheck } from './rule.ts'
 
 let pool: MockPool
 
@@ -14,21 +14,25 @@ afterAll(() => pool.close())
 it('a rule does not judge more responses after the end of the run', async () => {
   const end = new AbortController()
   const judged: unknown[] = []
-  const rule = ruleCheck({
+  const check: Check = {
     id: '4.4/test',
     clauses: [],
     title: 'ends the run',
-    on: ['listServerMounts'],
-    fixtures: [(fixtures) => fixtures.mounts('uuid'), (fixtures) => fixtures.mounts('id', 2)],
-    judge({ exchange }) {
-      judged.push(exchange)
-      end.abort()
-      return []
+    section: '4.4',
+    level: 'stated',
+    scenes: [(fixtures) => fixtures.mounts('uuid'), (fixtures) => fixtures.mounts('id', 2)],
+    rule: {
+      on: ['listServerMounts'],
+      judge({ exchange }) {
+        judged.push(exchange)
+        end.abort()
+        return []
+      },
     },
-  })
+  }
   const { results } = await run({
     target: pool.fresh(),
-    checks: [{ ...rule, section: '4.4', level: 'stated' }],
+    checks: [check],
     observe: false,
     requests: 'own',
     signal: end.signal,

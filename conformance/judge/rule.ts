@@ -1,72 +1,72 @@
 import type { OperationId } from '../../src/contract/index.ts'
-import type { CheckRow, RuleContext } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
-import { breathe } from '../client/ending.ts'
-import { answerCheckOf, type Fixtures, type Granted, granted } from './fixtures.ts'
-import { type Failure, ignoreUnjudged, prerequisite, type Skip, Unjudged, unseen } from './outcome.ts'
+import type { Context, Evidence } from './evidence.ts'
+import { accepted } from './fixtures.ts'
+import { answerCheckOf, type Granted } from './granted.ts'
+import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './outcome.ts'
 
-/** A statement about every granted response of a run. */
-export interface Rule extends Omit<CheckRow, 'run' | 'play' | 'phase' | 'rule'> {
-  /** Operations whose responses the rule judges; all if undefined. */
+/** A pure statement about each granted response of a run, whoever requested it. */
+export interface ResponseRule {
+  /** The operations whose responses it judges; all if undefined. */
   readonly on?: readonly OperationId[]
-  /** Requests that are sent in addition to the plain ones, so that there are responses to judge. */
-  readonly fixtures?: readonly ((fixtures: Fixtures) => Promise<unknown>)[]
   /** Why the rule has nothing to judge in a response; undefined if it has. */
-  readonly without?: (answer: Granted, fixtures: Fixtures) => Skip | string | undefined
-  readonly judge: (answer: Granted, context: RuleContext) => Iterable<Failure>
+  readonly without?: ((answer: Granted, evidence: Evidence) => Skip | string | undefined) | undefined
+  readonly judge: (answer: Granted, context: Context) => Iterable<Failure>
+  /** The failure in words that fit all causes that were found. */
+  readonly told?: (failure: Failure) => Failure
 }
 
-/** Makes a check of a rule, which judges all granted responses of the run after the other checks. */
-export function ruleCheck({ on, fixtures: more = [], without, judge, ...check }: Rule): CheckRow {
-  const play = async (fixtures: Fixtures): Promise<void> => {
-    await fixtures.everything(on)
-    // If a fixture cannot be sent, other checks report that.
-    for (const scene of more) await scene(fixtures).catch(ignoreUnjudged)
-  }
-  return {
-    ...check,
-    phase: 'rule',
-    play,
-    rule: { ...(on && { on }), judge },
-    async run(fixtures) {
-      await play(fixtures)
-      const answers = fixtures.session.granted(...(on ?? [])).map((exchange) => granted(exchange))
-      if (answers.length === 0) return nothingGranted(fixtures, on)
-      const reasons = new Map<string, Skip>()
-      const sum = new Sum()
-      let judged = 0
-      for (const answer of answers) {
-        await breathe()
-        if (fixtures.session.client.isEnded)
-          return sum.failure(judged) ?? new Unjudged('the run was ended before that').why
-        const reason = without?.(answer, fixtures)
-        if (reason === undefined) {
-          judged += 1
-          sum.add(judge(answer, fixtures.context))
-          continue
-        }
-        const why = typeof reason === 'string' ? unseen(reason) : reason
-        reasons.set(why.skip, why)
-      }
-      if (judged > 0) return sum.failure(judged)
-      const [why] = reasons.values()
-      return { ...why, ...unseen([...reasons.keys()].join('; ')) }
-    },
-  }
-}
+/** What a rule says of the responses of a run so far. */
+export class RuleJudge {
+  readonly #rule: ResponseRule
+  readonly #sum = new Sum()
+  readonly #reasons = new Map<string, Skip>()
+  #judged = 0
 
-async function nothingGranted(fixtures: Fixtures, on?: readonly OperationId[]): Promise<Skip> {
-  const [only] = on ?? []
-  return only === undefined || (on?.length ?? 0) > 1
-    ? unseen('no response was granted that could be judged')
-    : prerequisite(answerCheckOf(only), await fixtures.plain(only))
+  constructor(rule: ResponseRule) {
+    this.#rule = rule
+  }
+
+  take(answer: Granted, evidence: Evidence): void {
+    const { on, without, judge } = this.#rule
+    if (on && !on.includes(answer.exchange.ask.operation)) return
+    const reason = without?.(answer, evidence)
+    if (reason === undefined) {
+      this.#judged += 1
+      this.#sum.add(judge(answer, evidence))
+      return
+    }
+    const why = typeof reason === 'string' ? unseen(reason) : reason
+    this.#reasons.set(why.skip, why)
+  }
+
+  /** The failure for what was found so far. */
+  failure(): Failure | undefined {
+    const failure = this.#sum.failure(this.#judged)
+    return failure && (this.#rule.told?.(failure) ?? failure)
+  }
+
+  outcome(evidence: Evidence): Outcome {
+    if (this.#judged > 0) return this.failure()
+    const [why] = this.#reasons.values()
+    return why ? { ...why, ...unseen([...this.#reasons.keys()].join('; ')) } : this.#nothingGranted(evidence)
+  }
+
+  #nothingGranted(evidence: Evidence): Skip {
+    const [only, ...others] = this.#rule.on ?? []
+    if (only === undefined || others.length > 0) return unseen('no response was granted that could be judged')
+    return (
+      evidence.whyNot(accepted, only) ??
+      prerequisite(answerCheckOf(only), evidence.result(accepted, only)?.exchange)
+    )
+  }
 }
 
 /** The maximum number of other messages that are kept; more of them have few causes. */
 const mostOthers = 1_000
 
 /** One failure for all failures with the message of the first, with their number and their places. */
-export class Sum {
+class Sum {
   #first: Failure | undefined
   #count = 0
   readonly #places = new Set<string>()

@@ -80,7 +80,8 @@ export class Session {
   /** Lines about changes that the run does not restore. */
   readonly ledger: string[] = []
   readonly #options: SessionOptions
-  readonly #memo = new Map<string, unknown>()
+  readonly #exchanges: Exchange[] = []
+  #looked = 0
   #counter = 0
 
   constructor(target: Target, client: Client, options: SessionOptions) {
@@ -226,15 +227,6 @@ export class Session {
     return exchange
   }
 
-  /** Runs a function once for each key, and returns the same promise afterwards, even if it was rejected. */
-  once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.#memo.get(key) as Promise<T> | undefined
-    if (known) return known
-    const made = make()
-    this.#memo.set(key, made)
-    return made
-  }
-
   /** The beginning of texts that the run writes, to distinguish them from those of other runs. */
   readonly mark = `Nestbox ${randomInt(36 ** 3, 36 ** 4).toString(36)}`
 
@@ -249,7 +241,10 @@ export class Session {
 
   /** Exchanges of operations of the document; a server is judged by no others. */
   get exchanges(): readonly Exchange[] {
-    return this.client.exchanges.filter(isOfTheDocument)
+    for (const exchange of this.client.exchanges.slice(this.#looked))
+      if (isOfTheDocument(exchange)) this.#exchanges.push(exchange)
+    this.#looked = this.client.exchanges.length
+    return this.#exchanges
   }
 
   granted(...ids: readonly OperationId[]): readonly Exchange[] {

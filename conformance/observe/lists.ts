@@ -50,7 +50,7 @@ export const lists = {
 async function allBackups(fixtures: Fixtures): Promise<readonly Attributes[]> {
   const found: Attributes[] = []
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const exchange = await fixtures.backups({ per_page: 50, page })
+    const exchange = await fixtures.list('listServerBackups', { per_page: 50, page })
     last = numberOf(exchange, 'total_pages') ?? 1
     if (!isGranted(exchange) || last > longestWalk) throw new Unjudged('there are too many backups to count')
     for (const item of itemsOf(exchange)) found.push(item)

@@ -1,5 +1,6 @@
 import { inJson } from '../checks/check.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
 import { nodeBody } from '../judge/operations/update-node.ts'
 import { type Attributes, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -121,7 +122,7 @@ async function noMounts(fixtures: Fixtures) {
 /** The fields of the node that the run sent last, with the fields that the target pins. */
 export async function fullNode(fixtures: Fixtures): Promise<Attributes> {
   await control(fixtures, 'updateNode')
-  return { ...(await nodeBody(fixtures)).fields, ...fixtures.session.pins('updateNode') }
+  return { ...(await fixtures.play(nodeBody)).fields, ...fixtures.session.pins('updateNode') }
 }
 
 /** Sends the last node update of the run again. */

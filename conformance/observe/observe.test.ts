@@ -322,8 +322,5 @@ const counter = (tell: (sent: number) => void): Check => ({
   clauses: [],
   level: 'stated',
   title: 'counts requests',
-  async run({ session }) {
-    tell(session.exchanges.length)
-    return undefined
-  },
+  scenes: [async ({ exchanges }) => tell(exchanges.length)],
 })

@@ -5,6 +5,7 @@ import { type Query, searchOf } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { dataOf, numberOf, paginationOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
+import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { agreed, choiceOr, type ObservedChoice, type Observers, tally } from './observer.ts'
 
@@ -16,7 +17,7 @@ export const pages = {
     const plain = (await control(fixtures, 'listServerBackups')).exchange
     const met: { value: string; where: string }[] = []
     for (const query of nonsense) {
-      const exchange = await fixtures.backups(query)
+      const exchange = await fixtures.list('listServerBackups', query)
       met.push({
         value: isGranted(exchange) ? (isSamePage(exchange, plain) ? 'default' : 'another page') : 'refuse',
         where: searchOf(query),
@@ -30,10 +31,10 @@ export const pages = {
 
   'page.past-end': async (fixtures) => {
     await control(fixtures, 'listServerBackups')
-    const first = await fixtures.backups({ per_page: 50, page: 1 })
+    const first = await fixtures.list('listServerBackups', { per_page: 50, page: 1 })
     const last = numberOf(first, 'total_pages')
     if (last === undefined) return undefined
-    const exchange = await fixtures.backups({ per_page: 50, page: Math.max(1, last) + 1 })
+    const exchange = await fixtures.list('listServerBackups', { per_page: 50, page: Math.max(1, last) + 1 })
     if (!isGranted(exchange)) return choiceOr('page.past-end', String(exchange.reply?.status))
     const count = dataOf(exchange).length
     return count === 0 ? { observed: 'empty' } : { observed: 'other', detail: `a page of ${count} backups` }
@@ -67,8 +68,8 @@ export const pages = {
 
   'page.over-maximum': async (fixtures) => {
     await control(fixtures, 'listServerBackups')
-    const little = met(await fixtures.backups({ per_page: 51 }))
-    const much = met(await fixtures.backups({ per_page: 101 }))
+    const little = met(await fixtures.list('listServerBackups', { per_page: 51 }))
+    const much = met(await fixtures.list('listServerBackups', { per_page: 101 }))
     if (little === much) return choiceOr('page.over-maximum', little)
     if (little === 'clamp' && much === 'refuse') return { observed: 'clamp-to-100' }
     return { observed: 'other', detail: `51: ${little}; 101: ${much}` }
@@ -78,12 +79,12 @@ export const pages = {
     sizeOf('page.default-databases', (await control(fixtures, 'listHostDatabases')).exchange),
 
   'page.maximum-databases': async (fixtures) => {
-    const { maximum } = await largest(fixtures)
+    const { maximum } = await fixtures.play(largest)
     return choiceOr('page.maximum-databases', maximum)
   },
 
   'page.over-maximum-databases': async (fixtures) => {
-    const { beyond, maximum } = await largest(fixtures)
+    const { beyond, maximum } = await fixtures.play(largest)
     return beyond ? { observed: beyond } : { observed: 'unseen', detail: `the maximum is ${maximum}` }
   },
 } satisfies Partial<Observers>
@@ -126,21 +127,20 @@ interface Largest {
 }
 
 /** Requests smaller and smaller pages of databases until one is granted. */
-const largest = (fixtures: Fixtures): Promise<Largest> =>
-  fixtures.session.once('observe the largest page of databases', async () => {
-    await control(fixtures, 'listHostDatabases')
-    const size = async (asked: number): Promise<number | undefined> => {
-      const exchange = await fixtures.databases({ per_page: asked })
-      return isGranted(exchange) ? numberOf(exchange, 'per_page') : undefined
-    }
-    const most = await size(501)
-    if (most !== undefined)
-      return most < 501 ? { maximum: String(most), beyond: 'clamp' } : { maximum: 'more than 500' }
-    if ((await size(500)) !== undefined) return { maximum: '500', beyond: 'refuse' }
-    for (const candidate of [100, 50]) {
-      if ((await size(candidate)) === undefined) continue
-      const isMore = (await size(candidate + 1)) !== undefined
-      return { maximum: isMore ? `more than ${candidate}` : String(candidate), beyond: 'refuse' }
-    }
-    return { maximum: 'less than 50', beyond: 'refuse' }
-  })
+const largest: Scene<[], Largest> = async (fixtures) => {
+  await control(fixtures, 'listHostDatabases')
+  const size = async (asked: number): Promise<number | undefined> => {
+    const exchange = await fixtures.list('listHostDatabases', { per_page: asked })
+    return isGranted(exchange) ? numberOf(exchange, 'per_page') : undefined
+  }
+  const most = await size(501)
+  if (most !== undefined)
+    return most < 501 ? { maximum: String(most), beyond: 'clamp' } : { maximum: 'more than 500' }
+  if ((await size(500)) !== undefined) return { maximum: '500', beyond: 'refuse' }
+  for (const candidate of [100, 50]) {
+    if ((await size(candidate)) === undefined) continue
+    const isMore = (await size(candidate + 1)) !== undefined
+    return { maximum: isMore ? `more than ${candidate}` : String(candidate), beyond: 'refuse' }
+  }
+  return { maximum: 'less than 50', beyond: 'refuse' }
+}

@@ -1,11 +1,13 @@
 import type { Exchange } from '../client/client.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
 import { kitEgg } from '../judge/kit-egg.ts'
 import { imagesBefore } from '../judge/operations/import-egg.ts'
 import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
+import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
@@ -42,7 +44,7 @@ export const startup = {
   },
 
   'startup.missing-variables': async (fixtures) => {
-    await twoVariables(fixtures)
+    await fixtures.play(twoVariables)
     const exchange = await sendEnvironment(fixtures, { [second]: 'two' })
     if (!isGranted(exchange)) return { observed: 'other', detail: 'the request is refused' }
     const left = environmentOf(exchange)[first] ?? ''
@@ -51,7 +53,7 @@ export const startup = {
   },
 
   'startup.unknown-variables': async (fixtures) => {
-    await twoVariables(fixtures)
+    await fixtures.play(twoVariables)
     const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'two', [stranger]: 'x' })
     if (!isGranted(exchange)) return { observed: 'refuse' }
     return Object.hasOwn(environmentOf(exchange), stranger)
@@ -60,7 +62,7 @@ export const startup = {
   },
 
   'startup.rules': async (fixtures) => {
-    await twoVariables(fixtures)
+    await fixtures.play(twoVariables)
     const isTaken = isGranted(await sendEnvironment(fixtures, { [first]: 'x', [ruled]: 'letters' }))
     if (isTaken) await sendEnvironment(fixtures, { [first]: 'kept', [ruled]: '1' })
     return {
@@ -81,14 +83,13 @@ export const startup = {
 } satisfies Partial<Observers>
 
 /** Imports an egg with two variables, and sets both for the server. */
-const twoVariables = (fixtures: Fixtures): Promise<void> =>
-  fixtures.session.once('observe two variables', async () => {
-    await control(fixtures, 'updateServerStartup')
-    granted(await ask(fixtures, 'importEgg', { file: eggOfTwo(await imagesBefore(fixtures)) }))
-    const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'one' })
-    if (environmentOf(exchange)[first] !== 'kept')
-      throw new Unjudged('the value of a variable that was sent does not show')
-  })
+const twoVariables: Scene<[], void> = async (fixtures) => {
+  await control(fixtures, 'updateServerStartup')
+  granted(await ask(fixtures, 'importEgg', { file: eggOfTwo(await fixtures.play(imagesBefore)) }))
+  const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'one' })
+  if (environmentOf(exchange)[first] !== 'kept')
+    throw new Unjudged('the value of a variable that was sent does not show')
+}
 
 /** The egg of the kit, with a second variable that is a copy of the first, and a third for numbers. */
 function eggOfTwo(images: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/client.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'

@@ -1,7 +1,9 @@
 import type { Exchange } from '../client/client.ts'
-import { type Fixtures, granted } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import type { Attributes } from '../judge/parts.ts'
+import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { ObservedChoice, Observers } from './observer.ts'
 
@@ -32,7 +34,7 @@ export const users = {
   },
 
   'users.case': async (fixtures) => {
-    const { exchange } = await odd(fixtures)
+    const { exchange } = await fixtures.play(odd)
     if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
     const { attributes, sent } = granted(exchange)
     const { username } = attributes
@@ -43,7 +45,7 @@ export const users = {
   },
 
   'users.beyond-four': async (fixtures) => {
-    const { exchange, withMore } = await odd(fixtures)
+    const { exchange, withMore } = await fixtures.play(odd)
     if (!withMore) {
       const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
       return beyondOneByOne(fixtures, more)
@@ -52,7 +54,7 @@ export const users = {
   },
 
   'users.values': async (fixtures) => {
-    const { refused, exchange } = await odd(fixtures)
+    const { refused, exchange } = await fixtures.play(odd)
     if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
     return refused === 0
       ? { observed: 'any', detail: 'a name with a space, and the language de' }
@@ -95,26 +97,25 @@ interface Odd {
 }
 
 /** Creates a user with a capital in the user name, and with other unusual values if the server grants them. */
-const odd = (fixtures: Fixtures): Promise<Odd> =>
-  fixtures.session.once('observe an odd user', async () => {
-    const person = await newPerson(fixtures)
-    const { username } = person
-    const capital = { ...person, username: `N${String(username).slice(1)}` }
-    const more = {
-      ...capital,
-      external_id: `external-${String(username)}`,
-      language: 'en',
-      // Never true: a run that ends early must not leave an administrator behind.
-      root_admin: false,
-      password: `Nestbox-${String(username)}-1`,
-    }
-    const tries = [{ ...more, username: `N ${String(username).slice(1)}`, language: 'de' }, more]
-    for (const [refused, fields] of tries.entries()) {
-      const exchange = await create(fixtures, fields)
-      if (isGranted(exchange)) return { exchange, refused, withMore: true }
-    }
-    return { exchange: await create(fixtures, capital), refused: tries.length, withMore: false }
-  })
+const odd: Scene<[], Odd> = async (fixtures) => {
+  const person = await newPerson(fixtures)
+  const { username } = person
+  const capital = { ...person, username: `N${String(username).slice(1)}` }
+  const more = {
+    ...capital,
+    external_id: `external-${String(username)}`,
+    language: 'en',
+    // Never true: a run that ends early must not leave an administrator behind.
+    root_admin: false,
+    password: `Nestbox-${String(username)}-1`,
+  }
+  const tries = [{ ...more, username: `N ${String(username).slice(1)}`, language: 'de' }, more]
+  for (const [refused, fields] of tries.entries()) {
+    const exchange = await create(fixtures, fields)
+    if (isGranted(exchange)) return { exchange, refused, withMore: true }
+  }
+  return { exchange: await create(fixtures, capital), refused: tries.length, withMore: false }
+}
 
 /** The fields of a new user like one that the server granted. */
 async function newPerson(fixtures: Fixtures): Promise<Attributes> {

@@ -46,9 +46,9 @@ type Again = Finding | 'movement' | 'settled' | 'unclear'
  * it comes again when its requests are sent again.
  */
 export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Promise<JudgedLog> {
-  const { session, context } = fixtures
+  const { session } = fixtures
   const moving = new Set<string>()
-  const judge = new Judge([], context, moving)
+  const judge = new Judge([], fixtures, moving)
   const failures = new Map<string, Failure>()
   const unclear = new Map<string, string>()
   const found = new Map<string, readonly Sight[]>()
@@ -153,10 +153,15 @@ async function isLost(
   const look =
     finding.place && log.findLast((each) => isRead(each) && showsExpected(each, finding) !== undefined)
   if (!other || (finding.place && !look)) return undefined
-  return fixtures.session.once(`losses of ${operation}`, () =>
-    losesNowAndThen(fixtures, [write, other], look, finding),
-  )
+  const known = losses.get(fixtures) ?? new Map<OperationId, Promise<Finding | undefined>>()
+  losses.set(fixtures, known)
+  const found = known.get(operation) ?? losesNowAndThen(fixtures, [write, other], look, finding)
+  known.set(operation, found)
+  return found
 }
+
+/** What a run has found when it looked for losses of an operation, for which it sends many requests. */
+const losses = new WeakMap<Fixtures, Map<OperationId, Promise<Finding | undefined>>>()
 
 const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'
 
@@ -203,14 +208,14 @@ function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean 
 
 /** Whether a list was another one for a single response: it is as before that, and not as that response had it. */
 async function isBack(
-  { session, context }: Fixtures,
+  fixtures: Fixtures,
   source: Entry | undefined,
   last: Entry,
   key: string,
 ): Promise<boolean> {
-  const now = logOf([await session.sendAgain(last.exchange.ask)], session.target, last.at + 1)
+  const now = logOf([await fixtures.session.sendAgain(last.exchange.ask)], fixtures.target, last.at + 1)
   const differs = (entry: Entry | undefined): boolean => {
-    const judge = new Judge([], context, new Set())
+    const judge = new Judge([], fixtures, new Set())
     if (entry) judge.take([entry])
     return judge.take(now).some((finding) => finding.key === key)
   }
@@ -285,8 +290,8 @@ async function play(
   key: string,
   moving: Set<string>,
 ): Promise<Finding | undefined> {
-  const { session, context } = fixtures
-  const judge = new Judge([], context, moving)
+  const { session } = fixtures
+  const judge = new Judge([], fixtures, moving)
   let seen: Finding | undefined
   for (const [at, { exchange }] of part.entries()) {
     if (at > 0 && at === part.length - 1) await settle(session)

@@ -1,7 +1,7 @@
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
-import { granted } from '../judge/fixtures.ts'
+import { granted } from '../judge/granted.ts'
 import { kitPrefix, variableName } from '../judge/kit-egg.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nestedItems } from '../judge/parts.ts'

@@ -1,4 +1,4 @@
-import type { RuleContext } from '../checks/check.ts'
+import type { Context } from '../judge/evidence.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import { type Model, shownIn } from '../model/model.ts'
@@ -36,7 +36,7 @@ export interface Finding {
 }
 
 /** A pure statement about an entry, with what was known before it. */
-export type LogRule = (entry: Entry, model: Model, context: RuleContext) => Iterable<Finding>
+export type LogRule = (entry: Entry, model: Model, context: Context) => Iterable<Finding>
 
 /** Whether an entry shows the value that a finding expects; undefined if it does not show the field. */
 export function showsExpected(entry: Entry, { place, expects = [] }: Finding): boolean | undefined {

@@ -1,6 +1,7 @@
-import type { Check, RuleContext } from '../checks/check.ts'
+import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
-import { partsOf } from '../judge/fixtures.ts'
+import type { Context } from '../judge/evidence.ts'
+import { partsOf } from '../judge/granted.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
@@ -25,7 +26,7 @@ const logRules: readonly LogRule[] = [
 function responseFindings(
   { exchange }: Entry,
   checks: readonly Check[],
-  context: RuleContext,
+  context: Context,
 ): readonly Finding[] {
   if (!wasGranted(exchange)) return []
   const answer = partsOf(exchange)
@@ -44,7 +45,7 @@ function responseFindings(
 export class Judge {
   readonly model: Model
   readonly #checks: readonly Check[]
-  readonly #context: RuleContext
+  readonly #context: Context
 
   /**
    * @param moving fields that were seen to change by themselves
@@ -52,7 +53,7 @@ export class Judge {
    */
   constructor(
     checks: readonly Check[],
-    context: RuleContext,
+    context: Context,
     moving: Set<string>,
     sent?: () => readonly Exchange[],
   ) {

@@ -19,12 +19,13 @@ const leastLosses = 2
  * @returns the finding of the last loss that proves that the server loses writes; undefined if there are too few
  */
 export async function losesNowAndThen(
-  { session, context }: Fixtures,
+  fixtures: Fixtures,
   writes: readonly [Entry, Entry],
   look: Entry | undefined,
   { key, check, place }: Finding,
 ): Promise<Finding | undefined> {
-  const judge = new Judge([], context, new Set())
+  const { session } = fixtures
+  const judge = new Judge([], fixtures, new Set())
   // The response to a tag sync can lack tags, have others, or both.
   const isAlike = (other: Finding) =>
     other.key === key || (!place && other.check.startsWith(check.split('/')[0] ?? ''))

@@ -124,7 +124,7 @@ async function identityProblems(fixtures: Fixtures, server: Server, mayUpdate: b
   if (shown.isTogether) return []
   if (byId && byUuid && areApart(byId, byUuid) && shown.words !== undefined) return [shown.words]
   if (!mayUpdate) return []
-  const updates = await startups(fixtures).catch(ignoreUnjudged)
+  const updates = await fixtures.play(startups).catch(ignoreUnjudged)
   const after = serversShown(fixtures, server)
   const isRefused = updates?.some(({ reply }) => reply?.status === 404) ?? false
   const isWrong = !after.isTogether && (after.isContrary || isRefused)

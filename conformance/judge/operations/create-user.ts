@@ -5,6 +5,7 @@ import { isIntruderMark } from '../intruders.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
+import type { Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import { type Session, sentFields } from '../session.ts'
 import type { Plan } from './plan.ts'
@@ -47,7 +48,7 @@ export const createUser: Plan = {
   marked: async (_, mark, fixtures) => ({
     fields: { ...(await candidate(fixtures, mark)), last_name: lettersIn(mark) },
   }),
-  more: (fixtures) => users(fixtures),
+  more: (fixtures) => fixtures.play(users),
 }
 
 /** The fields of a new user like the first one that the server granted. */
@@ -66,11 +67,14 @@ async function candidate(fixtures: Fixtures, mark: string): Promise<Attributes> 
   const { session } = fixtures
   // Another spelling of the path creates users too.
   const taken = session.client.exchanges.filter((each) => isIntruder(each) && wasGranted(each)).length
-  return session.once(`candidate ${taken}`, () => personLikeGranted(fixtures))
+  return fixtures.play(candidateAfter, taken)
 }
 
 const isIntruder = (exchange: Exchange<AskedId>): boolean =>
   exchange.ask.operation === 'createUser' && isIntruderMark(String(sentFields(exchange)['last_name']))
+
+/** The candidate after so many that were taken. */
+const candidateAfter: Scene<[number], Attributes> = (fixtures) => personLikeGranted(fixtures)
 
 function newPerson(session: Session, { email, password }: Attributes): Attributes {
   const domain = String(email).split('@')[1]
@@ -82,12 +86,11 @@ function newPerson(session: Session, { email, password }: Attributes): Attribute
 }
 
 /** Two new users. */
-export const users = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
-  fixtures.session.once('users', async () => {
-    const first = await fixtures.plain('createUser')
-    const second = await fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) })
-    return [first, second] as const
-  })
+export const users: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => {
+  const first = await fixtures.plain('createUser')
+  const second = await fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) })
+  return [first, second] as const
+}
 
 /** Names with various characters, grouped by request; a server may refuse some. */
 export const userNames: readonly Attributes[] = [
@@ -102,20 +105,19 @@ export const userNames: readonly Attributes[] = [
 ]
 
 /** Users with these names, and with addresses and user names that a server may cut or fold. */
-export const userVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
-  fixtures.session.once('user variety', async () => {
-    await users(fixtures)
-    const played: Changed[] = []
-    for (const names of userNames) {
-      const base = async () => ({ fields: await personLikeGranted(fixtures) })
-      played.push(await sendChanges(fixtures, 'createUser', base, names))
-    }
-    for (const more of ['.dots.in.it', '+check']) {
-      const plain = await personLikeGranted(fixtures)
-      const email = String(plain['email']).replace('@', `${more}@`)
-      const own = String(plain['username'])
-      const username = more.startsWith('.') ? own.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
-      played.push(await sendChanges(fixtures, 'createUser', { fields: plain }, { email, username }))
-    }
-    return played
-  })
+export const userVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
+  await fixtures.play(users)
+  const played: Changed[] = []
+  for (const names of userNames) {
+    const base = async () => ({ fields: await personLikeGranted(fixtures) })
+    played.push(await sendChanges(fixtures, 'createUser', base, names))
+  }
+  for (const more of ['.dots.in.it', '+check']) {
+    const plain = await personLikeGranted(fixtures)
+    const email = String(plain['email']).replace('@', `${more}@`)
+    const own = String(plain['username'])
+    const username = more.startsWith('.') ? own.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
+    played.push(await sendChanges(fixtures, 'createUser', { fields: plain }, { email, username }))
+  }
+  return played
+}

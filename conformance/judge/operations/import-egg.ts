@@ -1,10 +1,12 @@
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
+import { granted } from '../granted.ts'
 import { kitEgg, manyVariables, variableName } from '../kit-egg.ts'
 import { climb, mayBeTheBody } from '../ladder.ts'
 import { imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
+import type { Scene } from '../scene.ts'
 import { varietyOf } from '../sent-values.ts'
 import type { Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
@@ -15,7 +17,7 @@ export type EggStyle = (mark: string) => string
 /** The share files that the kit can send: that of the target if it contains `{{mark}}`, else PTDL files of the kit. */
 async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
   const { importEgg, requests } = fixtures.session.target
-  const images = await imagesBefore(fixtures)
+  const images = await fixtures.play(imagesBefore)
   const names = Object.values(requests.startup ?? {}).flatMap((value) =>
     isObject(value) ? Object.keys(value) : [],
   )
@@ -37,12 +39,8 @@ export function withMark(text: string, mark: string): string {
 }
 
 /** The images of the egg before its first import: servers that use one of them may be refused other images. */
-export const imagesBefore = ({ session, seen }: Fixtures): Promise<readonly string[]> =>
-  session.once('images of the egg', async () =>
-    imagesOf(seen.first('egg', session.target.resources.egg) ?? {}).filter(
-      (image) => typeof image === 'string',
-    ),
-  )
+export const imagesBefore: Scene<[], readonly string[]> = async ({ target, seen }) =>
+  imagesOf(seen.first('egg', target.resources.egg) ?? {}).filter((image) => typeof image === 'string')
 
 /** How the kit imports an egg. Section 4.3. */
 export const importEgg: Plan = {
@@ -56,7 +54,7 @@ export const importEgg: Plan = {
   },
   marked: async (parts, mark, fixtures) => ({ ...parts, mark, file: (await styleOf(fixtures))(mark) }),
   async more(fixtures) {
-    const { imported, bare } = await allImports(fixtures)
+    const { imported, bare } = await fixtures.play(imports)
     // A server may refuse a file without variables, but not break down.
     return [...imported, ...(bare && (bare.reply?.status ?? 0) >= 500 ? [bare] : [])]
   },
@@ -94,18 +92,17 @@ function oddMarks(session: Session): readonly string[] {
 }
 
 /** Imports the egg from a file with many variables and various characters, of which a server may refuse some. */
-export const oddImport = (fixtures: Fixtures): Promise<Exchange> =>
-  fixtures.session.once('odd import', async () => {
-    await imports(fixtures)
-    const { session } = fixtures
-    const [first = '', ...plainer] = oddMarks(session)
-    const whole = (await styleOf(fixtures))(first)
-    const file = withVariables(whole, manyVariables(first)) ?? whole
-    let exchange = await session.send('importEgg', { named: session.resource('egg'), mark: first, file })
-    for (const mark of [first, ...plainer])
-      if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
-    return exchange
-  })
+export const oddImport: Scene<[], Exchange> = async (fixtures) => {
+  await fixtures.play(imports)
+  const { session } = fixtures
+  const [first = '', ...plainer] = oddMarks(session)
+  const whole = (await styleOf(fixtures))(first)
+  const file = withVariables(whole, manyVariables(first)) ?? whole
+  let exchange = await session.send('importEgg', { named: session.resource('egg'), mark: first, file })
+  for (const mark of [first, ...plainer])
+    if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
+  return exchange
+}
 
 /** Values of a share file that are alike in the files of the kit, each with another one that a server may well take. */
 const unlike: Readonly<Record<string, unknown>> = {
@@ -134,25 +131,22 @@ function unlikeFile(file: string): string {
  * Imports a file to the other egg of the target, if there is one, with other values than those of this egg, and looks at
  * this egg.
  */
-export const importOther = async (fixtures: Fixtures): Promise<Exchange | undefined> => {
+export const importOther: Scene = async (fixtures) => {
   const { session } = fixtures
   const { otherEgg: named } = session.target.resources
-  if (named === undefined) return undefined
-  return session.once('import other egg', async () => {
-    const mark = session.otherMark
-    const file = (await styleOf(fixtures))(mark)
-    fixtures.granted(await fixtures.plain('importEgg'))
-    session.ledger.push(
-      `egg ${named}: a file of the kit is in it; its servers may have lost values of variables that it had before`,
-    )
-    const { exchange } = await climb(
-      session,
-      'importEgg',
-      [unlikeFile(file), file].map((each) => ({ named, mark, file: each })),
-    )
-    if (wasGranted(exchange)) await fixtures.look('egg')
-    return exchange
-  })
+  if (named === undefined) return
+  const mark = session.otherMark
+  const file = (await styleOf(fixtures))(mark)
+  granted(await fixtures.plain('importEgg'))
+  session.ledger.push(
+    `egg ${named}: a file of the kit is in it; its servers may have lost values of variables that it had before`,
+  )
+  const { exchange } = await climb(
+    session,
+    'importEgg',
+    [unlikeFile(file), file].map((each) => ({ named, mark, file: each })),
+  )
+  if (wasGranted(exchange)) await fixtures.look('egg')
 }
 
 /** The share file of the kit without configuration files, which many eggs do not have. */
@@ -165,30 +159,28 @@ function withVariables(file: string, more?: readonly unknown[]): string | undefi
   return JSON.stringify({ ...json, variables: more ? [...json['variables'], ...more] : [] })
 }
 
-/** Imports three files for the same egg; the third has the name of the second, like a newer version of an egg. */
-export const imports = async (fixtures: Fixtures): Promise<readonly [Exchange, Exchange, Exchange]> =>
-  (await allImports(fixtures)).imported
+/**
+ * Imports three files for the same egg; the third has the name of the second, like a newer version of an egg. A file
+ * without variables comes after the first.
+ */
+export const imports: Scene<[], Imports> = async (fixtures) => {
+  const { session } = fixtures
+  const first = await fixtures.plain('importEgg')
+  const named = session.resource('egg')
+  // A server that takes nothing but variables shows nothing of this file, so that no mark is looked for.
+  const without = withVariables((await styleOf(fixtures))(eggMark(session, 4)))
+  const bare = without && (await session.send('importEgg', { named, file: without }))
+  const second = await importMarked(fixtures, eggMark(session, 2))
+  const name = eggMark(session, 2)
+  const mark = eggMark(session, 3)
+  const newer = (await styleOf(fixtures))(mark)
+  const file = newer.replace(`"name":${JSON.stringify(mark)}`, `"name":${JSON.stringify(name)}`)
+  const third = await session.send('importEgg', { named, mark, file: withoutFiles(file) })
+  const last = mayBeTheBody(third) ? await session.send('importEgg', { named, mark, file }) : third
+  return { imported: [first, second, last] as const, ...(bare && { bare }) }
+}
 
-/** The same three, with a file without variables after the first. */
-const allImports = (fixtures: Fixtures): Promise<AllImports> =>
-  fixtures.session.once('imports', async () => {
-    const { session } = fixtures
-    const first = await fixtures.plain('importEgg')
-    const named = session.resource('egg')
-    // A server that takes nothing but variables shows nothing of this file, so that no mark is looked for.
-    const without = withVariables((await styleOf(fixtures))(eggMark(session, 4)))
-    const bare = without && (await session.send('importEgg', { named, file: without }))
-    const second = await importMarked(fixtures, eggMark(session, 2))
-    const name = eggMark(session, 2)
-    const mark = eggMark(session, 3)
-    const newer = (await styleOf(fixtures))(mark)
-    const file = newer.replace(`"name":${JSON.stringify(mark)}`, `"name":${JSON.stringify(name)}`)
-    const third = await session.send('importEgg', { named, mark, file: withoutFiles(file) })
-    const last = mayBeTheBody(third) ? await session.send('importEgg', { named, mark, file }) : third
-    return { imported: [first, second, last] as const, ...(bare && { bare }) }
-  })
-
-interface AllImports {
+interface Imports {
   readonly imported: readonly [Exchange, Exchange, Exchange]
   readonly bare?: Exchange
 }

@@ -9,6 +9,7 @@ import {
 import type { Ask, Exchange } from '../../client/client.ts'
 import { type Named, pathOf } from '../../client/request-path.ts'
 import type { Target } from '../../target/target.ts'
+import type { Evidence } from '../evidence.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { isSame } from '../same.ts'
 import type { RequestParts } from '../session.ts'
@@ -24,7 +25,7 @@ export interface Plan {
   /** The other name of the same resource, if the document defines two. */
   readonly alias?: (fixtures: Fixtures) => string
   /** Whether a granted response has shown the resource of a path, so that a 404 is a failure. */
-  readonly isShown: (fixtures: Fixtures, path: string) => boolean
+  readonly isShown: (evidence: Evidence, path: string) => boolean
   /** Requests that should be granted, from the most specific to the simplest. */
   readonly rungs: (fixtures: Fixtures) => Promise<readonly RequestParts[]>
   /** The key of the target to set if a server refuses all values of the kit; undefined if the kit chooses no values. */
@@ -70,17 +71,15 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown
     throw new Error(
       `conformance/judge/operations/plan.ts: no target has the ${kind} that the path of ${id} names`,
     )
-  const namesIn = ({ session }: Fixtures) => {
-    const resource = session.resource(entries[kind])
-    return typeof resource === 'object' ? resource : { id: resource, uuid: String(resource) }
-  }
+  const namesIn = ({ session }: Fixtures) => namesOf(session.resource(entries[kind]))
   return {
     named: (fixtures) => namesIn(fixtures)[by[0] ?? 'id'],
     ...(by.length > 1 && { alias: (fixtures) => namesIn(fixtures).uuid }),
-    isShown(fixtures, path) {
-      const { session, seen } = fixtures
+    isShown(evidence, path) {
+      const { target, seen } = evidence
+      const resource = target.resources[entries[kind]]
       // The id and the UUID may be those of two resources: one of them says nothing about the other.
-      const own = Object.entries(namesIn(fixtures)).filter(([, name]) =>
+      const own = Object.entries(resource === undefined ? {} : namesOf(resource)).filter(([, name]) =>
         isNamed({ operation: id, path }, name),
       )
       const isSeen = seen
@@ -91,11 +90,15 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown
         )
       return (
         isSeen ||
-        session.granted(...namingIds(kind)).some(({ ask }) => own.some(([, name]) => isNamed(ask, name)))
+        evidence.granted(...namingIds(kind)).some(({ ask }) => own.some(([, name]) => isNamed(ask, name)))
       )
     },
   }
 }
+
+/** The names of a resource of the target; the one of a resource that has no UUID is its id. */
+const namesOf = (resource: number | string | { readonly id: number; readonly uuid: string }) =>
+  typeof resource === 'object' ? resource : { id: resource, uuid: String(resource) }
 
 /** The operations whose path names a resource of a kind. */
 const namingIds = (kind: AnyKind): readonly OperationId[] =>

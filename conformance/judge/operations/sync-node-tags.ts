@@ -1,6 +1,6 @@
 import type { Exchange } from '../../client/client.ts'
-import type { Fixtures } from '../fixtures.ts'
 import { nestedItems } from '../parts.ts'
+import type { Scene } from '../scene.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 
@@ -37,13 +37,12 @@ export const syncNodeTags: Plan = {
 }
 
 /** Syncs one tag, all but the first, all with the first twice, the first two twice, the last, and none. */
-export const tagSyncs = (fixtures: Fixtures): Promise<readonly Exchange[]> =>
-  fixtures.session.once('tag syncs', async () => {
-    const { session } = fixtures
-    const tags = session.resource('tags')
-    const first = tags.slice(0, 1)
-    const sets = [tags.slice(1), [...tags, ...first], tags.slice(0, 2), tags.slice(0, 2), tags.slice(-1), []]
-    const played = [await fixtures.plain('syncNodeTags')]
-    for (const sent of sets) played.push(await session.send('syncNodeTags', selection(session, sent)))
-    return played
-  })
+export const tagSyncs: Scene<[], readonly Exchange[]> = async (fixtures) => {
+  const { session } = fixtures
+  const tags = session.resource('tags')
+  const first = tags.slice(0, 1)
+  const sets = [tags.slice(1), [...tags, ...first], tags.slice(0, 2), tags.slice(0, 2), tags.slice(-1), []]
+  const played = [await fixtures.plain('syncNodeTags')]
+  for (const sent of sets) played.push(await session.send('syncNodeTags', selection(session, sent)))
+  return played
+}

@@ -1,9 +1,10 @@
-import type { Fixtures } from '../fixtures.ts'
+import { granted } from '../granted.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { notNested } from '../not-shown.ts'
 import { prerequisite, Unjudged, unseen } from '../outcome.ts'
 import { nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
+import type { Scene } from '../scene.ts'
 import { imports } from './import-egg.ts'
 
 /** Rules of variables that accept any text of the kit, by their names. */
@@ -18,25 +19,26 @@ const acceptsText = (rules: unknown): boolean =>
  * A variable of the imported egg that accepts any text, according to the response of the import.
  * @throws Unjudged if the response shows none, with the requirements for the share file
  */
-export const textVariable = (fixtures: Fixtures): Promise<string> =>
-  fixtures.session.once('text variable', async () => {
-    const [, imported] = await imports(fixtures)
-    if (!wasGranted(imported)) throw new Unjudged(prerequisite('4.3/answer', imported))
-    const variables = nestedItems(fixtures.granted(imported).attributes, 'variables')
-    if (variables.length === 0)
-      throw new Unjudged(
-        notNested('no value was sent: the response of the import shows no variables of the egg'),
-      )
-    const names = variables
-      .filter(({ rules }) => acceptsText(rules))
-      .map(({ env_variable }) => env_variable)
-      .filter((name): name is string => typeof name === 'string')
-    const found = names.find((name) => name === kitVariable) ?? names[0]
-    if (found !== undefined) return found
-    const shown = variables.map(({ env_variable, rules }) => `${env_variable} (${rules})`).join(', ')
+export const textVariable: Scene<[], string> = async (fixtures) => {
+  const {
+    imported: [, imported],
+  } = await fixtures.play(imports)
+  if (!wasGranted(imported)) throw new Unjudged(prerequisite('4.3/answer', imported))
+  const variables = nestedItems(granted(imported).attributes, 'variables')
+  if (variables.length === 0)
     throw new Unjudged(
-      unseen(
-        `no value was sent: the imported egg has no variable whose rules accept any text, only ${shown}; the file of \`files.importEgg\` needs one with the rules \`nullable|string\``,
-      ),
+      notNested('no value was sent: the response of the import shows no variables of the egg'),
     )
-  })
+  const names = variables
+    .filter(({ rules }) => acceptsText(rules))
+    .map(({ env_variable }) => env_variable)
+    .filter((name): name is string => typeof name === 'string')
+  const found = names.find((name) => name === kitVariable) ?? names[0]
+  if (found !== undefined) return found
+  const shown = variables.map(({ env_variable, rules }) => `${env_variable} (${rules})`).join(', ')
+  throw new Unjudged(
+    unseen(
+      `no value was sent: the imported egg has no variable whose rules accept any text, only ${shown}; the file of \`files.importEgg\` needs one with the rules \`nullable|string\``,
+    ),
+  )
+}

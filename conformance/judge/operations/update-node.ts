@@ -1,11 +1,13 @@
 import type { Exchange } from '../../client/client.ts'
 import { nodeFields } from '../body-fields.ts'
 import type { Fixtures } from '../fixtures.ts'
+import { granted } from '../granted.ts'
 import { intruderNumber, isIntruderMark } from '../intruders.ts'
 import { type Changed, climb, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
+import type { Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import { type RequestParts, sentFields } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
@@ -17,14 +19,14 @@ export const updateNode: Plan = {
   key: 'requests.updateNode',
   async rungs(fixtures) {
     const named = fixtures.session.resource('node')
-    const known = await knownNode(fixtures)
+    const known = await fixtures.play(knownNode)
     const bodies = known
       ? [{ ...known, name: 'Nestbox check' }, { name: 'Nestbox check' }, { description: 'Nestbox check' }]
       : [{ name: 'Nestbox check' }, madeUp(fixtures), { description: 'Nestbox check' }]
     return bodies.map((fields) => ({ named, fields }))
   },
   async marked(_, mark, fixtures) {
-    const { fields = {}, ...base } = await nodeBody(fixtures)
+    const { fields = {}, ...base } = await fixtures.play(nodeBody)
     // A server may refuse a name that a node has had.
     if (!isIntruderMark(mark))
       return {
@@ -42,7 +44,7 @@ export const updateNode: Plan = {
     return { ...base, fields: { ...fields, ...texts, ...Object.fromEntries(own) } }
   },
   more: async (fixtures) =>
-    (await nodeUpdates(fixtures)).flatMap(({ granted, refused }) => [
+    (await fixtures.play(nodeUpdates)).flatMap(({ granted, refused }) => [
       ...granted,
       // Other checks report values that the server refuses.
       ...refused.map(({ exchange }) => exchange).filter((exchange) => !mayBeTheBody(exchange)),
@@ -53,14 +55,13 @@ export const updateNode: Plan = {
  * The fourteen fields of the node before the first write of the run, from a read beyond the document or from a
  * resource that nests the node. Undefined if no response shows the node.
  */
-export const knownNode = (fixtures: Fixtures): Promise<Attributes | undefined> =>
-  fixtures.session.once('known node', async () => {
-    const { session } = fixtures
-    session.needWrites()
-    const named = session.resource('node')
-    const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
-    return shown && bodyOf(shown)
-  })
+export const knownNode: Scene<[], Attributes | undefined> = async (fixtures) => {
+  const { session } = fixtures
+  session.needWrites()
+  const named = session.resource('node')
+  const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
+  return shown && bodyOf(shown)
+}
 
 /** The fields of the body that a node shows, with their values; undefined if there are fewer than two. */
 function bodyOf(shown: Attributes): Attributes | undefined {
@@ -78,31 +79,30 @@ interface OtherUpdate {
  * Updates the other node, with other values than this node has if it can be put back, or else its name alone; then looks
  * at this node, and puts the other one back.
  */
-export const otherNodeUpdate = (fixtures: Fixtures): Promise<OtherUpdate> =>
-  fixtures.session.once('other node', async () => {
-    const { session, seen } = fixtures
-    const named = session.resource('otherNode')
-    const before = seen.first('node', named)
-    const known = bodyOf((await fixtures.companion('showNode', named)) ?? before ?? {})
-    const { fqdn = undefined, maintenance_mode = undefined } = known ?? {}
-    const moved = known && { ...(await movedBody(fixtures, 11)).fields, fqdn, maintenance_mode }
-    const name = session.otherMark
-    // A server may accept only names without spaces, or only short names of lower-case letters and digits.
-    const plainer = [name, name.replaceAll(' ', '-'), session.unique().slice(-12)]
-    const bodies = [
-      ...(moved ? [{ ...moved, name, description: name }] : []),
-      ...plainer.map((each) => ({ ...known, name: each })),
-    ]
-    const { exchange } = await climb(
-      session,
-      'updateNode',
-      bodies.map((fields) => ({ named, fields })),
-    )
-    const shown = await sendStartup(fixtures, 'other node')
-    if (known) await session.send('updateNode', { named, fields: known })
-    else session.ledger.push(`node ${named}: its name was not put back`)
-    return { exchange, shown }
-  })
+export const otherNodeUpdate: Scene<[], OtherUpdate> = async (fixtures) => {
+  const { session, seen } = fixtures
+  const named = session.resource('otherNode')
+  const before = seen.first('node', named)
+  const known = bodyOf((await fixtures.companion('showNode', named)) ?? before ?? {})
+  const { fqdn = undefined, maintenance_mode = undefined } = known ?? {}
+  const moved = known && { ...(await movedBody(fixtures, 11)).fields, fqdn, maintenance_mode }
+  const name = session.otherMark
+  // A server may accept only names without spaces, or only short names of lower-case letters and digits.
+  const plainer = [name, name.replaceAll(' ', '-'), session.unique().slice(-12)]
+  const bodies = [
+    ...(moved ? [{ ...moved, name, description: name }] : []),
+    ...plainer.map((each) => ({ ...known, name: each })),
+  ]
+  const { exchange } = await climb(
+    session,
+    'updateNode',
+    bodies.map((fields) => ({ named, fields })),
+  )
+  const shown = await sendStartup(fixtures, 'other node')
+  if (known) await session.send('updateNode', { named, fields: known })
+  else session.ledger.push(`node ${named}: its name was not put back`)
+  return { exchange, shown }
+}
 
 /** Values for a node that no response shows; host name and ports are invented. */
 const madeUp = ({ session }: Fixtures): Attributes => ({
@@ -126,47 +126,45 @@ const madeUp = ({ session }: Fixtures): Attributes => ({
 async function baseOf(fixtures: Fixtures): Promise<RequestParts> {
   const { parts, exchange, isGranted } = await fixtures.accepted('updateNode')
   if (!isGranted) return parts
-  const { attributes } = fixtures.granted(exchange)
+  const { attributes } = granted(exchange)
   const told = nodeFields.filter((field) => attributes[field] !== undefined && attributes[field] !== null)
   const fields = { ...Object.fromEntries(told.map((field) => [field, attributes[field]])), ...parts.fields }
   return { ...parts, fields: { ...fields, maintenance_mode: false } }
 }
 
 /** A body with every known field of the node, as the run leaves the node. */
-export const nodeBody = (fixtures: Fixtures): Promise<RequestParts> =>
-  fixtures.session.once('node body', async () => {
-    const base = await baseOf(fixtures)
-    const fields = { ...madeUp(fixtures), ...base.fields }
-    // Later requests of the run have all fourteen fields if the server grants them together.
-    const updates = await nodeUpdates(fixtures)
-    const [whole] = updates.slice(-1)
-    if ((whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0) return { ...base, fields }
-    // The server may refuse current values of the node.
-    const isBaseGranted = updates[0]?.granted.length !== 0
-    return isBaseGranted ? base : (await fixtures.accepted('updateNode')).parts
-  })
+export const nodeBody: Scene<[], RequestParts> = async (fixtures) => {
+  const base = await baseOf(fixtures)
+  const fields = { ...madeUp(fixtures), ...base.fields }
+  // Later requests of the run have all fourteen fields if the server grants them together.
+  const updates = await fixtures.play(nodeUpdates)
+  const [whole] = updates.slice(-1)
+  if ((whole?.granted.length ?? 0) === 1 && whole?.refused.length === 0) return { ...base, fields }
+  // The server may refuse current values of the node.
+  const isBaseGranted = updates[0]?.granted.length !== 0
+  return isBaseGranted ? base : (await fixtures.accepted('updateNode')).parts
+}
 
 /** Sends all fourteen fields twice, with different values; the second update ends the maintenance of the node. */
-export const nodeUpdates = (fixtures: Fixtures): Promise<readonly Changed[]> =>
-  fixtures.session.once('node updates', async () => {
-    const base = await baseOf(fixtures)
-    const { parts: plain } = await fixtures.accepted('updateNode')
-    // The mounts of the server nest other nodes, which the run must read before these updates.
-    await fixtures.mounts().catch(ignoreUnjudged)
-    const rounds: Changed[] = []
-    for (const round of [1, 2]) {
-      const over = rounds.some(({ granted }) => granted.length === 0) ? plain : base
-      rounds.push(await sendChanges(fixtures, 'updateNode', over, changes(fixtures, base, round)))
-    }
-    return rounds
-  })
+export const nodeUpdates: Scene<[], readonly Changed[]> = async (fixtures) => {
+  const base = await baseOf(fixtures)
+  const { parts: plain } = await fixtures.accepted('updateNode')
+  // The mounts of the server nest other nodes, which the run must read before these updates.
+  await fixtures.mounts().catch(ignoreUnjudged)
+  const rounds: Changed[] = []
+  for (const round of [1, 2]) {
+    const over = rounds.some(({ granted }) => granted.length === 0) ? plain : base
+    rounds.push(await sendChanges(fixtures, 'updateNode', over, changes(fixtures, base, round)))
+  }
+  return rounds
+}
 
 /**
  * A body with other values than those of the node, except fields that could stop servers of the node from responding.
  */
 export async function movedBody(fixtures: Fixtures, round: number): Promise<RequestParts> {
-  const body = await nodeBody(fixtures)
-  const elsewhere = await movedNode(fixtures)
+  const body = await fixtures.play(nodeBody)
+  const elsewhere = await fixtures.play(movedNode)
   const { location_id } = elsewhere && wasGranted(elsewhere) ? sentFields(elsewhere) : {}
   const { maintenance_mode: _, ...moved } = changes(fixtures, body, round)
   const values = { ...moved, ...(location_id !== undefined && { location_id }) }
@@ -203,26 +201,25 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
 }
 
 /** Moves the node to another known location and back again; undefined if the run knows no other location. */
-export const movedNode = (fixtures: Fixtures): Promise<Exchange | undefined> =>
-  fixtures.session.once('moved node', async () => {
-    const { session, seen } = fixtures
-    const base = await nodeBody(fixtures)
-    const { otherNode } = session.target.resources
-    const other = otherNode === undefined ? undefined : await fixtures.companion('showNode', otherNode)
-    // The mounts of the server nest other nodes, with their locations.
-    await fixtures.mounts().catch(ignoreUnjudged)
-    const known = [
-      ...seen.found('location').map(({ attributes }) => attributes['id']),
-      ...[other, ...seen.found('node').map(({ attributes }) => attributes)].map(
-        (node) => node?.['location_id'],
-      ),
-    ]
-    const location_id = known.find((id) => typeof id === 'number' && id !== base.fields?.['location_id'])
-    if (location_id === undefined) return undefined
-    const exchange = await session.send('updateNode', { ...base, fields: { ...base.fields, location_id } })
-    if (wasGranted(exchange)) await session.send('updateNode', base)
-    return exchange
-  })
+export const movedNode: Scene<[], Exchange | undefined> = async (fixtures) => {
+  const { session, seen } = fixtures
+  const base = await fixtures.play(nodeBody)
+  const { otherNode } = session.target.resources
+  const other = otherNode === undefined ? undefined : await fixtures.companion('showNode', otherNode)
+  // The mounts of the server nest other nodes, with their locations.
+  await fixtures.mounts().catch(ignoreUnjudged)
+  const known = [
+    ...seen.found('location').map(({ attributes }) => attributes['id']),
+    ...[other, ...seen.found('node').map(({ attributes }) => attributes)].map(
+      (node) => node?.['location_id'],
+    ),
+  ]
+  const location_id = known.find((id) => typeof id === 'number' && id !== base.fields?.['location_id'])
+  if (location_id === undefined) return undefined
+  const exchange = await session.send('updateNode', { ...base, fields: { ...base.fields, location_id } })
+  if (wasGranted(exchange)) await session.send('updateNode', base)
+  return exchange
+}
 
 /** Values of various kinds, grouped by request; a server may refuse some. */
 export const nodeValues: readonly Attributes[] = [
@@ -252,36 +249,34 @@ export const nodeValues: readonly Attributes[] = [
 ]
 
 /** Sends each of `nodeValues` in an update. */
-export const nodeVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
-  fixtures.session.once('node variety', async () => {
-    await nodeUpdates(fixtures)
-    const base = await nodeBody(fixtures)
-    const played: Changed[] = []
-    for (const round of nodeValues) played.push(await sendChanges(fixtures, 'updateNode', base, round))
-    return played
-  })
+export const nodeVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
+  await fixtures.play(nodeUpdates)
+  const base = await fixtures.play(nodeBody)
+  const played: Changed[] = []
+  for (const round of nodeValues) played.push(await sendChanges(fixtures, 'updateNode', base, round))
+  return played
+}
 
 /**
  * Sends fields alone, with new values, then the whole body. Whether a body may have few fields is a gap, so that the
  * remaining fields are not sent after two refusals.
  */
-export const nodeFieldsAlone = (fixtures: Fixtures): Promise<void> =>
-  fixtures.session.once('node fields alone', async () => {
-    const { session } = fixtures
-    await nodeVariety(fixtures)
-    const body = await nodeBody(fixtures)
-    // A server in maintenance may refuse its first update.
-    const startup = await fixtures.accepted('updateServerStartup').catch(ignoreUnjudged)
-    const { location_id: _, fqdn: __, ...values } = changes(fixtures, body, 3)
-    const alone = Object.entries(values).filter(
-      ([field, value]) => !session.isPinned('updateNode', field) && value !== body.fields?.[field],
-    )
-    let refused = 0
-    for (const [field, value] of alone) {
-      if (refused === 2) break
-      const exchange = await fixtures.write('updateNode', { ...body, fields: { [field]: value }, pins: {} })
-      if (!wasGranted(exchange)) refused += 1
-      if (value === true && startup?.isGranted) await session.send('updateServerStartup', startup.parts)
-    }
-    await session.send('updateNode', body)
-  })
+export const nodeFieldsAlone: Scene<[], void> = async (fixtures) => {
+  const { session } = fixtures
+  await fixtures.play(nodeVariety)
+  const body = await fixtures.play(nodeBody)
+  // A server in maintenance may refuse its first update.
+  const startup = await fixtures.accepted('updateServerStartup').catch(ignoreUnjudged)
+  const { location_id: _, fqdn: __, ...values } = changes(fixtures, body, 3)
+  const alone = Object.entries(values).filter(
+    ([field, value]) => !session.isPinned('updateNode', field) && value !== body.fields?.[field],
+  )
+  let refused = 0
+  for (const [field, value] of alone) {
+    if (refused === 2) break
+    const exchange = await fixtures.write('updateNode', { ...body, fields: { [field]: value }, pins: {} })
+    if (!wasGranted(exchange)) refused += 1
+    if (value === true && startup?.isGranted) await session.send('updateServerStartup', startup.parts)
+  }
+  await session.send('updateNode', body)
+}

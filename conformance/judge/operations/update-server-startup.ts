@@ -1,11 +1,12 @@
 import type { Exchange } from '../../client/client.ts'
-import type { Fixtures } from '../fixtures.ts'
+import type { Fixtures, ServerName } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged, Unjudged } from '../outcome.ts'
 import { type Attributes, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
+import type { Scene } from '../scene.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
@@ -23,7 +24,7 @@ export const updateServerStartup: Plan = {
     const [image] = imagesOf(fixtures.seen.first('egg', egg_id) ?? {})
     const server = await fixtures.companion('showServer', named)
     const { startup_command: startup, image: docker_image } = containerOf(server ?? {})
-    await serverBefore(fixtures).catch(ignoreUnjudged)
+    await fixtures.play(serverBefore).catch(ignoreUnjudged)
     return [
       own,
       ...(image === undefined ? [] : [{ ...own, docker_image: image }]),
@@ -39,7 +40,7 @@ export const updateServerStartup: Plan = {
     if (environment === undefined || !isIntruderMark(mark)) return { ...parts, fields }
     // The variables of a share file of the target are known after its import.
     const isKnown = session.target.importEgg === undefined
-    const name = isKnown ? kitVariable : await textVariable(fixtures).catch(ignoreUnjudged)
+    const name = isKnown ? kitVariable : await fixtures.play(textVariable).catch(ignoreUnjudged)
     return { ...parts, fields, ...(name !== undefined && { pins: withVariable(session, name, mark) }) }
   },
   // The tags of the node may exclude the egg of its server.
@@ -50,7 +51,7 @@ export const updateServerStartup: Plan = {
       if (wasGranted(await session.send('syncNodeTags', selection(session, some)))) return true
     return false
   },
-  more: async (fixtures) => [(await startups(fixtures))[0]],
+  more: async (fixtures) => [(await fixtures.play(startups))[0]],
 }
 
 /**
@@ -68,8 +69,7 @@ export const startupFields = [
 ] as const
 
 /** The server immediately before its first update, nested in the mounts. */
-const serverBefore = (fixtures: Fixtures): Promise<Exchange> =>
-  fixtures.session.once('server before its updates', () => fixtures.mountsNow())
+const serverBefore: Scene<[], Exchange> = (fixtures) => fixtures.mountsNow()
 
 const markedFields = (session: Session, mark: string, egg_id: number): Attributes => {
   const whole = isIntruderMark(mark) ? mark : `${session.mark} ${mark}`
@@ -113,27 +113,21 @@ export const sendStartup = async (
 ): Promise<Exchange> => fixtures.session.send('updateServerStartup', await startupParts(fixtures, mark, more))
 
 /** Updates the startup by id, then by UUID, with other values each time. */
-export const startups = (fixtures: Fixtures): Promise<readonly [Exchange, Exchange]> =>
-  fixtures.session.once('startups', async () => {
-    const first = await fixtures.plain('updateServerStartup')
-    return [first, await sendStartup(fixtures, '2', { by: 'uuid' })] as const
-  })
+export const startups: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => {
+  const first = await fixtures.plain('updateServerStartup')
+  return [first, await sendStartup(fixtures, '2', { by: 'uuid' })] as const
+}
 
 /** Changes the egg with the body of the target for it, then restores the egg of the server. */
-export const foreignEgg = (
-  fixtures: Fixtures,
-  round: number | string = 1,
-  by: 'id' | 'uuid' = 'id',
-): Promise<Exchange> =>
-  fixtures.session.once(`foreign egg ${round} ${by}`, async () => {
-    const { session } = fixtures
-    const egg = session.resource('otherEgg')
-    const pins = session.target.requests.startupOtherEgg
-    const parts = await startupParts(fixtures, 'other egg', { egg, by })
-    const exchange = await fixtures.write('updateServerStartup', { ...parts, ...(pins && { pins }) })
-    await sendStartup(fixtures, 'back', { egg: session.resource('egg') })
-    return exchange
-  })
+export const foreignEgg: Scene<[ServerName], Exchange> = async (fixtures, by) => {
+  const { session } = fixtures
+  const egg = session.resource('otherEgg')
+  const pins = session.target.requests.startupOtherEgg
+  const parts = await startupParts(fixtures, 'other egg', { egg, by })
+  const exchange = await fixtures.write('updateServerStartup', { ...parts, ...(pins && { pins }) })
+  await sendStartup(fixtures, 'back', { egg: session.resource('egg') })
+  return exchange
+}
 
 /** Values of various kinds, grouped by request; a server may refuse some. */
 export const startupValues: readonly Attributes[] = [
@@ -155,38 +149,36 @@ export const startupValues: readonly Attributes[] = [
 ]
 
 /** Sends each of `startupValues` in an update. */
-export const startupVariety = (fixtures: Fixtures): Promise<readonly Changed[]> =>
-  fixtures.session.once('startup variety', async () => {
-    await startups(fixtures)
-    const { parts } = await fixtures.accepted('updateServerStartup')
-    const own = Object.keys(changedFields(fixtures.session, parts, 'x'))
-    const played: Changed[] = []
-    for (const round of startupValues) {
-      const values = Object.entries(round).filter(([field]) => own.includes(field))
-      played.push(await sendChanges(fixtures, 'updateServerStartup', parts, Object.fromEntries(values)))
-    }
-    return played
-  })
+export const startupVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
+  await fixtures.play(startups)
+  const { parts } = await fixtures.accepted('updateServerStartup')
+  const own = Object.keys(changedFields(fixtures.session, parts, 'x'))
+  const played: Changed[] = []
+  for (const round of startupValues) {
+    const values = Object.entries(round).filter(([field]) => own.includes(field))
+    played.push(await sendChanges(fixtures, 'updateServerStartup', parts, Object.fromEntries(values)))
+  }
+  return played
+}
 
 /** Sends the startup command, the image and the egg alone, then the whole body. A body with few fields is a gap. */
-export const startupFieldsAlone = (fixtures: Fixtures): Promise<void> =>
-  fixtures.session.once('startup fields alone', async () => {
-    const { session } = fixtures
-    await startupVariety(fixtures)
-    const { parts } = await fixtures.accepted('updateServerStartup')
-    const { egg, otherEgg } = session.target.resources
-    const bodies: readonly Attributes[] = [
-      ...Object.entries(changedFields(session, parts, 'by itself')).map(([field, value]) => ({
-        [field]: value,
-      })),
-      ...(egg === undefined || otherEgg === undefined ? [] : [{ egg_id: otherEgg }, { egg_id: egg }]),
-    ]
-    for (const fields of bodies) {
-      if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
-      await fixtures.write('updateServerStartup', { ...parts, fields, pins: {} })
-    }
-    await session.send('updateServerStartup', parts)
-  })
+export const startupFieldsAlone: Scene<[], void> = async (fixtures) => {
+  const { session } = fixtures
+  await fixtures.play(startupVariety)
+  const { parts } = await fixtures.accepted('updateServerStartup')
+  const { egg, otherEgg } = session.target.resources
+  const bodies: readonly Attributes[] = [
+    ...Object.entries(changedFields(session, parts, 'by itself')).map(([field, value]) => ({
+      [field]: value,
+    })),
+    ...(egg === undefined || otherEgg === undefined ? [] : [{ egg_id: otherEgg }, { egg_id: egg }]),
+  ]
+  for (const fields of bodies) {
+    if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
+    await fixtures.write('updateServerStartup', { ...parts, fields, pins: {} })
+  }
+  await session.send('updateServerStartup', parts)
+}
 
 /**
  * The fields of the target's body that hold the environment (an object) and the install-script behavior (a boolean).
@@ -217,7 +209,7 @@ async function sendVariable(
   { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
 ): Promise<Exchange> {
   const { session } = fixtures
-  const variable = await textVariable(fixtures)
+  const variable = await fixtures.play(textVariable)
   const { environment = '' } = namedFields(session)
   // A second variable shows whether each variable gets its own value.
   const both = { ...(variable === kitVariable && { [kitNumber]: '7' }), [variable]: value }
@@ -237,47 +229,51 @@ export const environmentValues = [
  * Sends each of `environmentValues`.
  * @throws Unjudged if the target does not name the field, or no response shows a variable that accepts any text
  */
-export const environments = (fixtures: Fixtures): Promise<readonly Exchange[]> =>
-  fixtures.session.once('environments', async () => {
-    if (namedFields(fixtures.session).environment === undefined)
-      throw new Unjudged('no field of `requests.startup` holds the environment')
-    const sent: Exchange[] = []
-    for (const [at, value] of environmentValues.entries())
-      sent.push(await sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }))
-    sent.push(await sendVariable(fixtures, 'alone', { isAlone: true }))
-    sent.push(await sendVariable(fixtures, variableMark(fixtures.session)))
-    return sent
-  })
+export const environments: Scene<[], readonly Exchange[]> = async (fixtures) => {
+  if (namedFields(fixtures.session).environment === undefined)
+    throw new Unjudged('no field of `requests.startup` holds the environment')
+  const sent: Exchange[] = []
+  for (const [at, value] of environmentValues.entries())
+    sent.push(await sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }))
+  sent.push(await sendVariable(fixtures, 'alone', { isAlone: true }))
+  sent.push(await sendVariable(fixtures, variableMark(fixtures.session)))
+  return sent
+}
 
 /**
  * An update with the opposite install-script behavior, then one with that of the target; none if the target does not
  * name the field.
  * @param isAlone whether the first body has only that field
  */
-export const scriptUpdates = (
+async function sendScripts(
   fixtures: Fixtures,
-  by: 'id' | 'uuid' = 'id',
+  by: ServerName,
   isAlone = false,
-): Promise<readonly Exchange[]> =>
-  fixtures.session.once(`script updates ${by} ${isAlone}`, async () => {
-    const { session } = fixtures
-    const { scripts } = namedFields(session)
-    if (scripts === undefined) return []
-    const parts = await startupParts(fixtures, 'scripts', { by })
-    const pins = session.pins('updateServerStartup')
-    const other = { [scripts]: pins[scripts] !== true }
-    const first = isAlone ? { fields: {}, pins: other } : { pins: { ...pins, ...other } }
-    return [
-      await fixtures.write('updateServerStartup', { ...parts, ...first }),
-      await fixtures.write('updateServerStartup', { ...parts, pins }),
-    ]
-  })
+): Promise<readonly Exchange[]> {
+  const { session } = fixtures
+  const { scripts } = namedFields(session)
+  if (scripts === undefined) return []
+  const parts = await startupParts(fixtures, 'scripts', { by })
+  const pins = session.pins('updateServerStartup')
+  const other = { [scripts]: pins[scripts] !== true }
+  const first = isAlone ? { fields: {}, pins: other } : { pins: { ...pins, ...other } }
+  return [
+    await fixtures.write('updateServerStartup', { ...parts, ...first }),
+    await fixtures.write('updateServerStartup', { ...parts, pins }),
+  ]
+}
+
+/** The same by id and then by UUID. */
+export const scriptUpdates: Scene<[], readonly Exchange[]> = async (fixtures) => [
+  ...(await sendScripts(fixtures, 'id')),
+  ...(await sendScripts(fixtures, 'uuid')),
+]
 
 /** The same with a first body that has nothing else. */
-export const scriptsAlone = (fixtures: Fixtures) => scriptUpdates(fixtures, 'id', true)
+export const scriptsAlone: Scene = (fixtures) => sendScripts(fixtures, 'id', true)
 
 /** The beginning of values of variables that no share file contains. */
-export const variableMark = ({ mark }: Session): string => `${mark} value`
+export const variableMark = ({ mark }: Pick<Session, 'mark'>): string => `${mark} value`
 
 /** The update that gives a server what a read showed of it; the target names the fields of environment and scripts. */
 export function startupOf(session: Session, server: Attributes | undefined): RequestParts | undefined {
@@ -313,7 +309,7 @@ async function otherParts(
   // The egg of another server is not changed if nothing shows which egg it has.
   const plain = { ...parts, named: uuid, fields: { ...others, ...(egg_id !== undefined && { egg_id }) } }
   const isOwnEgg = egg_id === session.target.resources.egg
-  const variable = isOwnEgg ? await textVariable(fixtures).catch(ignoreUnjudged) : undefined
+  const variable = isOwnEgg ? await fixtures.play(textVariable).catch(ignoreUnjudged) : undefined
   const pinned = session.pins('updateServerStartup')
   const { environment, scripts } = namedFields(session)
   const pins = {
@@ -333,17 +329,15 @@ export const startupLeft = (server: number): string =>
  * Updates the other server of the target, if there is one: by UUID with values that this server does not have, and by id
  * as a read beyond the document showed it. A look after each shows whether this server has changed.
  */
-export async function otherStartup(fixtures: Fixtures): Promise<void> {
+export const otherStartup: Scene = async (fixtures) => {
   const { session } = fixtures
   const { otherServer } = session.target.resources
   if (!otherServer) return
-  await session.once('startup other', async () => {
-    const before = await fixtures.companion('showServer', otherServer.id)
-    const send = async (parts: RequestParts): Promise<boolean> =>
-      wasGranted(await fixtures.write('updateServerStartup', parts))
-    for (const body of await otherParts(fixtures, otherServer, 'other')) if (await send(body)) break
-    const [plainer] = (await otherParts(fixtures, otherServer, 'other by id')).slice(-1)
-    const last = before ? startupOf(session, before) : plainer && { ...plainer, named: otherServer.id }
-    if (last && (await send(last)) && !before) session.ledger.push(startupLeft(otherServer.id))
-  })
+  const before = await fixtures.companion('showServer', otherServer.id)
+  const send = async (parts: RequestParts): Promise<boolean> =>
+    wasGranted(await fixtures.write('updateServerStartup', parts))
+  for (const body of await otherParts(fixtures, otherServer, 'other')) if (await send(body)) break
+  const [plainer] = (await otherParts(fixtures, otherServer, 'other by id')).slice(-1)
+  const last = before ? startupOf(session, before) : plainer && { ...plainer, named: otherServer.id }
+  if (last && (await send(last)) && !before) session.ledger.push(startupLeft(otherServer.id))
 }

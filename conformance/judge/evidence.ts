@@ -1,0 +1,30 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Target } from '../target/target.ts'
+import type { Skip } from './outcome.ts'
+import type { Scene } from './scene.ts'
+import type { Seen } from './seen.ts'
+import type { Session } from './session.ts'
+
+/** What a statement about one response depends on, in addition to the response. */
+export interface Context {
+  readonly target: Target
+  /** `loose` accepts null in fields with an optional meaning. */
+  readonly form: 'loose' | 'strict'
+}
+
+/** What a run has sent and got, which checks judge. Nothing is sent from here. */
+export interface Evidence extends Context {
+  /** Exchanges of operations of the document, in the order of sending. */
+  readonly exchanges: readonly Exchange[]
+  /** Those of some operations that were granted; of all if there is no id. */
+  granted(...ids: readonly OperationId[]): readonly Exchange[]
+  /** What granted responses have shown. */
+  readonly seen: Seen
+  /** The marks of the run, and the tokens that operations must accept. */
+  readonly session: Pick<Session, 'mark' | 'otherMark' | 'tokenFor'>
+  /** What a scene returned; undefined if it was not played to its end. */
+  result<A extends readonly unknown[], T>(scene: Scene<A, T>, ...args: A): T | undefined
+  /** Why a scene was not played to its end; undefined if it was, or was not played. @throws any other error of it */
+  whyNot<A extends readonly unknown[]>(scene: Scene<A>, ...args: A): Skip | undefined
+}

@@ -1,0 +1,140 @@
+import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type Exchange, isApplicationReply } from '../client/client.ts'
+import type { TokenName } from '../client/credentials.ts'
+import { everything, type Fixtures } from './fixtures.ts'
+import { mayBeTheBody } from './ladder.ts'
+import { plans } from './operations/index.ts'
+import { ignoreUnjudged, Unjudged } from './outcome.ts'
+import { statusOf, wasGranted } from './reception.ts'
+import type { Scene } from './scene.ts'
+import type { Session } from './session.ts'
+import {
+  isProven,
+  ofToken,
+  type Question,
+  type Refusal,
+  whyLockedOut,
+  whyTokenIsDoubtful,
+} from './why-refused.ts'
+
+/** Sends what shows why a request was refused that should have been granted; `whyRefused` judges it. */
+export async function inquire(fixtures: Fixtures, exchange: Exchange, question: Question): Promise<Refusal> {
+  const { reply } = exchange
+  const refusal = { ...question, exchange, sent: fixtures.exchanges.length }
+  if (!isApplicationReply(reply)) return refusal
+  const status = statusOf(reply)
+  if (!ofToken.includes(status))
+    return question.isChosen ? { ...refusal, otherForms: await inOtherForms(fixtures, exchange) } : refusal
+  const proof = await proofOf(fixtures, exchange)
+  const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
+  if (whyTokenIsDoubtful(fixtures, proven)) return proven
+  if (status === 401 || status === 403) return { ...proven, plainAgain: await plainAgain(fixtures, exchange) }
+  return status === 404 ? { ...proven, unrouted: await unrouted(fixtures, exchange) } : proven
+}
+
+/** The plain request once more, if it was granted before. */
+async function plainAgain(
+  fixtures: Fixtures,
+  { ask: { operation } }: Exchange,
+): Promise<Exchange | undefined> {
+  const { parts, isGranted } = await fixtures.accepted(operation)
+  if (!isGranted) return undefined
+  const again = await plans[operation].marked?.(parts, 'Nestbox check', fixtures)
+  return fixtures.session.send(operation, again ?? parts)
+}
+
+/** The same body in forms that the document does not describe, until one is granted. */
+async function inOtherForms({ session }: Fixtures, { ask, reply }: Exchange): Promise<readonly Exchange[]> {
+  if (!mayBeTheBody({ reply }) || ask.method === 'GET' || !session.mayWrite) return []
+  const contents = ask.file === undefined ? (['a form'] as const) : (['another part', 'a JSON body'] as const)
+  const sent: Exchange[] = []
+  for (const content of contents)
+    if (!sent.some(wasGranted)) sent.push(await session.sendAgain({ ...ask, content }))
+  return sent
+}
+
+/** A similar path that no server has a route for, if nothing shows what the path names. */
+async function unrouted(fixtures: Fixtures, { ask }: Exchange): Promise<Exchange | undefined> {
+  const { operation, method, path } = ask
+  const { session } = fixtures
+  if (!operations[operation].path.includes('{') || plans[operation].isShown(fixtures, path)) return undefined
+  if (fixtures.granted(operation).length > 0 || (method !== 'GET' && !session.mayWrite)) return undefined
+  return fixtures.play(unroutedPath, operation, ask)
+}
+
+const unroutedPath: Scene<[OperationId, Exchange['ask']], Exchange> = async ({ session }, _, ask) => {
+  const [path = ''] = ask.path.split('?')
+  return session.client.send({ ...ask, path: `${path.slice(0, path.lastIndexOf('/'))}/nestbox-no-such-path` })
+}
+
+/** Sends what shows whether the token is the reason for a refusal. */
+async function proofOf(
+  fixtures: Fixtures,
+  { ask: { credential, token, operation } }: Exchange,
+): Promise<Pick<Refusal, 'byRoot' | 'control'>> {
+  if (credential !== token) return {}
+  await fixtures.play(everything)
+  const isOwn = fixtures.granted(operation).some(({ ask }) => ask.credential === token)
+  if (isOwn) return { control: await lockoutControl(fixtures, token) }
+  if (await prove(fixtures, token, operation))
+    return { control: await lockoutControl(fixtures, token, operation) }
+  if (token !== 'userClient' || !(await prove(fixtures, 'rootClient', operation))) return {}
+  return { byRoot: await fixtures.play(plainByRoot, operation) }
+}
+
+const plainByRoot: Scene<[OperationId], Exchange> = (fixtures, id) =>
+  fixtures.like(id, { credential: 'rootClient' })
+
+/** Requests that show whether a token is valid, in addition to the requests of the checks. */
+const proofs: Partial<Record<TokenName, readonly OperationId[]>> = {
+  application: ['createUser', 'updateNode'],
+  userClient: ['listServerBackups'],
+  rootClient: ['listServerMounts', 'listHostDatabases', 'createUser', 'updateNode'],
+}
+
+/** Whether a token is granted elsewhere; sends requests to find out if necessary. */
+export async function prove(fixtures: Fixtures, token: TokenName, but: OperationId): Promise<boolean> {
+  for (const id of proofs[token] ?? [])
+    if (id !== but && !isProven(fixtures.exchanges, token, but))
+      await fixtures.play(proof, token, id).catch(ignoreUnjudged)
+  return isProven(fixtures.exchanges, token, but)
+}
+
+const proof: Scene<[TokenName, OperationId]> = async (fixtures, token, id) => {
+  const again = id === 'createUser' ? await plans.createUser.marked?.({}, 'Check', fixtures) : {}
+  return fixtures.like(id, { ...again, credential: token })
+}
+
+/** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
+const lockoutMs = 2_500
+
+/** Runs in which waiting did not end a lockout; they do not wait again. */
+const lockedOut = new WeakSet<Session>()
+
+/** Repeats a granted read with the token, if necessary after a wait; undefined if none was granted. */
+export async function lockoutControl(
+  { session }: Fixtures,
+  token: TokenName,
+  but?: OperationId,
+): Promise<Exchange | undefined> {
+  const before = session.exchanges.find(
+    (exchange) =>
+      exchange.ask.credential === token &&
+      exchange.ask.operation !== but &&
+      exchange.ask.method === 'GET' &&
+      wasGranted(exchange),
+  )
+  if (!before) return undefined
+  const now = await session.client.send(before.ask)
+  if (wasGranted(now) || lockedOut.has(session)) return now
+  await session.client.wait(lockoutMs)
+  const later = await session.client.send(before.ask)
+  if (!wasGranted(later)) lockedOut.add(session)
+  return later
+}
+
+/** Repeats a granted read with the token. @throws Unjudged if the read is refused now */
+export async function mustNotBeLockedOut(fixtures: Fixtures, token: TokenName): Promise<void> {
+  const why = whyLockedOut(await lockoutControl(fixtures, token))
+  if (why) throw new Unjudged(why)
+}

@@ -1,0 +1,59 @@
+import { type Skip, Unjudged } from '../client/unjudged.ts'
+import type { Fixtures } from './fixtures.ts'
+
+type Args = readonly unknown[]
+
+/**
+ * Requests of a run that belong together. A scene sends, and judges nothing; it may go on by what came back.
+ * @returns the exchanges that checks look for
+ * @throws Unjudged if the target lacks something, or what was refused leaves nothing to send
+ */
+export type Scene<A extends Args = [], T = unknown> = (fixtures: Fixtures, ...args: A) => Promise<T>
+
+/** What became of a scene. */
+interface Played {
+  readonly done: Promise<unknown>
+  value?: unknown
+  error?: unknown
+}
+
+/** The scenes of a run. Each is played once, with the same arguments, whoever needs it. */
+export class Scenes {
+  readonly #played = new Map<unknown, Map<string, Played>>()
+
+  /** Plays a scene, or returns what it returned before, even if that is an error. */
+  play<A extends Args, T>(scene: Scene<A, T>, fixtures: Fixtures, args: A): Promise<T> {
+    const played = this.#of(scene, args)
+    // Each scene has the type of its own results.
+    if (played) return played.done as Promise<T>
+    const done = scene(fixtures, ...args)
+    const made: Played = { done }
+    const all = this.#played.get(scene) ?? new Map<string, Played>()
+    this.#played.set(scene, all.set(JSON.stringify(args), made))
+    done.then(
+      (value) => {
+        made.value = value
+      },
+      (error: unknown) => {
+        made.error = error
+      },
+    )
+    return done
+  }
+
+  /** What a scene returned; undefined if it was not played to its end. */
+  result<A extends Args, T>(scene: Scene<A, T>, args: A): T | undefined {
+    return this.#of(scene, args)?.value as T | undefined
+  }
+
+  /** Why a scene was not played to its end; undefined if it was, or was not played. @throws any other error of it */
+  whyNot<A extends Args>(scene: Scene<A>, args: A): Skip | undefined {
+    const { error } = this.#of(scene, args) ?? {}
+    if (error === undefined || error instanceof Unjudged) return error?.why
+    throw error
+  }
+
+  #of<A extends Args, T>(scene: Scene<A, T>, args: A): Played | undefined {
+    return this.#played.get(scene)?.get(JSON.stringify(args))
+  }
+}
