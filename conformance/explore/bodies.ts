@@ -7,14 +7,14 @@ import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call, Subject } from '../steps/step.ts'
 import {
-  lookalikes,
+  isPiece,
   oddCommands,
   oddImages,
   oddNumbers,
   oddPorts,
   oddTexts,
-  packedTexts,
-  withWord,
+  packed,
+  textClasses,
 } from '../steps/values.ts'
 import type { Decks } from './deck.ts'
 import { type Changed, type Learned, otherOf } from './learned.ts'
@@ -60,24 +60,19 @@ const combinations = [true, false].flatMap((behind_proxy) =>
 export const isPart = (shape: string): boolean =>
   !['whole', 'own', 'other egg', 'empty', 'array'].includes(shape)
 
-/** The texts of requests that must be refused: those with much at once, those that are like something else, and any. */
-const refusedTexts: readonly (readonly string[])[] = [
-  ...packedTexts.map((text) => [text]),
-  ...Object.values(lookalikes),
-  oddCommands,
+/** The manners in which a text is made: of several others, or one of a class alone. */
+const manners: readonly string[] = [
+  ...['packed', 'packed', 'packed', 'packed', 'long', 'long'],
+  ...Object.keys(textClasses),
 ]
 
-const isLong = (text: unknown): boolean => String(text).length > 100
+/** How many texts are packed in one, from many to few, because a server may refuse a long text. */
+const packs = [6, 4, 2]
 
-const alike: readonly string[] = Object.values(lookalikes).flat()
+/** How many values of a field the server must have granted, before requests to be refused have only such values. */
+const enoughGranted = 8
 
-/** Texts that come more often than others: with much at once, like something else, long ones, and then any. */
-const groups: readonly (readonly [name: string, isMeant: (text: string) => boolean])[] = [
-  ['packed', (text) => packedTexts.includes(text)],
-  ['alike', (text) => alike.includes(text)],
-  ['long', (text) => text.length > 90],
-  ['any', () => true],
-]
+const packOf = (count: number): string => `${count} texts`
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -168,7 +163,9 @@ export class Bodies {
     const random = this.#random
     const odd = mode !== 'plain' && random.chance(0.6) ? ` ${random.one(Object.values(varietyOf))}` : ''
     const mark = `${this.#session.mark} explored:${random.word()}${odd}`
-    return { mark, file: this.#tables.fileOf?.(mark) ?? '' }
+    const { files } = this.#tables
+    const [plain] = files
+    return { mark, file: (mode === 'plain' ? plain : random.one(files))?.(mark) ?? '' }
   }
 
   #json(site: Site, shape: string, mode: Mode, more: Partial<Call>): Call {
@@ -262,21 +259,21 @@ export class Bodies {
     const changes = random.some(own, own.length).map((field) => {
       if (mode === 'plain' && field === 'maintenance_mode') return { field, value: false, isOdd: false }
       const change = this.#change(site, field, mode, untried, credential)
-      if (mode === 'odd' && change.isOdd && !this.#isGranted(site, change)) untried -= 1
+      if (mode === 'odd') untried -= this.#learned.suspectsOf(site.operation, change).length
       return change
     })
     if (mode === 'plain') return changes
     const together = this.#together(site, mode, credential)
-    const text =
-      mode === 'odd' && random.chance(0.08)
-        ? changes.find(({ value, isOdd }) => isOdd && typeof value === 'string')
-        : undefined
+    const valuesOf = ({ field }: Changed) => this.#valuesOf(site.operation, field)
+    // Equal values may be taken for one.
+    const equal = new Map<readonly unknown[], Changed | undefined>()
+    for (const change of changes)
+      if (change.isOdd && !equal.has(valuesOf(change)))
+        equal.set(valuesOf(change), random.chance(0.1) ? change : undefined)
     return changes.map((change) => {
       if (Object.hasOwn(together, change.field)) return { ...change, value: together[change.field] }
-      // Equal texts may be taken for one.
-      const isText =
-        text && typeof change.value === 'string' && oddValues[site.operation]?.[change.field] === oddTexts
-      return isText ? { ...text, field: change.field } : change
+      const same = equal.get(valuesOf(change))
+      return same ? { ...same, field: change.field } : change
     })
   }
 
@@ -285,9 +282,6 @@ export class Bodies {
     const sender = mode === 'barred' ? credential : site.subject
     return this.#decks.take(`switches of ${site.operation} ${sender}`, () => combinations) ?? {}
   }
-
-  #isGranted = ({ operation }: Site, { field, value }: Changed): boolean =>
-    this.#learned.isGranted(operation, field, value)
 
   /**
    * The next value of a field, of those that an operation is to grant or to refuse for a credential.
@@ -300,34 +294,61 @@ export class Bodies {
     untried: number,
     credential: Credential | undefined,
   ): Changed {
-    const random = this.#random
     const { operation } = site
     const plain = { field, value: this.#plain(site, field), isOdd: false }
     const all = this.#valuesOf(operation, field)
     if (mode === 'plain' || all.length < 3) return plain
     const isBarred = mode === 'barred'
-    const isText = all.includes(packedTexts[0])
-    if (isBarred && isText) {
-      const texts = this.#decks.take(`${operation} ${credential} ${field}`, () => refusedTexts) ?? all
-      const isGranted = (each: unknown): boolean => this.#learned.isGranted(operation, field, each)
-      const granted = texts.filter(isGranted)
-      // A server that grants what it must refuse may still refuse a long text.
-      const long = texts.some(isLong) ? all.filter((each) => isLong(each) && isGranted(each)) : []
-      const text = random.one([granted, long, texts].find((some) => some.length > 0) ?? all)
-      return { field, value: withWord(text, () => random.word()), isOdd: true }
-    }
-    if (isBarred && typeof plain.value === 'string' && random.chance(0.6)) return plain
-    const [group, isMeant] = random.one(isText ? groups : groups.slice(-1))
+    const isText = all === oddTexts || all === oddCommands
+    if (isBarred && !isText && typeof plain.value === 'string' && this.#random.chance(0.6)) return plain
+    const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
+    // A server that grants what it must refuse may still refuse a value.
+    const isKnown = this.#learned.granted(operation, field) >= enoughGranted
+    const left = !isBarred ? untried : isKnown ? 0 : enoughGranted
+    const fits = (value: unknown): boolean =>
+      this.#learned.isGranted(operation, field, value) ||
+      (left > 0 && !this.#learned.isRefused(operation, field, value))
+    const manner = isText ? this.#decks.take(`${name} manner`, () => manners) : undefined
+    const pack = manner === 'packed' && this.#packed(operation, field, name, left)
+    if (pack) return { field, isOdd: true, ...pack }
+    const some = all.filter((each) => manner === undefined || textClasses[manner]?.includes(String(each)))
     const value = this.#decks.take(
-      `${operation} ${field} ${isBarred ? credential : group}`,
-      () => all.filter((each) => isMeant(String(each))),
-      // A value that is there already shows nothing, and a server that grants what it must refuse may still refuse a value.
-      (each) =>
-        each !== this.#learned.shownOf(site.subject, field) &&
-        (this.#learned.isGranted(operation, field, each) ||
-          (!isBarred && untried > 0 && !this.#learned.isRefused(operation, field, each))),
+      `${name} ${manner}`,
+      () => (some.length > 0 ? some : all),
+      // A value that is there already shows nothing.
+      (each) => each !== this.#learned.shownOf(site.subject, field) && fits(each),
     )
-    return value === undefined ? plain : { field, value: withWord(value, () => random.word()), isOdd: true }
+    return value === undefined ? plain : { field, value, isOdd: true }
+  }
+
+  /**
+   * A text of as many others as the server grants in one; undefined if too few may be granted.
+   * @param untried how many may be such as were never granted
+   */
+  #packed(
+    operation: OperationId,
+    field: string,
+    name: string,
+    untried: number,
+  ): Pick<Changed, 'value' | 'parts'> | undefined {
+    const learned = this.#learned
+    const count = packs.find((each) => !learned.isRefused(operation, field, packOf(each))) ?? 0
+    const pieces: string[] = []
+    let left = untried
+    for (let at = 0; at < count; at += 1) {
+      const piece = this.#decks.take(
+        `${name} pieces`,
+        () => this.#valuesOf(operation, field).map(String).filter(isPiece),
+        (each) =>
+          learned.isGranted(operation, field, each) ||
+          (left > 0 && !learned.isRefused(operation, field, each)),
+      )
+      if (piece === undefined) break
+      if (!learned.isGranted(operation, field, piece)) left -= 1
+      pieces.push(piece)
+    }
+    if (pieces.length < 2) return undefined
+    return { value: packed(this.#random.word(), pieces), parts: [packOf(count), ...pieces] }
   }
 
   #valuesOf(operation: OperationId, field: string): readonly unknown[] {

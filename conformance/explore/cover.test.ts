@@ -5,7 +5,7 @@ import { Decks } from './deck.ts'
 
 describe('the cover', () => {
   it('gains less by what came in a context before, and nothing less by what came in another', () => {
-    const cover = new Cover()
+    const cover = new Cover(['a write', 'a read'])
     cover.note('after a read', 'a write')
     expect(cover.gain('after a read', 'a write')).toBe(1 / 4)
     expect(cover.gain('after a read', 'a read')).toBe(1)
@@ -13,10 +13,12 @@ describe('the cover', () => {
   })
 
   it('says what is left in a context, of all that can come in it', () => {
-    const cover = new Cover()
+    const cover = new Cover(['a write', 'a read'])
     cover.note('after a read', 'a write')
-    expect(cover.left('after a read', ['a write', 'a read'])).toBe(5 / 8)
-    expect(cover.left('after a read', [])).toBe(0)
+    expect(cover.left('after a read')).toBe(5 / 8)
+    cover.note('after a read', 'a read')
+    expect(cover.left('after a read')).toBe(1 / 4)
+    expect(new Cover([]).left('after a read')).toBe(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
 import { spellings } from '../client/exchange.ts'
 import { bodyForms, type Call } from '../steps/step.ts'
-import { withoutWord } from '../steps/values.ts'
+import { hasText } from '../steps/values.ts'
 import { oddValues } from './bodies.ts'
 import { sizes } from './pages.ts'
 import type { Tables } from './tables.ts'
@@ -30,14 +30,13 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
     const own = calls.filter((call) => call.operation === operation)
     const possible = sites.filter((site) => site.operation === operation)
     const { method, body, answer } = operations[operation]
-    const odd = Object.entries(oddValues[operation] ?? {}).flatMap(([field, values]) =>
-      values.map((value) => `${field} ${JSON.stringify(value)}`),
-    )
-    const sent = new Set(
-      own.flatMap(({ fields = {} }) =>
-        Object.entries(fields).map(([field, value]) => `${field} ${JSON.stringify(withoutWord(value))}`),
-      ),
-    )
+    const odd = Object.entries(oddValues[operation] ?? {}).map(([field, values]) => {
+      const sent = [...new Set(own.map(({ fields }) => fields?.[field]))]
+      return {
+        of: values.length,
+        tried: values.filter((value) => sent.some((each) => hasText(each, value))).length,
+      }
+    })
     const count = (values: readonly unknown[], of: number): Tried => ({
       tried: Math.min(of, new Set(values).size),
       of,
@@ -63,7 +62,7 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
         own.map((call) => call.body ?? 'whole'),
         forms,
       ),
-      values: { tried: odd.filter((each) => sent.has(each)).length, of: odd.length },
+      values: { tried: sum(odd.map(({ tried }) => tried)), of: sum(odd.map(({ of }) => of)) },
       sizes: count(
         own.flatMap(({ query }) => (query?.['per_page'] === undefined ? [] : [String(query['per_page'])])),
         answer.envelope === 'page' ? sizes.length : 0,
@@ -71,3 +70,5 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
     }
   })
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

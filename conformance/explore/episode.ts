@@ -24,18 +24,18 @@ export function* episode(draw: Draw, usersLeft: number): Generator<Step, void, r
   /** Sends what must be granted once more if it was refused, and then what the server itself showed. */
   function* insisted(step: Step): Generator<Step, void, readonly Entry[]> {
     const [entry] = yield* sent(step)
-    if (isRefusal(entry)) for (const more of draw.afterRefusal(entry)) yield* sent(more)
+    if (isRefusal(entry)) for (const more of draw.plain.afterRefusal(entry)) yield* sent(more)
     // A value that was never granted may be refused.
     if (!isRefusal(entry) || (mayBeTheBody(entry.exchange) && draw.random.chance(0.8))) return
     const [again] = yield* sent(step)
-    const own = isRefusal(again) ? draw.own(again.call) : undefined
+    const own = isRefusal(again) ? draw.plain.own(again.call) : undefined
     if (own) yield* sent(own)
   }
   for (const step of draw.beginning(usersLeft)) {
     const [entry] = yield* sent(step)
     const plain = isRefusal(entry)
       ? mayBeTheBody(entry.exchange)
-        ? draw.opening(entry.call)
+        ? draw.plain.opening(entry.call)
         : entry.call
       : undefined
     if (plain) yield* insisted(plain)

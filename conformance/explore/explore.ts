@@ -264,11 +264,11 @@ export class Explorer {
     const { session } = this.#fixtures
     const trials = new Trials(
       pending,
-      draw,
+      draw.plain,
       (some) => this.replay(some),
       () => usersLeft(session),
     )
-    const first = await trials.first(guessesOf(pending, draw.control(steps.at(-1))))
+    const first = await trials.first(guessesOf(pending, draw.plain.control(steps.at(-1))))
     const tried = first && (await trials.smallest(first))
     // A server may refuse everything for a moment after invalid tokens, so they must not be the reason.
     if (tried && finding.key.startsWith('refused ') && tried.steps.flatMap(callsOf).some(isBarred)) {

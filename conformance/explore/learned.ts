@@ -6,8 +6,8 @@ import { type Attributes, numberOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { walk } from '../judge/walk.ts'
 import { type Call, type Entry, type Subject, subjectsOf } from '../steps/step.ts'
-import { withoutWord } from '../steps/values.ts'
 import type { Target } from '../target/target.ts'
+import { effectOf } from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
 
 /** The fields that were changed in a body, and whether their values are odd ones. */
@@ -15,6 +15,8 @@ export interface Changed {
   readonly field: string
   readonly value: unknown
   readonly isOdd: boolean
+  /** What may be refused of the value; the value itself by default. */
+  readonly parts?: readonly string[]
 }
 
 /** A resource as `kind id`, or what no response shows as a resource: the tags of a node, and users. */
@@ -43,6 +45,9 @@ export class Learned {
   readonly #tags = new Map<Subject, readonly number[]>()
   /** The `total` of each list, as it was seen last. */
   readonly #totals = new Map<string, number>()
+  /** Refused requests of an operation since one was granted. */
+  readonly #refusals = new Map<OperationId, number>()
+  #sync: { readonly call: Call; readonly times: number } | undefined
   #bold = 4
 
   constructor(target: Target, { sites }: Tables) {
@@ -60,6 +65,16 @@ export class Learned {
     return this.#totals.get(siteName(site))
   }
 
+  /** The last tag sync, and how often it was granted in a row. */
+  get sync(): { readonly call: Call; readonly times: number } | undefined {
+    return this.#sync
+  }
+
+  /** Requests of an operation that were refused for their credential since one was granted, those without a body less. */
+  refusals(operation: OperationId): number {
+    return this.#refusals.get(operation) ?? 0
+  }
+
   /** Notes which fields of a call were changed, so that its response says something about them. */
   change(call: Call, changes: readonly Changed[]): void {
     this.#changes.set(call, changes)
@@ -70,12 +85,21 @@ export class Learned {
   }
 
   note(entries: readonly Entry[]): void {
-    for (const { call, exchange } of entries) {
+    for (const entry of entries) {
+      const { call, exchange } = entry
       this.#noteRows(call, exchange)
+      const refusals = isBarred(call) ? this.refusals(call.operation) + effectOf(call, false) : 0
+      this.#refusals.set(call.operation, refusals)
+      if (call.operation === 'syncNodeTags' && !isBarred(call)) this.#noteSync(entry)
       const total = numberOf(exchange, 'total')
       if (total !== undefined) this.#totals.set(siteName(call), total)
       if (mayBeTheBody(exchange) || wasGranted(exchange)) this.#noteValues(call, exchange)
     }
+  }
+
+  #noteSync({ call, exchange, burst }: Entry): void {
+    const isAgain = this.#sync?.call === call && wasGranted(exchange) && !burst && call.tags?.length !== 0
+    this.#sync = { call, times: isAgain ? (this.#sync?.times ?? 0) + 1 : 1 }
   }
 
   #noteRows(call: Call, exchange: Exchange): void {
@@ -161,14 +185,23 @@ export class Learned {
     const odd = changes.filter(({ isOdd }) => isOdd)
     const isRefused = mayBeTheBody(exchange)
     if (odd.length > 0) this.#bold = isRefused ? Math.ceil(this.#bold / 2) : Math.min(8, this.#bold + 1)
-    for (const { field, value, isOdd } of isRefused && odd.length > 0 ? odd : changes) {
-      const weight = isRefused ? 1 / Math.max(1, odd.length) : -5
+    // What was granted before is not the reason of a refusal.
+    const suspects = odd.flatMap((change) => this.suspectsOf(call.operation, change))
+    const note = (field: string, part: unknown, weight: number): void => {
       const own = this.#blame.get(`${call.operation} ${field}`) ?? new Map<unknown, number>()
-      const key = isOdd ? withoutWord(value) : undefined
-      own.set(key, (own.get(key) ?? 0) + weight)
-      this.#blame.set(`${call.operation} ${field}`, own)
+      this.#blame.set(`${call.operation} ${field}`, own.set(part, (own.get(part) ?? 0) + weight))
+    }
+    for (const change of isRefused && odd.length > 0 ? odd : changes) {
+      const { field } = change
+      const parts = isRefused ? this.suspectsOf(call.operation, change) : partsOf(change)
+      for (const part of change.isOdd ? parts : [undefined])
+        note(field, part, isRefused ? 1 / Math.max(1, suspects.length) : -5)
     }
   }
+
+  /** The parts of a value that were never granted. */
+  suspectsOf = (operation: OperationId, change: Changed): readonly unknown[] =>
+    change.isOdd ? partsOf(change).filter((part) => !this.isGranted(operation, change.field, part)) : []
 
   /** @param value one of the odd values; undefined for all usual ones */
   #blameOf = (id: OperationId, field: string, value?: unknown): number =>
@@ -176,6 +209,12 @@ export class Learned {
 
   isRefused(id: OperationId, field: string, value?: unknown): boolean {
     return this.#blameOf(id, field, value) >= (value === undefined ? 3 : 1)
+  }
+
+  /** The number of odd values that the server granted for a field. */
+  granted(id: OperationId, field: string): number {
+    const all = [...(this.#blame.get(`${id} ${field}`) ?? [])]
+    return all.filter(([value, blame]) => value !== undefined && blame < 0).length
   }
 
   isGranted(id: OperationId, field: string, value: unknown): boolean {
@@ -210,6 +249,8 @@ export class Learned {
     return this.#shown.has(siteName(site))
   }
 }
+
+const partsOf = ({ value, parts }: Changed): readonly unknown[] => parts ?? [value]
 
 /** Whether a request changes little or nothing, and shows resources whole. */
 const isLook = ({ operation, fields }: Site): boolean =>

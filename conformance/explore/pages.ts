@@ -34,7 +34,7 @@ const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
 export function drawPage(decks: Decks, name: string, total: number, from: number, at: number): Query {
   const form = decks.take(`${name} page`, () => [...usual, ...usual, 'beyond', 'bare']) ?? 'bare'
   const spread = 1 + Math.floor(largest * ((from + at * golden) % 1))
-  const size = at % 5 === 4 ? decks.take(`${name} size`, () => oddSizes) : spread
+  const size = at % 5 === 4 ? decks.take(`${name} size`, () => [1, ...oddSizes, 1]) : spread
   if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
   const page = pages[form]?.(lastOf(size, total))
   return { per_page: size, ...(page !== undefined && { page }) }

@@ -18,6 +18,8 @@ export interface Sender {
   readonly name: string
   readonly operation: OperationId
   readonly credentials: readonly Credential[]
+  /** The kind of its requests for those that come after them. */
+  readonly kind: string
   /** Whether the request must be refused because of its credential. */
   readonly isBarred: boolean
   /** Whether the path is spelled in another way. */
@@ -58,7 +60,7 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
         const granting = own.filter(({ tokens }) => tokens.includes(credential))
         const sites = isBarred(call) ? own : granting
         return {
-          ...{ name, operation, credentials, sites, isBarred: isBarred(call) },
+          ...{ name, operation, credentials, sites, kind: kindOf(call), isBarred: isBarred(call) },
           // A body of many fields has many forms.
           ...{ isSpelled: false, weight: isWide(own) ? 1.15 : 1, ...more },
         }
@@ -77,3 +79,11 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
 export const isPaged = (operation: OperationId): boolean => operations[operation].answer.envelope === 'page'
 
 export const isRead = (operation: OperationId): boolean => !isWriting(operation)
+
+/** How much of a request comes into effect: a body of one field, or one that is refused for a value, shows less. */
+export function effectOf(call: Call, isGranted: boolean): number {
+  if (call.body === 'empty' || call.body === 'array') return 0.3
+  if (isBarred(call) || isRead(call.operation)) return 1
+  if (!isGranted) return 0.25
+  return call.body === 'one field' ? 0.5 : 1
+}

@@ -3,7 +3,7 @@ import { type Credential, forgeryNames, isTokenName, tokenNames } from '../clien
 import { isBarred } from '../judge/access.ts'
 import { nodeFields } from '../judge/body-fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type EggStyle, styleOf } from '../judge/operations/import-egg.ts'
+import { type EggStyle, unlikeStyles } from '../judge/operations/import-egg.ts'
 import { textVariable } from '../judge/operations/text-variable.ts'
 import { nodeBody } from '../judge/operations/update-node.ts'
 import { namedFields } from '../judge/operations/update-server-startup.ts'
@@ -37,7 +37,8 @@ export interface Tables {
   readonly tags: readonly number[]
   readonly locations: readonly number[]
   readonly eggs: readonly number[]
-  readonly fileOf: EggStyle | undefined
+  /** Makers of share files, of which the first is the plainest. */
+  readonly files: readonly EggStyle[]
   /** The name of a variable of the environment that accepts any text. */
   readonly variable: string | undefined
   readonly environment: string | undefined
@@ -73,7 +74,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
     tags: requests.syncTags ? tags : [],
     locations: [...new Set(locations)].slice(0, 5),
     eggs: [egg, otherEgg].filter((id) => id !== undefined),
-    fileOf: granted.includes('importEgg') ? await styleOf(fixtures) : undefined,
+    files: granted.includes('importEgg') ? await unlikeStyles(fixtures) : [],
     variable: environment === undefined ? undefined : variable,
     environment,
     scripts,

@@ -3,7 +3,7 @@ import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import type { Finding } from '../rules/finding.ts'
 import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
-import type { Draw, Opened } from './draw.ts'
+import type { Opened, PlainRequests } from './plain-requests.ts'
 import { fewerSteps, type Guesses, type Pending, plainerSteps, roundsOf } from './smaller.ts'
 
 /** A finding, with the shortest steps that show it. */
@@ -39,7 +39,7 @@ interface Tried {
 /** Plays steps to see which of them show a finding, and makes them fewer and plainer. */
 export class Trials {
   readonly #finding: Finding
-  readonly #draw: Draw
+  readonly #plain: PlainRequests
   readonly #replay: Replay
   readonly #usersLeft: () => number
   /** Writes before a play: without another value, a write that is lost may have been stored by the play before. */
@@ -58,12 +58,12 @@ export class Trials {
   shown: Omit<Told, 'again'> | undefined
 
   /** @param usersLeft the number of users that may still be created */
-  constructor({ finding, steps }: Pending, draw: Draw, replay: Replay, usersLeft: () => number) {
+  constructor({ finding, steps }: Pending, plain: PlainRequests, replay: Replay, usersLeft: () => number) {
     this.#finding = finding
-    this.#draw = draw
+    this.#plain = plain
     this.#replay = replay
     this.#usersLeft = usersLeft
-    const control = draw.control(steps.at(-1))
+    const control = plain.control(steps.at(-1))
     this.#neutral = control ? [control] : []
   }
 
@@ -92,12 +92,12 @@ export class Trials {
 
   #openingsOf(call: Opened): readonly Step[] {
     const { expects = [] } = this.#finding
-    const whole = this.#draw.opening(call) ?? []
+    const whole = this.#plain.opening(call) ?? []
     if (!this.#isThorough) return [whole].flat()
     const lost = Object.entries(call.fields ?? {}).filter(([name, sent]) =>
       expects.some((value) => isSame(name, value, sent)),
     )
-    return [whole, whole, ...lost.map(([name]) => this.#draw.opening(call, name) ?? [])].flat()
+    return [whole, whole, ...lost.map(([name]) => this.#plain.opening(call, name) ?? [])].flat()
   }
 
   async #times(steps: readonly Step[]): Promise<Tried> {

@@ -128,22 +128,28 @@ const sentIn = ({ fields, pins }: Call): Readonly<Record<string, unknown>> => ({
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
+/** The entries that sent each value of a variable, of each log. */
+const senders = new WeakMap<readonly Entry[], Map<string, Entry[]>>()
+
 /** The value of a variable that was sent to one server is not shown by another. */
 export const ownVariables: LogRule = function* (entry, model) {
+  const known = senders.get(model.log) ?? new Map<string, Entry[]>()
+  senders.set(model.log, known)
+  for (const sent of wasBarred(entry) ? [] : Object.values(sentIn(entry.call)).filter(isObject))
+    for (const [name, value] of Object.entries(sent)) {
+      const key = `${name}=${String(value)}`
+      known.set(key, [...(known.get(key) ?? []), entry])
+    }
   for (const place of shownIn(entry, model.variables)) {
     const { kind, id, field, value, found } = place
     const name = field.split('container.environment.')[1]
     if (kind !== 'server' || name === undefined || !isOfThisRun(value)) continue
-    const senders = [...model.log, entry].filter(
-      (each) =>
-        !wasBarred(each) &&
-        Object.values(sentIn(each.call)).some((sent) => isObject(sent) && sent[name] === value),
-    )
-    const [sender] = senders
+    const all = known.get(`${name}=${value}`) ?? []
+    const [sender] = all
     const isOwn = (each: Entry): boolean =>
       attributesOf(each.exchange.reply?.json)['id'] === id ||
       isReached(each, place, (other) => model.value(other))
-    if (!sender || senders.some(isOwn)) continue
+    if (!sender || all.some(isOwn)) continue
     yield {
       check: '4.5/others-unchanged',
       key: `variable ${name}`,

@@ -3,79 +3,65 @@ import { longText, varietyOf } from '../judge/sent-values.ts'
 /** A text of `length` characters, of which each has two bytes. */
 const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`
 
-/**
- * Texts with much at once in which texts differ, for bodies that have as many classes of values as they can. Each request
- * has its own word in the place of `{{word}}`, so that the word in a response tells which request was done.
- */
-export const packedTexts: readonly string[] = [
-  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é'`,
-  `Explored {{word}} <b>"Ñandú 🎮 游戏 عقدة"</b> 100%41 'é' ${longText(137)}`,
-  `Explored {{word}} O'Neill İıŞ ﬁ ｆｕｌｌ Z\u0351e\u0301 👩‍👩‍👧 a+b%20c  d\\n\\t $(id) \`id\` &amp; {{name}}; --`,
-]
-
-/** Texts that a server may take for another type, or for a command of a spreadsheet. */
-export const lookalikes = {
-  digits: ['0', '1', '007', '00712345'],
-  decimals: ['3.10', '1e3'],
-  words: ['false', 'true', 'null', 'undefined', 'NaN'],
-  formulas: ['=1+1', '@here'],
-} as const
-
-const wordPlace = '{{word}}'
+/** A text of `length` characters without a space. */
+const solid = (length: number): string => 'Abcdefghi-'.repeat(length / 10 + 1).slice(0, length)
 
 /** The words in a text that an exploration made for one request. */
 export const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(/[Ee]xplored[ :]([a-z]{8})/g)].map(([, word = '']) => word)
 
-/** A value with a new word in its place, if it has one. */
-export const withWord = (value: unknown, word: () => string): unknown =>
-  typeof value === 'string' && value.includes(wordPlace) ? value.replace(wordPlace, word()) : value
+/**
+ * Texts that servers store or show wrongly, by the reason: they look like another type or a formula, they are as long as
+ * limits of columns (in characters and bytes), or they have signs that are special somewhere.
+ */
+const texts = {
+  digits: ['0', '1', '007', '00712345'],
+  decimals: ['3.10', '1e3', '-1', '0x1F'],
+  words: ['false', 'true', 'null', 'undefined', 'NaN'],
+  formulas: ['=1+1', '@here', '-dash', '*', '?'],
+  dates: ['2026-01-31', '2026-01-31T12:00:00+00:00', '12:30'],
+  long: [
+    ...[20, 24, 25, 32, 40, 50, 60, 65, 99, 100, 101, 127, 128, 129, 190, 191, 192].map(longText),
+    ...[254, 255, 256, 500, 512, 1_000, 1_024, 2_048, 4_096, 8_192].map(longText),
+    ...[64, 95, 96, 127, 128, 191, 255].map(accented),
+    ...[64, 128, 255].map(solid),
+  ],
+  signs: [
+    ...['', 'x', 'UPPER', '[]', '{}', 'Two  spaces', ' spaces around ', 'A tab\there'],
+    ...['Two\nlines', 'Two lines\r\nof Windows', 'A final dot.', '1st', ...Object.values(varietyOf)],
+    ...['"quoted"', "'quoted'", '`quoted`', 'a\\b', 'C:\\new\\table', "O'Neill", 'a/b', '../../etc/passwd'],
+    ...['<script>alert(1)</script>', '&lt;b&gt; &amp;', `'; DROP TABLE nodes; --`, '%41%20+', 'a+b', 'a%20b'],
+    ...['$HOME `id` $(id)', '{{name}}', '#1', 'a,b;c|d', 'a:b@c', '!~^_'],
+    ...['e\u0301', 'Z\u0351\u036b\u0343', '🎮', '👩‍👩‍👧', '𝒜𝒷𝒸', '\u200bzero width'],
+    ...['ﬁ ligature', 'İıŞ', 'ｆｕｌｌ'],
+  ],
+} as const
 
-/** The value from which `withWord` made another. */
-export const withoutWord = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replace(/^Explored [a-z]{8} /, `Explored ${wordPlace} `) : value
+/** The reasons why a text may be stored or shown wrongly. */
+export const textClasses: Readonly<Record<string, readonly string[]>> = texts
+
+export const oddTexts: readonly string[] = Object.values(textClasses).flat()
+
+/** Whether a text can be packed with others in one text. */
+export const isPiece = (text: string): boolean => text.length > 1 && text.length <= 40 && text.trim() === text
 
 /**
- * Texts that servers store or show wrongly: lengths around limits of columns (in characters and bytes), signs outside
- * ASCII, and texts that look like another type or are special in another language.
+ * A text of several others, so that few requests have much at once. Each has its own word, so that the word in a response
+ * tells which request was done.
  */
-export const oddTexts: readonly string[] = [
-  ...Object.values(lookalikes).flat(),
-  ...[
-    '',
-    'x',
-    '-1',
-    '0x1F',
-    '[]',
-    '{}',
-    '2026-01-31',
-    '2026-01-31T12:00:00+00:00',
-    '12:30',
-    'Two  spaces',
-    ' spaces around ',
-  ],
-  ...Object.values(varietyOf),
-  ...packedTexts,
-  ...['"quoted"', "'quoted'", '`quoted`', 'a\\b', 'C:\\new\\table', "O'Neill", 'a/b', '../../etc/passwd'],
-  ...['<script>alert(1)</script>', '&lt;b&gt; &amp;', `'; DROP TABLE nodes; --`, '%41%20+', 'a+b', 'a%20b'],
-  ...['$HOME `id` $(id)', '{{name}}', '*', '?', '#1', 'a,b;c|d', 'a:b@c'],
-  ...[
-    'e\u0301',
-    'Z\u0351\u036b\u0343',
-    '🎮',
-    '👩‍👩‍👧',
-    '𝒜𝒷𝒸',
-    '\u200bzero width',
-    'ﬁ ligature',
-    'İıŞ',
-    'ｆｕｌｌ',
-  ],
-  ...[20, 24, 25, 32, 40, 50, 60, 64, 65, 99, 100, 101, 127, 128, 129, 190, 191, 192].map(longText),
-  ...[254, 255, 256, 500, 512, 1_000, 1_024, 2_048, 4_096, 8_192].map(longText),
-  ...[64, 95, 96, 127, 128, 191, 255].map(accented),
-]
+export const packed = (word: string, pieces: readonly string[]): string =>
+  `Explored ${word} ${pieces.join(' ')}`
 
-/** Texts of one line, for fields that a shell or a header may carry. */
+/** Whether a text is a value, or is packed with it. */
+export const hasText = (text: unknown, value: unknown): boolean =>
+  text === value ||
+  (typeof text === 'string' &&
+    typeof value === 'string' &&
+    isPiece(value) &&
+    wordsIn(text).length > 0 &&
+    text.includes(value))
+
+/** Texts for fields that a shell or a header may carry. */
 export const oddCommands: readonly string[] = [
   ...oddTexts.filter((text) => text.trim() === text),
   './run --name "{{SERVER_NAME}}"',

@@ -64,13 +64,23 @@ export const importEgg: Plan = {
 const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
 
 /** The style of the share file that the server granted. */
-export async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
+async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   const { parts } = await fixtures.accepted('importEgg')
   const { session } = fixtures
   return (
     (await styles(fixtures)).find((style) => style(eggMark(session, 1)) === parts.file) ??
     ((mark) => kitEgg(mark))
   )
+}
+
+/** Share files of the style that the server granted: as it is, with other values in it, and with many variables. */
+export async function unlikeStyles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
+  const style = await styleOf(fixtures)
+  return [
+    style,
+    (mark) => unlikeFile(style(mark)),
+    (mark) => withVariables(style(mark), manyVariables(mark)) ?? style(mark),
+  ]
 }
 
 /** Imports a file with a mark. */

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Exchange } from '../client/client.ts'
+import type { Call } from '../steps/step.ts'
+import type { Target } from '../target/target.ts'
+import { Learned } from './learned.ts'
+import type { Tables } from './tables.ts'
+
+/** Only the status and the body of a response are looked at. */
+const replied = (status: number, json: unknown): Exchange =>
+  ({
+    ask: { operation: 'updateNode' },
+    reply: { status, json, text: JSON.stringify(json), headers: {} },
+  }) as unknown as Exchange
+
+const granted = replied(200, { object: 'node', attributes: {} })
+const refused = replied(422, { errors: [] })
+
+/** What is known after updates of the name of a node with texts, of which each is in one of several parts. */
+function learnedFrom(
+  ...updates: readonly (readonly [exchange: Exchange, parts: readonly string[]])[]
+): Learned {
+  const learned = new Learned({ resources: {} } as unknown as Target, { sites: [] } as unknown as Tables)
+  for (const [exchange, parts] of updates) {
+    const call: Call = {
+      operation: 'updateNode',
+      subject: 'node',
+      named: 1,
+      credential: 'application',
+      fields: { name: parts.join(' ') },
+    }
+    learned.change(call, [{ field: 'name', value: parts.join(' '), isOdd: true, parts }])
+    learned.note([{ at: 0, call, exchange }])
+  }
+  return learned
+}
+
+describe('what an exploration knows of a text that packs others', () => {
+  it('is that each of them is granted, if it was', () => {
+    const learned = learnedFrom([granted, ['2 texts', 'a+b', '#1']])
+    expect(['a+b', '#1', '2 texts'].every((part) => learned.isGranted('updateNode', 'name', part))).toBe(true)
+    expect(learned.granted('updateNode', 'name')).toBe(3)
+  })
+
+  it('is that the only one that was never granted is refused, if it was', () => {
+    const learned = learnedFrom([granted, ['2 texts', 'a+b', '#1']], [refused, ['2 texts', 'a+b', '🎮']])
+    expect(learned.isRefused('updateNode', 'name', '🎮')).toBe(true)
+    expect(learned.isGranted('updateNode', 'name', 'a+b')).toBe(true)
+  })
+
+  it('is nothing of each, if one of several may be refused', () => {
+    const learned = learnedFrom([refused, ['2 texts', 'a+b', '🎮']])
+    expect(['a+b', '🎮'].some((part) => learned.isRefused('updateNode', 'name', part))).toBe(false)
+    expect(learned.bold).toBe(2)
+  })
+})

@@ -1,0 +1,96 @@
+import { type OperationId, operationIds } from '../../src/contract/index.ts'
+import { wasGranted } from '../judge/reception.ts'
+import type { Random } from '../steps/random.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import { Cover } from './cover.ts'
+import { effectOf, isGrantedWrite, kindOf, nameOf, type Sender, worthOf } from './senders.ts'
+
+/** How often a server may do something else, counted by the requests of an operation. */
+const periods = [3, 4, 5, 7]
+
+/**
+ * The order of the requests of an exploration: each kind of request comes right after each other kind, and each sender
+ * right after as many kinds as there are requests for. The sender of the next request is the one that adds most to what
+ * was sent, and lets the one after it add most.
+ */
+export class Order {
+  readonly #senders: readonly Sender[]
+  readonly #random: Random
+  readonly #cover: Cover
+  /** The kind of the request before. */
+  #before = 'nothing'
+  #last: Call | undefined
+  /** The number of requests of each operation. */
+  readonly #counts = new Map<OperationId, number>()
+
+  constructor(senders: readonly Sender[], random: Random) {
+    this.#senders = senders
+    this.#random = random
+    this.#cover = new Cover(senders.map(({ name }) => name))
+  }
+
+  /** Whether the request before was a write that was granted, of which some effects show in the next response only. */
+  get isAfterWrite(): boolean {
+    return isGrantedWrite(this.#before)
+  }
+
+  /** Notes requests that were sent; none if the step was a pause. */
+  note(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#note(entry)
+    this.#last = entries.at(-1)?.call
+    this.#before = this.#last ? kindOf(this.#last) : 'a pause'
+  }
+
+  #note({ call, exchange, burst }: Entry): void {
+    const { operation } = call
+    const effect = effectOf(call, wasGranted(exchange))
+    const note = (context: string, weight = effect) => this.#cover.note(context, nameOf(call), weight)
+    // The first of those at once may be answered before the next one arrives.
+    const context = burst ? (call === burst[0] ? 'the first at once' : 'at once') : this.#before
+    note(context)
+    this.#cover.note(context, kindOf(call), effect)
+    if (call === this.#last) note('again', effect / 2)
+    for (const turn of this.#turnsOf(operation)) note(turn)
+    this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
+  }
+
+  /** The contexts of the next request of an operation, for faults at every so many of its requests. */
+  #turnsOf = (operation: OperationId): readonly string[] =>
+    periods.map((period) => `${operation} ${(this.#counts.get(operation) ?? 0) % period} of ${period}`)
+
+  /** @param weightOf how much a sender counts now; 0 if its request cannot come next */
+  next(weightOf: (sender: Sender) => number): Sender | undefined {
+    const turns = new Map(operationIds.map((id) => [id, this.#turnsOf(id)]))
+    return this.best((sender) => {
+      const weight = weightOf(sender)
+      if (weight === 0) return 0
+      const { name, operation, kind } = sender
+      const gains = turns.get(operation)?.map((turn) => this.#cover.gain(turn, name)) ?? []
+      const turn = gains.reduce((sum, gain) => sum + gain, 0) / periods.length
+      const pair = 5 * worthOf(this.#before) * this.gain(name)
+      const kinds = 4 * this.#cover.gain(this.#before, kind)
+      return weight * (sender.weight * (pair + turn) + kinds + 5 * worthOf(kind) * this.#cover.left(kind))
+    })
+  }
+
+  /** @param worthOf 0 or less for senders whose request cannot come next */
+  best(worthOf: (sender: Sender) => number): Sender | undefined {
+    let most = 0
+    let best: Sender | undefined
+    for (const sender of this.#senders) {
+      const own = worthOf(sender) * (0.9 + 0.2 * this.#random.next())
+      if (own > most) [best, most] = [sender, own]
+    }
+    return best
+  }
+
+  /** How much the request of a sender adds now, or in another context than after the request before. */
+  gain(name: string, context = this.#before): number {
+    return this.#cover.gain(context, name)
+  }
+
+  /** How much requests can still add in a context. */
+  left(context: string): number {
+    return this.#cover.left(context)
+  }
+}

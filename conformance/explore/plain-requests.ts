@@ -1,0 +1,86 @@
+import { mayBeTheBody } from '../judge/ladder.ts'
+import type { Call, Entry, Step } from '../steps/step.ts'
+import { callsOf } from '../steps/step.ts'
+import type { Bodies } from './bodies.ts'
+import { isRead } from './senders.ts'
+import type { Site, Tables } from './tables.ts'
+
+/** What is written anew, and with which values later. */
+export type Opened = Pick<Call, 'operation' | 'subject' | 'fields' | 'tags'>
+
+/** Requests that help to judge others: controls, writes of plain values, and what tells why a request was refused. */
+export class PlainRequests {
+  readonly #tables: Tables
+  readonly #bodies: Bodies
+  /** Places of which one request was answered with a server error. */
+  readonly #broken = new Set<string>()
+
+  constructor(tables: Tables, bodies: Bodies) {
+    this.#tables = tables
+    this.#bodies = bodies
+  }
+
+  /** A read, if there is one of another operation than some steps end with, so that no write comes right before them. */
+  control(last?: Step): Call | undefined {
+    const reads = this.#tables.sites.filter(({ operation }) => isRead(operation))
+    const site =
+      reads.find(({ operation }) => !last || !callsOf(last).some((call) => call.operation === operation)) ??
+      reads[0]
+    return site && { ...this.#bodies.call(site, {}), named: site.names[0] ?? '' }
+  }
+
+  /** A request that sends the fields again that the server has granted for a resource. */
+  own({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Call | undefined {
+    const site = this.site({ operation, subject })
+    if (!site?.fields || operation === 'createUser') return undefined
+    // The node may have tags by now, with which it does not accept the egg.
+    const { egg_id: _, ...fields } = site.fields
+    return this.#bodies.call(site, { body: 'own', fields })
+  }
+
+  /**
+   * What tells why a request was refused: a user like the one that a refused request may have created, and each field
+   * alone of a body at which the server broke down.
+   */
+  afterRefusal({ call, exchange }: Entry): readonly Call[] {
+    const { operation, fields = {}, subject } = call
+    if (operation === 'createUser' && mayBeTheBody(exchange)) {
+      const person = this.#bodies.person(fields)
+      this.#bodies.nextPerson()
+      return [{ ...call, fields: { ...fields, ...person } }]
+    }
+    const place = `${operation} ${subject}`
+    if (exchange.reply?.status !== 500 || call.body !== 'whole' || this.#broken.has(place)) return []
+    this.#broken.add(place)
+    const { pins: _, variable: __, ...bare } = call
+    const whole: Call = { ...bare, pins: {} }
+    const alone = Object.entries(fields).map(
+      ([name, value]): Call => ({ ...whole, body: 'one field', fields: { [name]: value } }),
+    )
+    return [...alone, whole]
+  }
+
+  /** The site of a request that is granted. */
+  site({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Site | undefined {
+    return this.#tables.sites.find(
+      (site) => site.operation === operation && site.subject === subject && site.tokens.length > 0,
+    )
+  }
+
+  /**
+   * A write of plain values to what a step writes, after which the values of the step are new ones.
+   * @param field the only field that is written; all by default
+   */
+  opening({ operation, subject, fields = {}, tags = [] }: Opened, field = 'whole'): Call | undefined {
+    const site = this.site({ operation, subject })
+    if (!site || isRead(operation) || operation === 'createUser') return undefined
+    if (operation === 'syncNodeTags')
+      return this.#bodies.call(site, { tags: this.#tables.tags.filter((tag) => !tags.includes(tag)) })
+    const plain = this.#bodies.write(site, field, 'plain')
+    // Fields with two values only have the other one.
+    const others = Object.entries(plain.fields ?? {}).flatMap(([field, value]) =>
+      typeof value === 'boolean' && fields[field] === value ? [[field, !value] as const] : [],
+    )
+    return plain.fields ? { ...plain, fields: { ...plain.fields, ...Object.fromEntries(others) } } : plain
+  }
+}

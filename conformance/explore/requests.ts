@@ -1,0 +1,185 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import { spellings } from '../client/exchange.ts'
+import { isBarred } from '../judge/access.ts'
+import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
+import type { Random } from '../steps/random.ts'
+import type { Call } from '../steps/step.ts'
+import { type Bodies, isPart } from './bodies.ts'
+import type { Decks } from './deck.ts'
+import type { Learned } from './learned.ts'
+import { drawPage } from './pages.ts'
+import type { PlainRequests } from './plain-requests.ts'
+import { isPaged, isRead, type Sender } from './senders.ts'
+import type { Site, Tables } from './tables.ts'
+
+/** What a request must be. */
+export interface Wish {
+  readonly isMeant?: (site: Site) => boolean
+  readonly isWhole?: boolean
+  /** Whether it is sent for what its response shows, so that a write of one field may follow any other. */
+  readonly isLook?: boolean
+  /** Whether it is sent once and alone, so that it may change more than most. */
+  readonly isAlone?: boolean
+  /** Whether it is sent at once with others. */
+  readonly isAtOnce?: boolean
+}
+
+/**
+ * Makes the requests of senders. Each dimension comes from a deck of the sender, so that it has all of it after few
+ * requests.
+ */
+export class Requests {
+  readonly #tables: Tables
+  readonly #random: Random
+  readonly #learned: Learned
+  readonly #decks: Decks
+  readonly #bodies: Bodies
+  readonly #plain: PlainRequests
+  /** Where the sizes of the pages of a list began for a sender, and how many were requested. */
+  readonly #pages = new Map<string, { readonly from: number; readonly times: number }>()
+
+  constructor(
+    tables: Tables,
+    random: Random,
+    {
+      learned,
+      decks,
+      bodies,
+      plain,
+    }: {
+      readonly learned: Learned
+      readonly decks: Decks
+      readonly bodies: Bodies
+      readonly plain: PlainRequests
+    },
+  ) {
+    this.#tables = tables
+    this.#random = random
+    this.#learned = learned
+    this.#decks = decks
+    this.#bodies = bodies
+    this.#plain = plain
+  }
+
+  /** The next request of a sender; undefined if each one that is meant hides what is still to be seen. */
+  next(
+    sender: Sender,
+    { isMeant = () => true, isWhole = false, isLook = false, isAlone = true, isAtOnce = false }: Wish = {},
+  ): Call | undefined {
+    const { name, operation, credentials, isSpelled, sites } = sender
+    const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
+      this.#decks.take(`${name} ${dimension}`, all, fits)
+    // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
+    const places = () =>
+      sites.flatMap((site) => {
+        const times = !site.subject.startsWith('other') ? 2 : 1
+        return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
+      })
+    const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site, isWhole)
+    const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
+    const credential = take('credential', () => credentials)
+    if (!place || !credential) return undefined
+    const { site, named } = place
+    const spelling = isSpelled ? take('spelling', () => spellings) : undefined
+    const more = { named, credential, ...(spelling && { spelling }) }
+    if (isPaged(operation)) return this.#bodies.call(site, { ...more, query: this.#page(name, site) })
+    if (isRead(operation)) return this.#bodies.call(site, more)
+    const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
+    const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
+    const shape =
+      isWhole && site.fields
+        ? 'whole'
+        : take(
+            'shape',
+            () => this.#shapes(sender, site),
+            (each) => {
+              if (!isAlone && ['own', 'other egg'].includes(each)) return false
+              if (isLook && !arePartsRefused) return isPart(each)
+              if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
+              if (each === 'other egg' && !this.#learned.wasGranted(otherImport)) return false
+              return hidden.length === 0
+            },
+          )
+    return this.#write(site, shape ?? 'whole', more, isAtOnce)
+  }
+
+  /**
+   * Whether a request leaves what is still to be seen as it is. A refused tag sync shows by that of the other node, and of
+   * the fields of a body some can be sent without the others.
+   */
+  mayFollow({ operation, isBarred }: Sender, site: Site, isWhole = false): boolean {
+    const { sync } = this.#learned
+    if (operation === 'syncNodeTags' && isBarred)
+      return sync !== undefined && site.subject !== sync.call.subject && sync.times > 1
+    if (isRead(operation) || isBarred) return true
+    const hidden = this.#learned.hiddenBy(site)
+    if (hidden.length === 0) return true
+    if (isWhole || !site.fields || this.#learned.isFormRefused(operation, 'one field')) return false
+    return this.#bodies.fieldsOf(site).some((field) => !hidden.includes(field))
+  }
+
+  #page(sender: string, site: Site): ReturnType<typeof drawPage> {
+    const name = `${sender} ${site.subject}`
+    const at = this.#pages.get(name) ?? { from: this.#random.next(), times: 0 }
+    this.#pages.set(name, { ...at, times: at.times + 1 })
+    return drawPage(this.#decks, name, this.#learned.total(site) ?? 60, at.from, at.times)
+  }
+
+  /** The forms of a body that writes: each field alone, some fields, each number of tags, and the whole. */
+  #shapes({ operation, isBarred }: Pick<Sender, 'operation' | 'isBarred'>, site: Site): readonly string[] {
+    const { tags, eggs } = this.#tables
+    if (operation === 'syncNodeTags') return Array.from({ length: tags.length + 2 }, (_, at) => String(at))
+    if (operation === 'importEgg') return ['whole']
+    const alone =
+      operation === 'createUser' ? [] : [...this.#bodies.fieldsOf(site), 'two', ...['some', 'some', 'some']]
+    const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
+    return [
+      ...alone,
+      ...Array.from({ length: isBarred ? 10 : 12 }, () => 'whole'),
+      ...(isBarred ? ['empty', 'array'] : operation === 'createUser' ? [] : ['own']),
+      ...(!isBarred && isMovable ? ['other egg'] : []),
+    ]
+  }
+
+  #write(
+    site: Site,
+    shape: string,
+    more: Pick<Call, 'named' | 'credential'> & Partial<Call>,
+    isAtOnce: boolean,
+  ): Call {
+    const { operation } = site
+    if (shape === 'own')
+      return { ...(this.#plain.own({ ...site, ...more }) ?? this.#bodies.call(site, more)), ...more }
+    const barred = isBarred({ operation, ...more })
+    // What one of several requests did shows only by a value that no other has.
+    const call = this.#bodies.write(site, shape, !barred ? 'odd' : isAtOnce ? 'plain' : 'barred', more)
+    if (shape !== 'empty' && shape !== 'array') {
+      if (operation === 'createUser' && !barred) this.#bodies.nextPerson()
+      return call
+    }
+    const { fields: _, tags: __, pins: ___, variable: ____, ...bare } = call
+    return { ...bare, body: shape, json: shape === 'array' ? [] : {} }
+  }
+
+  /** A request of one of some senders for something that nothing has. */
+  nobody(senders: readonly Sender[], uuid: string | undefined): Call | undefined {
+    const uuids = [unknownUuid, ...(uuid === undefined ? [] : [uuidLike(uuid)])]
+    const sender = this.#decks.take('nobody', () => senders)
+    const [site] = sender?.sites ?? []
+    if (!sender || !site || site.subject.startsWith('other')) return undefined
+    const name = this.#random.one(site.names)
+    const isUuid = typeof name === 'string' && name.includes('-')
+    const named = isUuid ? this.#random.one(uuids) : unknownId
+    const [credential = 'rootClient'] = sender.credentials
+    if (isRead(site.operation))
+      return { ...this.#bodies.call(site, { named, credential }), subject: 'nobody' }
+    const shapes = this.#shapes({ ...sender, isBarred: true }, site)
+    const shape = this.#decks.take(`nobody ${site.operation}`, () => shapes) ?? 'whole'
+    return { ...this.#bodies.write(site, shape, 'barred', { named, credential }), subject: 'nobody' }
+  }
+}
+
+const otherImport: { readonly operation: OperationId; readonly subject: 'otherEgg' } = {
+  operation: 'importEgg',
+  subject: 'otherEgg',
+}

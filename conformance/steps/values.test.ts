@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { hasText, isPiece, oddTexts, packed, wordsIn } from './values.ts'
+
+describe('a packed text', () => {
+  const pieces = ['a+b', '👩‍👩‍👧', `'; DROP TABLE nodes; --`]
+  const text = packed('abcdefgh', pieces)
+
+  it('has the word of its request, and each of its pieces', () => {
+    expect(wordsIn(text)).toEqual(['abcdefgh'])
+    expect(pieces.every((piece) => hasText(text, piece))).toBe(true)
+    expect(hasText(text, '#1')).toBe(false)
+  })
+
+  it('is no other value that happens to be in it', () => {
+    expect(hasText('a plain text with a+b', 'a+b')).toBe(false)
+    expect(hasText(text, 'E')).toBe(false)
+    expect(hasText(3, 3)).toBe(true)
+  })
+
+  it('can have most texts with special signs, but none that is special as a whole', () => {
+    expect(oddTexts.filter(isPiece).length).toBeGreaterThan(40)
+    expect(['', 'x', ' spaces around '].some(isPiece)).toBe(false)
+  })
+})
