@@ -39,19 +39,33 @@ export function send(
   ctx: Context & { state: ResponseState },
   { status, headers: own, body = none, assumed }: Response,
 ): void {
-  const { res, state } = ctx
+  const { state } = ctx
   const length = status === 204 ? [] : ['Content-Length', String(body.bytes)]
   const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)), length)
   // Requests with OPTIONS are not recorded, so they have no trace.
+  if (state.trace) state.trace.assumed = assumed
+  deliver(ctx, status, headers, body)
+}
+
+/**
+ * Sends a response with these headers alone, their names and values in turn, and records it for the journal.
+ * @param body with the value that the journal shows
+ */
+export function deliver(
+  ctx: Context & { state: ResponseState },
+  status: number,
+  headers: string[],
+  body: Sent & Pick<Json, 'value'>,
+): void {
+  const { res, state } = ctx
   const recorded: Partial<Trace> = state.trace ?? {}
-  recorded.assumed = assumed
   // The client may have disconnected while the write was made durable: Node then sends nothing.
   if (!ctx.req.socket.writable) Object.assign(state, { brokenOff: true, isGivenUp: true })
   if (state.fault === undefined && !state.brokenOff) {
     recorded.status = status
     recorded.responseHeaders = headers
     recorded.responseBody = body.value
-    recorded.responseLength = body.text.length
+    recorded.responseLength = (typeof body.value === 'string' ? body.value : body.text).length
     // No later middleware changes the response, so Koa does not have to process it.
     ctx.respond = false
     res.writeHead(status, headers)
@@ -74,15 +88,19 @@ const inPairs = onceFor((headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flat(),
 )
 
-type Text = Pick<Json, 'text' | 'bytes'>
+/** A body as it is sent, and its length in bytes. */
+interface Sent {
+  readonly text: string | Buffer
+  readonly bytes: number
+}
 
-let waiting: [res: ServerResponse, body: Text][] = []
+let waiting: [res: ServerResponse, body: Sent][] = []
 
 /**
  * Ends a response once all requests that arrived together have been handled. The first written response
  * wakes a waiting client; waking the client again for each other response would cost half as much as a request.
  */
-export function endTogether(res: ServerResponse, body: Text): void {
+export function endTogether(res: ServerResponse, body: Sent): void {
   waiting.push([res, body])
   if (waiting.length === 1) timers.setImmediate(endAll)
 }

@@ -8,6 +8,7 @@ import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
+import { deliver } from '../http/send.ts'
 import { operationFor } from '../http/unknown-route.ts'
 import { Forgotten, parsed, tooLong } from '../journal/journal.ts'
 import type { ApiContext, RequestState } from '../middleware/request-state.ts'
@@ -148,7 +149,7 @@ function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHt
 
 /** Sends a response of the upstream, with the CORS headers of this server. */
 function reply(ctx: ApiContext, { status, headers: received, body }: Answer): void {
-  const { res, state, method } = ctx
+  const { state, method } = ctx
   const varied = [received.vary, state.headers['Vary']].flatMap(namesIn)
   const vary = [...new Set(varied)].join(', ')
   const length = method === 'HEAD' ? received['content-length'] : String(body.length)
@@ -160,24 +161,8 @@ function reply(ctx: ApiContext, { status, headers: received, body }: Answer): vo
     // A page of the upstream would otherwise have the origin of the console, and could use the control API.
     'content-security-policy': [received['content-security-policy'] ?? [], 'sandbox'].flat().join(', '),
   }
-  if (state.fault === undefined) {
-    ctx.respond = false
-    res.writeHead(status, headers)
-    res.end(body)
-    const text = textOf(body)
-    const pairs = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-    Object.assign(state.trace, {
-      ...{ status, responseHeaders: pairs, responseBody: text },
-      responseLength: text.length,
-    })
-  } else {
-    // The fault may still change the response.
-    ctx.status = status
-    ctx.body = body
-    // Koa sets a media type for every body.
-    ctx.remove('Content-Type')
-    for (const [name, value] of Object.entries(headers)) ctx.set(name, String(value))
-  }
+  const pairs = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+  deliver(ctx, status, pairs, { value: textOf(body), text: body, bytes: body.length })
 }
 
 /** Refuses a request with a problem document, which no server of the API would send. */
