@@ -44,7 +44,5 @@ const received = (req: IncomingMessage): Promise<void> =>
     req.resume()
   })
 
-const bytesOf = (body: unknown): Buffer => {
-  if (Buffer.isBuffer(body)) return body
-  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
-}
+/** The bytes of a response of the API, which is a text, or of one that an upstream sent. */
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? '')))

@@ -30,7 +30,7 @@ interface Described<T extends TObject> {
   /** The page limits; undefined for an operation without pages. */
   readonly pages?: (gap: ReadGap) => PageLimits
   /** The fields by which a list can be filtered and sorted; undefined for a list without these parameters. */
-  readonly query?: Queried
+  readonly query?: Queried | undefined
 }
 
 /** An operation as the router serves it. */

@@ -2,8 +2,8 @@ import { broken } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
 import { fieldOf } from '../store/references.ts'
-import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './call.ts'
+import type { AnyTable } from './lookup.ts'
 
 /** The fields by which a list can be filtered and sorted. */
 export interface Queried<F extends string = string> {
@@ -19,7 +19,7 @@ export interface Queried<F extends string = string> {
 export function queried(
   view: View,
   url: PageUrl,
-  table: { rows(ids: readonly number[]): Row[] },
+  table: AnyTable,
   ids: readonly number[],
   { filters, sorts }: Queried,
 ): readonly number[] {

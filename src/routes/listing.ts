@@ -35,7 +35,7 @@ export function listing(
   const group = named && indexOf(tableOf(kind), tableOf(named))
   return endpoint(operation, {
     pages,
-    ...(query && { query }),
+    query,
     handle(call: Call, above: Row) {
       const { view, url } = call
       const table = rowsOf(view, kind)
@@ -44,7 +44,7 @@ export function listing(
         table,
         ids: query ? queried(view, url, table, all, query) : all,
         make: make?.(call) ?? (resourceOf(kind, 'top') as Make<Row>),
-        ...(meta && { meta: meta(call, all, above) }),
+        meta: meta?.(call, all, above),
       })
     },
   })

@@ -13,7 +13,7 @@ import { type StoredKind, tableOf } from '../store/tables.ts'
 import type { Call } from './call.ts'
 
 /** A table whose rows may be of any kind. */
-interface AnyTable {
+export interface AnyTable {
   ids(): readonly number[]
   /** @param group the name of a reference, such as `node` for `node_id` */
   idsOf(group: string, id: number): readonly number[]

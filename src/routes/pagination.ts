@@ -6,6 +6,7 @@ import { ownWeight } from '../resources/kept-resources.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './call.ts'
+import type { AnyTable } from './lookup.ts'
 
 /** Default and maximum page size of a list, and the treatment of larger sizes. Section 8. */
 export interface PageLimits {
@@ -35,25 +36,20 @@ interface Window {
   readonly perPage: number
 }
 
-/** The part of a table that pages need. */
-interface Pages<R extends Row> {
-  rows(ids: readonly number[]): R[]
-}
-
-export interface PageEnvelope extends ListEnvelope {
+interface PageEnvelope extends ListEnvelope {
   readonly meta: { readonly pagination: Pagination; readonly [name: string]: unknown }
 }
 
 /** One page of a list, in its envelope. Section 2.1 item 5. */
-export function paginate<R extends Row>(
+export function paginate(
   view: View,
   url: PageUrl,
   limits: PageLimits,
   source: {
-    table: Pages<R>
+    table: AnyTable
     ids: readonly number[]
-    make: Make<R>
-    meta?: Readonly<Record<string, unknown>>
+    make: Make<Row>
+    meta: Readonly<Record<string, unknown>> | undefined
   },
 ): PageEnvelope {
   const query = new URLSearchParams(url.query)
