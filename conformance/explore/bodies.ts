@@ -66,13 +66,19 @@ const manners: readonly string[] = [
   ...Object.keys(textClasses),
 ]
 
+/** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
+const fewManners = ['packed', 'packed', 'packed', 'digits', 'decimals', 'words', 'formulas', 'long']
+
 /** How many texts are packed in one, from many to few, because a server may refuse a long text. */
-const packs = [6, 4, 2]
+const packs = [16, 6, 4, 2]
+
+const packOf = (count: number): string => `${count} texts`
 
 /** How many values of a field the server must have granted, before requests to be refused have only such values. */
 const enoughGranted = 8
 
-const packOf = (count: number): string => `${count} texts`
+/** How many values that were never granted requests to be refused have until then. */
+const fewUntried = 2
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -304,11 +310,13 @@ export class Bodies {
     const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
     // A server that grants what it must refuse may still refuse a value.
     const isKnown = this.#learned.granted(operation, field) >= enoughGranted
-    const left = !isBarred ? untried : isKnown ? 0 : enoughGranted
+    const left = !isBarred ? untried : isKnown ? 0 : fewUntried
     const fits = (value: unknown): boolean =>
       this.#learned.isGranted(operation, field, value) ||
       (left > 0 && !this.#learned.isRefused(operation, field, value))
-    const manner = isText ? this.#decks.take(`${name} manner`, () => manners) : undefined
+    const manner = isText
+      ? this.#decks.take(`${name} manner`, () => (isBarred ? fewManners : manners))
+      : undefined
     const pack = manner === 'packed' && this.#packed(operation, field, name, left)
     if (pack) return { field, isOdd: true, ...pack }
     const some = all.filter((each) => manner === undefined || textClasses[manner]?.includes(String(each)))
