@@ -1,3 +1,5 @@
+import { Unjudged } from '../judge/outcome.ts'
+import { inShort } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import type { CheckRow } from './check.ts'
 import { pageChecks } from './page-checks.ts'
@@ -12,9 +14,14 @@ const databases: Listing = {
 
 /** The databases of a host whose id has one digit more, and of the other host of the target. */
 const otherDatabases: Scene = async ({ session, target }) => {
-  const { otherDatabaseHost } = target.resources
-  for (const named of [`${session.resource('databaseHost')}3`, otherDatabaseHost])
-    if (named !== undefined) await session.send('listHostDatabases', { named })
+  await session.send('listHostDatabases', { named: `${session.resource('databaseHost')}3` })
+  const { otherDatabaseHost: named } = target.resources
+  if (named === undefined) return
+  const { ask, reply, failure } = await session.send('listHostDatabases', { named })
+  if (reply?.status === 404)
+    throw new Unjudged(
+      `the server answered ${ask.path} with ${inShort(reply, failure)}; \`resources.otherDatabaseHost\` may be wrong`,
+    )
 }
 
 export const listHostDatabases: readonly CheckRow[] = [

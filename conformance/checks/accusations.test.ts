@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { isObject } from '../judge/reception.ts'
-import { answered, attributesOf, instead, replace, resources } from '../proof/changes.ts'
+import { answered, attributesOf, instead, refusedWhen, replace, resources } from '../proof/changes.ts'
 import { isGranted, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -47,6 +47,11 @@ const namesInEnvironments = (): Middleware => {
 it.each<[string, () => Middleware, string]>([
   ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
+  [
+    'a server that refuses by UUID and by id what it granted by id before',
+    () => refusedWhen('updateServerStartup', (_, times) => times > 1),
+    '4.5/by-id-and-uuid',
+  ],
 ])('%s is not accused', async (_, make, only) => {
   const proxy = await startProxy(pool.fresh(), make())
   onTestFinished(() => proxy.close())

@@ -40,6 +40,14 @@ const inFrontOf =
   (ask, next) =>
     outer(ask, (through) => inner(through, next))
 
+it('the databases of the other host are not judged where the server does not know that host', async () => {
+  const other = pool.fresh().resources.otherDatabaseHost
+  const unknown = refusedWhen('listHostDatabases', ({ path }) => path.includes(`/${other}/`), 404)
+  expect((await heard('4.8', unknown))['path']).toMatch(
+    /^skip: the server answered .+ with 404.*; `resources.otherDatabaseHost` may be wrong$/,
+  )
+})
+
 describe('a list is not blamed', () => {
   it('for changing during the run, of which the message says what was seen', async () => {
     let more = 0

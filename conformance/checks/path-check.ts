@@ -12,7 +12,7 @@ import { alike } from './pages.ts'
 
 /**
  * A check that the path selects the resource: the plain request is sent for names that nothing has.
- * @param elsewhere sends requests for other resources
+ * @param elsewhere sends requests for other resources, at last
  */
 export function pathCheck(id: OperationId, title: string, elsewhere?: Scene): CheckRow {
   const { section, answer } = operations[id]
@@ -24,12 +24,12 @@ export function pathCheck(id: OperationId, title: string, elsewhere?: Scene): Ch
           ? alike(`${answer.kind}s`)
           : `the ${String(parameterOf(operations[id])?.kind).split('_').at(-1)} has no ${answer.kind}s; ${nameAnother(id)}`,
       )
-    if (elsewhere) await fixtures.play(elsewhere)
     const { parts } = await fixtures.accepted(id)
     for (const named of inventedNames(id, fixtures.target)) {
       const marked = await plans[id].marked?.(parts, 'Nestbox check nobody', fixtures)
       await fixtures.session.send(id, { ...(marked ?? parts), named })
     }
+    if (elsewhere) await fixtures.play(elsewhere)
   }
   return {
     id: `${section}/path`,

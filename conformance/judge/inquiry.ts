@@ -23,8 +23,10 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const refusal = { ...question, exchange, sent: fixtures.exchanges.length }
   if (!isApplicationReply(reply)) return refusal
   const status = statusOf(reply)
-  if (!ofToken.includes(status))
-    return question.isChosen ? { ...refusal, otherForms: await inOtherForms(fixtures, exchange) } : refusal
+  if (!ofToken.includes(status)) {
+    if (question.isChosen) return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
+    return mayBeTheBody(exchange) ? { ...refusal, plainAgain: await plainAgain(fixtures, exchange) } : refusal
+  }
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
   if (whyTokenIsDoubtful(fixtures, proven)) return proven

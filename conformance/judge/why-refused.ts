@@ -75,11 +75,11 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
   }
   if (status === 405 || status === 501) return fail(`${summaryOf(ask.operation)} is missing: ${claim}`)
   if (status >= 500) return fail(`A good request met an error of the server. ${claim}`)
+  const { plainAgain } = refusal
+  // A limit of the server, or what it has become in the run, and neither the token nor the path.
+  if (plainAgain && !wasGranted(plainAgain) && plainAgain.reply?.status === reply.status)
+    return { skip: `the server refuses by now what it granted before: ${said}` }
   if (status === 401 || status === 403) {
-    const { plainAgain } = refusal
-    // A limit of the server, not the token.
-    if (plainAgain && !wasGranted(plainAgain) && plainAgain.reply?.status === reply.status)
-      return { skip: `the server refuses by now what it granted before: ${said}` }
     const clause = acceptClause(ask.operation, ask.credential)
     return {
       ...fail(`The token is refused here, though it is granted elsewhere. ${claim}`),
