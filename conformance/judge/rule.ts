@@ -9,12 +9,17 @@ import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './o
 export interface ResponseRule {
   /** The operations whose responses it judges; all if undefined. */
   readonly on?: readonly OperationId[]
+  /** Whether the rule is about a response of these operations; it is about all of them if undefined. */
+  readonly only?: (answer: Granted) => boolean
   /** Why the rule has nothing to judge in a response; undefined if it has. */
   readonly without?: ((answer: Granted, evidence: Evidence) => Skip | string | undefined) | undefined
   readonly judge: (answer: Granted, context: Context) => Iterable<Failure>
   /** The failure in words that fit all causes that were found. */
   readonly told?: (failure: Failure) => Failure
 }
+
+export const isAbout = ({ on, only }: ResponseRule, answer: Granted): boolean =>
+  (on?.includes(answer.exchange.ask.operation) ?? true) && (only?.(answer) ?? true)
 
 /** What a rule says of the responses of a run so far. */
 export class RuleJudge {
@@ -28,8 +33,8 @@ export class RuleJudge {
   }
 
   take(answer: Granted, evidence: Evidence): void {
-    const { on, without, judge } = this.#rule
-    if (on && !on.includes(answer.exchange.ask.operation)) return
+    const { without, judge } = this.#rule
+    if (!isAbout(this.#rule, answer)) return
     const reason = without?.(answer, evidence)
     if (reason === undefined) {
       this.#judged += 1

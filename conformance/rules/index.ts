@@ -3,6 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import type { Context } from '../judge/evidence.ts'
 import { partsOf } from '../judge/granted.ts'
 import { wasGranted } from '../judge/reception.ts'
+import { isAbout } from '../judge/rule.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
@@ -31,7 +32,7 @@ function responseFindings(
   if (!wasGranted(exchange)) return []
   const answer = partsOf(exchange)
   return checks.flatMap(({ id, rule }) =>
-    !rule || (rule.on && !rule.on.includes(exchange.ask.operation))
+    !rule || !isAbout(rule, answer)
       ? []
       : [...rule.judge(answer, context)].map((failure) => ({
           check: id,
