@@ -24,9 +24,12 @@ describe('the checks', () => {
       expect(id).toMatch(new RegExp(`^${section.replace('.', '\\.')}/[a-z0-9-]+$`))
   })
 
-  it.each(checks.map(({ id }) => id))('say what they do and what usually fails them: %s', (id) => {
-    expect(usual(id)).toEqual({ done: expect.any(String), cause: expect.any(String) })
-  })
+  it.each(checks.map(({ id }) => id))(
+    'have a row in conformance/checks/usual-causes.json that says what usually fails them: %s',
+    (id) => {
+      expect(usual(id)).toEqual({ done: expect.any(String), cause: expect.any(String) })
+    },
+  )
 
   it('a file in conformance/checks, listed in conformance/checks/index.ts, has a check of every clause', () => {
     const covered = new Set(checks.flatMap((check) => check.clauses))
