@@ -157,6 +157,7 @@ export class PlainRun {
       await breathe()
       const found = { failure: failures.get(check.id), change: unclear.get(check.id) }
       this.#results.conclude(check, () => this.#outcome(check), found, this.#checks.length)
+      if (this.#options.bail && this.#results.statusOf(check) === 'fail') return
     }
   }
 }

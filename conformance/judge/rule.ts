@@ -27,12 +27,23 @@ export class RuleJudge {
   readonly #sum = new Sum()
   readonly #reasons = new Map<string, Skip>()
   #judged = 0
+  /** An error of the rule itself, after which it judges nothing more. */
+  #broken: { readonly error: unknown } | undefined
 
   constructor(rule: ResponseRule) {
     this.#rule = rule
   }
 
   take(answer: Granted, evidence: Evidence): void {
+    if (this.#broken) return
+    try {
+      this.#take(answer, evidence)
+    } catch (error) {
+      this.#broken = { error }
+    }
+  }
+
+  #take(answer: Granted, evidence: Evidence): void {
     const { without, judge } = this.#rule
     if (!isAbout(this.#rule, answer)) return
     const reason = without?.(answer, evidence)
@@ -51,7 +62,9 @@ export class RuleJudge {
     return failure && (this.#rule.told?.(failure) ?? failure)
   }
 
+  /** @throws an error of the rule itself */
   outcome(evidence: Evidence): Outcome {
+    if (this.#broken) throw this.#broken.error
     if (this.#judged > 0) return this.failure()
     const [why] = this.#reasons.values()
     return why ? { ...why, ...unseen([...this.#reasons.keys()].join('; ')) } : this.#nothingGranted(evidence)
