@@ -25,7 +25,9 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const status = statusOf(reply)
   if (!ofToken.includes(status)) {
     if (question.isChosen) return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
-    return mayBeTheBody(exchange) ? { ...refusal, plainAgain: await plainAgain(fixtures, exchange) } : refusal
+    // Of a read, the kit chose nothing that could be the reason.
+    const isOfBody = exchange.ask.method !== 'GET' && mayBeTheBody(exchange)
+    return isOfBody ? { ...refusal, plainAgain: await plainAgain(fixtures, exchange) } : refusal
   }
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
