@@ -139,7 +139,7 @@ describe('check refuses', () => {
     const began = performance.now()
     const ended = await check('--target', await work.files.write(`target of ${name}`, content))
     expectRefusal(ended, 2, `files.importEgg names ./${name}, which cannot be read: ${why}.`)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it.each<[what: string, content: unknown, words: string]>([

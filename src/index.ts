@@ -42,7 +42,7 @@ export type {
   WorldInfo,
 } from './sandboxes/model.ts'
 export type {
-  GapTurns,
+  GapSettingChanges,
   Sandbox,
   SandboxAdd,
   SandboxFaults,

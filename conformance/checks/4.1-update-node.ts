@@ -17,7 +17,7 @@ import type { Scene } from '../judge/scene.ts'
 import type { RequestParts } from '../judge/session.ts'
 import { walk } from '../judge/walk.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { type CheckRow, differs, inJson, needsResource } from './check.ts'
+import { type CheckRow, failureIfDifferent, inJson, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { sameCheck } from './identity-checks.ts'
 import { othersUnchanged } from './others-unchanged.ts'
@@ -102,7 +102,7 @@ export const updateNode: readonly CheckRow[] = [
       const { node: own, otherNode } = evidence.target.resources
       const { attributes, sent } = partsOf(exchange)
       const message = 'An update of another node is answered with a node that was not in the path.'
-      const failure = differs(exchange, '/attributes/id', otherNode, attributes['id'], message)
+      const failure = failureIfDifferent(exchange, '/attributes/id', otherNode, attributes['id'], message)
       if (failure) return failure
       const node = walk(shown).found.find(({ kind, attributes: { id } }) => kind === 'node' && id === own)
       if (!node || node.attributes['name'] !== sent['name']) return undefined

@@ -12,7 +12,7 @@ import { attributesOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
-import { type CheckRow, differs, inJson, needsResource } from './check.ts'
+import { type CheckRow, failureIfDifferent, inJson, needsResource } from './check.ts'
 import { distinctCheck } from './identity-checks.ts'
 import { pathCheck } from './path-check.ts'
 
@@ -144,7 +144,8 @@ async function otherSync(fixtures: Fixtures): Promise<OtherSync> {
   await session.send('syncNodeTags', selection(session, [one]))
   const ofOther = selection(session, [two], session.resource('otherNode'))
   const exchange = await session.send('syncNodeTags', ofOther)
-  if (!wasGranted(exchange) || differs(exchange, '/data', [two], idsOf(exchange), '')) return { exchange }
+  if (!wasGranted(exchange) || failureIfDifferent(exchange, '/data', [two], idsOf(exchange), ''))
+    return { exchange }
   const both = await session.send('syncNodeTags', selection(session, [two]))
   const counts = nodesCount(both, two) === nodesCount(exchange, two) ? await countsOf(fixtures) : undefined
   return { exchange, ...(counts && { counts }) }
@@ -163,7 +164,10 @@ function wrongSync(evidence: Evidence, { exchange, counts }: OtherSync): Outcome
   if (!wasGranted(exchange)) return { skip: doesNotSuit(evidence, exchange) }
   const [, two] = evidence.target.resources.tags ?? []
   const message = 'The tags of another node are not those that were selected for it.'
-  return differs(exchange, '/data', [two], idsOf(exchange), message) ?? (counts && takenTag(evidence, counts))
+  return (
+    failureIfDifferent(exchange, '/data', [two], idsOf(exchange), message) ??
+    (counts && takenTag(evidence, counts))
+  )
 }
 
 /** The `nodes_count` of a tag in the response to a sync or to an import. */

@@ -15,7 +15,7 @@ import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { inquire, lockoutControl, prove } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { type Failure, Unjudged } from '../judge/outcome.ts'
-import { heardReception, inShort, receptionOf, wasGranted } from '../judge/reception.ts'
+import { inShort, receptionOf, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import type { Scene } from '../judge/scene.ts'
 import { isGrantedAfter, mustBeGranted, whyLockedOut } from '../judge/why-refused.ts'
@@ -146,7 +146,7 @@ const barred: Scene<[OperationId, Credential], Barred> = async (fixtures, id, cr
   for (const each of sharingControl(credential))
     if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
   const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
-  const open = sent.filter(({ exchange }) => heardReception(exchange) !== 'refused')
+  const open = sent.filter(({ exchange }) => receptionOrThrow(exchange) !== 'refused')
   const [first = await answeredOtherwise(fixtures, id, credential, sent)] = open
   const alone = first ? await acceptedAlone(fixtures, id, credential, first.form) : []
   const seen = { attempts: sent.length, opened: open.map(({ exchange }) => exchange), alone }

@@ -17,7 +17,7 @@ import {
 } from '../judge/operations/update-server-startup.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { containerOf, itemsOf } from '../judge/parts.ts'
-import { heardReception, wasGranted } from '../judge/reception.ts'
+import { receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { sentFields } from '../judge/session.ts'
 import { doesNotSuit, mustBeGranted, type Refusal } from '../judge/why-refused.ts'
@@ -82,7 +82,7 @@ const refusedSyncs: Scene = async (fixtures) => {
   for (const credential of intruders) {
     if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
     const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
-    if (heardReception(exchange) !== 'refused')
+    if (receptionOrThrow(exchange) !== 'refused')
       throw new Unjudged(prerequisite('5/sync-node-tags-refuses-*', exchange))
   }
   await look()
@@ -125,7 +125,7 @@ const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
   if (!last) return undefined
   const fields = { ...sentFields(last), last_name: 'Check' }
   const exchange = await session.send('createUser', { fields })
-  if (heardReception(exchange) === 'granted') return undefined
+  if (receptionOrThrow(exchange) === 'granted') return undefined
   const again = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
   if (!wasGranted(again))
     throw new Unjudged(`nobody else could be created either: ${doesNotSuit(fixtures, again)}`)
@@ -187,7 +187,7 @@ async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonl
   const sent = session.exchanges.filter(
     ({ ask }) => ask.operation === id && isIntruder(ask.credential, id, own),
   )
-  const done = sent.find((exchange) => heardReception(exchange) !== 'refused')
+  const done = sent.find((exchange) => receptionOrThrow(exchange) !== 'refused')
   if (done) throw new Unjudged(prerequisite(`5/${kebab(id)}-refuses-*`, done))
   return sent
 }

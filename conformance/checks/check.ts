@@ -50,7 +50,7 @@ export type Phase = 'first' | 'refusal' | 'last'
 export const phaseOf = ({ phase, rule }: CheckRow): Phase => phase ?? (rule ? 'last' : 'first')
 
 /** A failure if a field of a response has another value than expected; two notations of one value are equal. */
-export function differs(
+export function failureIfDifferent(
   exchange: Exchange,
   pointer: string,
   expected: unknown,

@@ -4,7 +4,7 @@ import type { Granted } from '../judge/granted.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { pinsOf, sentFields } from '../judge/session.ts'
-import { type CheckRow, differs } from './check.ts'
+import { type CheckRow, failureIfDifferent } from './check.ts'
 
 /** A check that a field of a request is in the response, in every granted response of the run. */
 export interface Echo extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored' | 'scenes'> {
@@ -37,7 +37,7 @@ export function echoCheck({ operation, field, at, read, ...check }: Echo): Check
         if (!Object.hasOwn(answer.sent, field) || got === undefined) return
         if (isUndocumented(value, got)) return
         const message = isEmpty(value) ? emptyLost : lost
-        const failure = differs(answer.exchange, `/attributes/${at}`, value, got, message)
+        const failure = failureIfDifferent(answer.exchange, `/attributes/${at}`, value, got, message)
         if (failure && !Object.hasOwn(pinsOf(target, operation), field)) yield failure
       },
       // A field that loses other values as well has another cause.

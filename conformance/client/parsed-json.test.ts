@@ -52,7 +52,7 @@ describe('a text that is not JSON', () => {
     const began = performance.now()
     expect(parsedJson(text)).toBeUndefined()
     expect(jsonFault(text)).toMatch(/is not JSON/)
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it('is never quoted but with characters that do not steer a terminal', () => {

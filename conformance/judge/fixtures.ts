@@ -123,11 +123,11 @@ export class Fixtures implements Evidence {
 }
 
 export const accepted: Scene<[OperationId], Climb> = async (fixtures, id) => {
-  const { rungs, unblock } = plans[id]
-  const first = await climb(fixtures.session, id, await rungs(fixtures))
+  const { plainerBodies, unblock } = plans[id]
+  const first = await climb(fixtures.session, id, await plainerBodies(fixtures))
   const isBlocked = !first.isGranted && mayBeTheBody(first.exchange) && first.exchange.reply?.status !== 404
   const again = isBlocked && (await unblock?.(fixtures).catch(ignoreUnjudged))
-  return again ? climb(fixtures.session, id, await rungs(fixtures)) : first
+  return again ? climb(fixtures.session, id, await plainerBodies(fixtures)) : first
 }
 
 /** The plain requests of all operations, as far as the target allows them. */

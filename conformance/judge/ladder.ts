@@ -29,10 +29,10 @@ export interface Climb {
 export async function climb(
   session: Session,
   id: OperationId,
-  rungs: readonly RequestParts[],
+  plainerBodies: readonly RequestParts[],
 ): Promise<Climb> {
   let first: Climb | undefined
-  for (const parts of rungs) {
+  for (const parts of plainerBodies) {
     const exchange = await session.send(id, parts)
     if (wasGranted(exchange)) return { exchange, parts, isGranted: true }
     first ??= { exchange, parts, isGranted: false }

@@ -98,7 +98,7 @@ export function isHollow({ ask, reply }: Exchange): boolean {
  * The reception of a request, for conclusions from a refusal.
  * @throws Unjudged if no application processed the request: the response is missing, or that of a gateway
  */
-export function heardReception({ ask, reply, failure }: Exchange): Reception {
+export function receptionOrThrow({ ask, reply, failure }: Exchange): Reception {
   const reception = receptionOf(ask, reply)
   if (reception === 'refused' && !isApplicationReply(reply))
     throw new Unjudged(`the request was not refused, but not answered either: ${inShort(reply, failure)}`)

@@ -27,7 +27,7 @@ it('takes no time for many stars', () => {
   const stars = wildcard(`/api/${'*'.repeat(1_000_000)}z`)
   const started = performance.now()
   for (let count = 0; count < 1_000; count += 1) expect(stars('/api/users')).toBe(false)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
   const pattern = `/api/${'*a'.repeat(5_000)}*b`
   expect(wildcard(pattern)(`/api/${'a'.repeat(20_000)}`)).toBe(false)
 })

@@ -32,5 +32,5 @@ it('takes no time for a long pattern', () => {
   expect(mayMatch(`/api/${'*a'.repeat(900)}`, '/api/client/servers/{server}/backups/{backup}')).toBe(true)
   expect(mayMatch(`/api/${'*'.repeat(2_000)}//`, '/api/client/servers/{server}/backups/{backup}')).toBe(false)
   expect(mayMatch(`/api/${'*/'.repeat(40_000)}`, '/api/client/servers/{server}/backups/{backup}')).toBe(false)
-  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(performance.now() - start).toBeLessThan(10_000)
 })

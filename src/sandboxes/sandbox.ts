@@ -37,7 +37,7 @@ export interface SandboxTokens extends Readonly<Record<TokenName, string>> {
 }
 
 /** Choices to set by gap; null removes the setting of this sandbox, or of the main world. `profile` is applied first, to all gaps. */
-export type GapTurns = { readonly [I in SettableGapId]?: Choice<I> | null } & {
+export type GapSettingChanges = { readonly [I in SettableGapId]?: Choice<I> | null } & {
   readonly profile?: Profile | null
 }
 
@@ -50,7 +50,7 @@ export interface SandboxGaps {
    * Sets all given choices, or none.
    * @throws UnknownGapSetting for an unknown gap, choice or profile; ControlError for a value that is not a choice
    */
-  set(changes: GapTurns): void
+  set(changes: GapSettingChanges): void
 }
 
 /** Fault rules, set singly or as a profile. */

@@ -44,7 +44,7 @@ export const createUser: Plan = {
   named: () => '',
   isShown: () => true,
   key: 'requests.createUser',
-  rungs: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
+  plainerBodies: async ({ session }) => styles.map((style) => ({ fields: style(session.unique()) })),
   marked: async (_, mark, fixtures) => ({
     fields: { ...(await candidate(fixtures, mark)), last_name: lettersIn(mark) },
   }),

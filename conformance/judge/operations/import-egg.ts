@@ -46,7 +46,7 @@ export const imagesBefore: Scene<[], readonly string[]> = async ({ target, seen 
 export const importEgg: Plan = {
   ...naming('importEgg'),
   key: 'files.importEgg',
-  async rungs(fixtures) {
+  async plainerBodies(fixtures) {
     const { session } = fixtures
     const named = session.resource('egg')
     const mark = eggMark(session, 1)

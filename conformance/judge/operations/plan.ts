@@ -27,7 +27,7 @@ export interface Plan {
   /** Whether a granted response has shown the resource of a path, so that a 404 is a failure. */
   readonly isShown: (evidence: Evidence, path: string) => boolean
   /** Requests that should be granted, from the most specific to the simplest. */
-  readonly rungs: (fixtures: Fixtures) => Promise<readonly RequestParts[]>
+  readonly plainerBodies: (fixtures: Fixtures) => Promise<readonly RequestParts[]>
   /** The key of the target to set if a server refuses all values of the kit; undefined if the kit chooses no values. */
   readonly key?: string
   /** A request like a granted one, with values that show in later responses whether the request was done. */
@@ -37,8 +37,8 @@ export interface Plan {
     fixtures: Fixtures,
   ) => RequestParts | Promise<RequestParts>
   /**
-   * Changes what may be why the server refuses every rung, such as the tags of a node.
-   * @returns whether the rungs are worth another attempt
+   * Changes what may be why the server refuses every body, such as the tags of a node.
+   * @returns whether the bodies are worth another attempt
    */
   readonly unblock?: (fixtures: Fixtures) => Promise<boolean>
   /** Sends other valid requests that must be granted as well. */
@@ -110,5 +110,5 @@ const isNamed = ({ operation, path }: Pick<Ask, 'operation' | 'path'>, name: str
 /** The plan of an operation that only reads: it is requested without values of the kit. */
 export function readPlan(id: ReadingId): Plan {
   const plan = naming(id)
-  return { ...plan, rungs: async (fixtures) => [{ named: await plan.named(fixtures) }] }
+  return { ...plan, plainerBodies: async (fixtures) => [{ named: await plan.named(fixtures) }] }
 }

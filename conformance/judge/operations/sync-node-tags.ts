@@ -21,7 +21,7 @@ function plainSets(session: Session): readonly (readonly number[])[] {
 export const syncNodeTags: Plan = {
   ...naming('syncNodeTags'),
   key: 'requests.syncTags',
-  async rungs({ session }) {
+  async plainerBodies({ session }) {
     return plainSets(session).map((some) => selection(session, some))
   },
   // A node with tags may refuse later updates of its server, unless the egg of the server has one of the tags.

@@ -17,7 +17,7 @@ import { sendStartup } from './update-server-startup.ts'
 export const updateNode: Plan = {
   ...naming('updateNode'),
   key: 'requests.updateNode',
-  async rungs(fixtures) {
+  async plainerBodies(fixtures) {
     const named = fixtures.session.resource('node')
     const known = await fixtures.play(knownNode)
     const bodies = known

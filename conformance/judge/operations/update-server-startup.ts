@@ -17,7 +17,7 @@ import { textVariable } from './text-variable.ts'
 export const updateServerStartup: Plan = {
   ...naming('updateServerStartup'),
   key: 'requests.startup',
-  async rungs(fixtures) {
+  async plainerBodies(fixtures) {
     const named = fixtures.session.resource('server').id
     const egg_id = fixtures.session.resource('egg')
     const own = markedFields(fixtures.session, '1', egg_id)

@@ -1,5 +1,5 @@
 import { GapChanges, GapList } from '../../sandboxes/model.ts'
-import type { GapTurns } from '../../sandboxes/sandbox.ts'
+import type { GapSettingChanges } from '../../sandboxes/sandbox.ts'
 import { states } from '../../sandboxes/states.ts'
 import { type ControlRoute, get, patch } from '../route.ts'
 
@@ -15,7 +15,7 @@ export const gapRoutes: readonly ControlRoute[] = [
     schema: GapList,
     handle: ({ sandbox, workspace, body }) => {
       // `set` checks the names and choices.
-      sandbox.gaps.set(body as GapTurns)
+      sandbox.gaps.set(body as GapSettingChanges)
       return states.gaps(workspace)
     },
   }),
