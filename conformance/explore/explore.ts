@@ -41,6 +41,9 @@ export interface Exploration {
 /** How often findings of one cause are made small without a result, before they are left alone. */
 const mostTries = 5
 
+/** The same for findings of one check in one episode, which mostly have one cause. */
+const mostTriesInEpisode = 2
+
 /** Before a lost write is told, a view may lag for this time, in milliseconds. */
 const lagMs = 300
 
@@ -103,17 +106,20 @@ export class Explorer {
         const found = await this.#episode(draw, player, judge, { steps, played }, requests - explored)
         explored += this.#sent - before
         if (this.#sent === before) break
+        const inVain = new Map<string, number>()
         // What another client cannot have done is told first.
         for (const pending of found.toSorted(bySureness)) {
           const { check, key } = pending.finding
           const times = tries.get(key) ?? 0
           const isTold = told.some((each) => each.check === check || each.keys.includes(key))
-          if (times === mostTries || isTold || told.length === findings) continue
+          const isVain = times === mostTries || inVain.get(check) === mostTriesInEpisode
+          if (isVain || isTold || told.length === findings) continue
           tries.set(key, times + 1)
           const start = this.#sent
           const small = await this.#small(pending, draw)
           repeated += this.#sent - start
           if (small && !told.some((each) => each.check === small.check)) told.push(small)
+          if (!small) inVain.set(check, (inVain.get(check) ?? 0) + 1)
           // What the repetitions wrote is not known.
           judge.model.forget()
         }
