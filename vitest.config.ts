@@ -1,14 +1,29 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Tests that look at the memory, the timers or the modules of their whole process. */
+const apart = ['src/{control,http,sandboxes,store}/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'bin/**/*.test.ts',
-      'conformance/**/*.test.ts',
-      'test/**/*.test.ts',
-      'examples/*.test.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: [...apart, 'bin/**/*.test.ts', 'test/**/*.test.ts', 'examples/*.test.ts'],
+        },
+      },
+      // To load the modules again for each file would take a quarter of the time of all tests.
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          isolate: false,
+          include: ['src/**/*.test.ts', 'conformance/**/*.test.ts'],
+          exclude: [...apart],
+        },
+      },
     ],
     // Far more than any test needs, so that only tests that hang fail, and none because the machine is busy.
     testTimeout: 120_000,
