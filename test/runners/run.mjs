@@ -46,9 +46,8 @@ const runners = [
   },
 ]
 
-const chromium = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-)
+const installed = ['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => `/usr/bin/${name}`)
+const chromium = [process.env.CHROMIUM, ...installed].find((path) => path && existsSync(path))
 
 const names = process.argv.slice(2)
 const chosen = runners.filter(({ name }) => names.length === 0 || names.some((each) => name.includes(each)))
