@@ -433,6 +433,17 @@ describe('no answer', () => {
       'its headers are too long',
     ],
     [
+      'tells the kit to go on with a body that was sent already',
+      (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
+      'it sent a `100 Continue`, which the kit does not ask for',
+    ],
+    [
+      'switches to another protocol',
+      (socket) =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+      'it switched to another protocol, which the kit does not ask for',
+    ],
+    [
       'hangs up half way',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"object"'),
       'the connection broke off',

@@ -382,6 +382,12 @@ const hasBrokenDown = ({ reply, failure }: Exchange<AskedId>): boolean =>
 const unvouched = /^(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
 const unaccepted = /^(?:ERR_TLS_)?CERT_/
 
+/** Responses that `undici` takes for a broken connection, by its message. */
+const unasked: Readonly<Record<string, string>> = {
+  'bad response': 'it sent a `100 Continue`, which the kit does not ask for',
+  'bad upgrade': 'it switched to another protocol, which the kit does not ask for',
+}
+
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')
 
 /** Whether a request failed because of a certificate. */
@@ -396,7 +402,8 @@ export function reason(error: unknown, timeout: number): string {
   if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'no server listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return brokeOff
+  if (code === 'UND_ERR_SOCKET') return unasked[message] ?? brokeOff
+  if (code === 'ECONNRESET' || code === 'EPIPE') return brokeOff
   if (unvouched.test(code))
     return `its certificate is not trusted (${code}); trust it with --ca <file>, or any with --insecure`
   if (unaccepted.test(code)) return `its certificate is not accepted (${code}); --insecure accepts any`
