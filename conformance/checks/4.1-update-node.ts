@@ -76,7 +76,7 @@ export const updateNode: readonly CheckRow[] = [
     clauses: ['4.1#identity'],
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
     needs: [plainly.updateNode],
-    scenes: [nodeUpdates, byEachToken],
+    scenes: [nodeUpdates, byEachToken, otherNodeUpdate],
   },
   {
     id: '4.1/persists',

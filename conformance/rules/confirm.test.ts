@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { choose } from '../checks/choose.ts'
 import { checks as allChecks } from '../checks/index.ts'
 import { attributesOf, replace, resources } from '../proof/changes.ts'
-import { isGranted, isObject, type JsonObject, type MakeMiddleware } from '../proof/messages.ts'
+import { bodyOf, isGranted, isObject, type JsonObject, type MakeMiddleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
@@ -52,6 +52,21 @@ const shownNode =
       return response
     }
   }
+
+/** Hides each node for good that was once in maintenance. */
+const hiddenByMaintenance: MakeMiddleware = () => {
+  const hidden = new Set<unknown>()
+  return async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    if (request.operation === 'updateNode' && bodyOf(request)['maintenance_mode'] === true)
+      hidden.add(attributesOf(response.json)['id'])
+    resources('node', (attributes) => {
+      if (hidden.has(attributes['id'])) replace(attributes, 'public', () => false)
+    })(response.json)
+    return response
+  }
+}
 
 /** Loses the memory of one node update: its response shows what was sent, and later ones what was there before. */
 const lostOnce: MakeMiddleware = () => {
@@ -114,6 +129,7 @@ describe('a server fails for what comes again with the same requests', () => {
       shownNode(1, 'public', (_, { updates }) => updates % 2 === 0),
       '4.1/identity fail',
     ],
+    ['the first maintenance of each node hides it for good', hiddenByMaintenance, '4.1/identity fail'],
   ])('%s', async (_, make, expected) => {
     expect(await notPassed(make)).toContain(expected)
   })

@@ -12,8 +12,8 @@ export interface Sight {
 
 /**
  * Whether a field changed once in each of several resources, one after another, each time at the first write of the same
- * operation to that resource. Such writes change nothing more when they are sent again; but another client does not
- * happen to change each resource at the first write to it.
+ * operation, or of the same value, to that resource. Such writes change nothing more when they are sent again; but
+ * another client does not happen to change each resource at such a write.
  */
 export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], target: Target): boolean {
   // A response may show a resource at several places.
@@ -31,9 +31,15 @@ export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], targ
   )
 }
 
+/** What a write may be the first of for its resource: an operation, and a value of a field. */
+const causesIn = ({ call: { operation, fields = {} } }: Entry): readonly string[] => [
+  operation,
+  ...Object.entries(fields).map(([name, value]) => `${operation} ${name} ${JSON.stringify(value)}`),
+]
+
 /**
- * The looks before and after a change, and the operations whose first write to the resource is between them. Its response
- * may show the value from before.
+ * The looks before and after a change, and the causes that were first sent to the resource between them. The response
+ * to such a write may show the value from before.
  */
 function changeAt(log: readonly Entry[], { finding, entry }: Sight, { resources }: Target) {
   const isOfPlace = ({ call: { operation, subject }, exchange }: Entry): boolean => {
@@ -45,8 +51,7 @@ function changeAt(log: readonly Entry[], { finding, entry }: Sight, { resources 
   }
   const before = log.findLast((each) => each.at < entry.at && showsExpected(each, finding))?.at ?? entry.at
   const writes = log.filter((each) => each.at <= entry.at && isOfPlace(each))
-  const causes = writes.flatMap(({ at, call: { operation } }) =>
-    at >= before && writes.find(({ call }) => call.operation === operation)?.at === at ? [operation] : [],
-  )
+  const earlier = new Set(writes.filter(({ at }) => at < before).flatMap(causesIn))
+  const causes = writes.flatMap(causesIn).filter((cause) => !earlier.has(cause))
   return { from: before, to: entry.at, causes }
 }

@@ -99,6 +99,9 @@ export const otherNodeUpdate: Scene<[], OtherUpdate> = async (fixtures) => {
     bodies.map((fields) => ({ named, fields })),
   )
   const shown = await sendStartup(fixtures, 'other node')
+  // A change that maintenance makes for good is proven by two nodes.
+  if (maintenance_mode === false && !session.isPinned('updateNode', 'maintenance_mode'))
+    await session.send('updateNode', { named, fields: { ...known, maintenance_mode: true } })
   if (known) await session.send('updateNode', { named, fields: known })
   else session.ledger.push(`node ${named}: its name was not put back`)
   return { exchange, shown }
