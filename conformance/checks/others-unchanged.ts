@@ -44,14 +44,14 @@ const valuesOfEggsIn = ({ seen }: Evidence): ReadonlySet<unknown> =>
     ...seen.found('egg_variable').map(({ attributes }) => attributes['default_value']),
   ])
 
-/** The texts in the bodies of startup updates. */
-const startupTexts = ({ exchanges }: Evidence): readonly string[] => [
+/** The texts in the bodies of startup updates, but for short ones that the mark of the run happens to have. */
+const startupTexts = ({ exchanges, session: { mark } }: Evidence): readonly string[] => [
   ...new Set(
     exchanges
       .filter(({ ask }) => ask.operation === 'updateServerStartup')
       .flatMap((exchange) => Object.values(sentFields(exchange)))
       .flatMap((value) => (isObject(value) ? Object.values(value) : [value]))
-      .filter((value): value is string => typeof value === 'string' && value !== ''),
+      .filter((value): value is string => typeof value === 'string' && !mark.includes(value)),
   ),
 ]
 
