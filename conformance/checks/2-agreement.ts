@@ -128,6 +128,9 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
   })
 }
 
+/** The kind of the first relationship of a kind. */
+const firstNested = (kind: Kind): Kind => Object.values(rowOf(kind).relationships ?? {})[0]?.kind ?? kind
+
 function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
   const agreedIn = (exchange: Exchange) =>
     walk(exchange).found.flatMap((found) => {
@@ -145,7 +148,7 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
       without: ({ exchange }) =>
         agreedIn(exchange).length > 0
           ? undefined
-          : notNested(`every relationship of ${withArticle(kind)} is cut off`),
+          : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind)),
       *judge({ exchange }): Iterable<Failure> {
         for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
       },

@@ -9,7 +9,7 @@ import {
   resources,
   timesOf,
 } from '../proof/changes.ts'
-import { asBy, bodyOf, isGranted, isObject, type MakeMiddleware } from '../proof/messages.ts'
+import { asBy, bodyOf, isGranted, isObject, type MakeMiddleware, withBody } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
@@ -142,6 +142,20 @@ const failing =
     }
   }
 
+/**
+ * Refuses an environment without anything else, and stores one value in all variables.
+ */
+const oneForAll: MakeMiddleware = () => async (request, next) => {
+  const { environment, ...rest } = bodyOf(request)
+  if (request.operation !== 'updateServerStartup' || !isObject(environment)) return next(request)
+  if (Object.keys(rest).length === 0) return refusal(422)
+  const sent = Object.entries(environment)
+  const [, last] = sent.at(-1) ?? []
+  return next(
+    withBody(request, { ...rest, environment: Object.fromEntries(sent.map(([name]) => [name, last])) }),
+  )
+}
+
 describe('a server is found that', () => {
   it.each<[string, MakeMiddleware, string]>([
     [
@@ -156,6 +170,7 @@ describe('a server is found that', () => {
     ['takes the description of the first file only', descriptionOfFirst, '4.3/from-file'],
     ['breaks down where two good values come together', brokenByTwo, '4.1/answer'],
     ['takes a tag from the other nodes', counting(true), '4.2/other-node'],
+    ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
     // The check of the answer judges requests of other checks.

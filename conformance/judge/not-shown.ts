@@ -1,4 +1,4 @@
-import { type Kind, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
+import { type Kind, type OperationId, operationIds, operations, rowOf } from '../../src/contract/index.ts'
 import type { Evidence } from './evidence.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Skip, unseen } from './outcome.ts'
@@ -7,12 +7,25 @@ import { type Skip, unseen } from './outcome.ts'
 export const nameAnother = (id: OperationId): string =>
   `\`resources.${entryOf(id)}\` of the target can name one with more`
 
-/** What may fill relationships that the document allows a server to cut off. */
-const remedy =
-  'if the server has a parameter for more relationships, `query` of the target can hold it, such as { "listServerMounts": { "include": "servers" } }'
+/** The first relationship of a response to an operation that nests a kind; an id of an operation, and a name. */
+const nestingOf = (kind: Kind): readonly (readonly [OperationId, string])[] =>
+  operationIds.flatMap((id) => {
+    const { answer } = operations[id]
+    const all = Object.entries(rowOf(answer.kind).relationships ?? {})
+    return all.flatMap(([name, of]) => (of.kind === kind ? [[id, name] as const] : []))
+  })
 
-/** Why nothing could be judged that the document allows a server to cut off. @param reason what no response shows */
-export const notNested = (reason: string): Skip => ({ ...unseen(reason), remedy })
+/**
+ * Why nothing could be judged that the document allows a server to cut off.
+ * @param reason what no response shows
+ * @param kind the kind of what is cut off
+ */
+export function notNested(reason: string, kind: Kind): Skip {
+  const [[id, name] = ['listServerMounts', 'servers']] = nestingOf(kind)
+  const example = `{ "${id}": { "include": "${name}" } }`
+  const remedy = `if the server has a parameter for more relationships, \`query\` of the target can hold it, such as ${example}`
+  return { ...unseen(reason), remedy }
+}
 
 /** Why nothing is shown to persist: no response of another operation nests the resource of the target. */
 export const nestedLater =
@@ -23,7 +36,7 @@ export const nestedLater =
     const isShown = seen
       .found(kind)
       .some(({ form, attributes }) => form === 'nested' && attributes['id'] === id)
-    return isShown ? undefined : notNested(`no later response nests the ${kind}`)
+    return isShown ? undefined : notNested(`no later response nests the ${kind}`, kind)
   }
 
 /** Why no resource of a kind was seen, and what would show one. */
@@ -34,5 +47,5 @@ export function noneSeen(kind: Kind): Skip {
     const isList = answer.envelope === 'list' || answer.envelope === 'page'
     return entryOf(id) !== undefined && isList && answer.kind === kind
   })
-  return list === undefined ? notNested(reason) : unseen(`${reason}; ${nameAnother(list)}`)
+  return list === undefined ? notNested(reason, kind) : unseen(`${reason}; ${nameAnother(list)}`)
 }

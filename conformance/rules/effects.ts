@@ -1,5 +1,5 @@
 import { inJson } from '../checks/check.ts'
-import { kitNumber } from '../judge/kit-egg.ts'
+import { secondValue } from '../judge/operations/text-variable.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
@@ -37,11 +37,15 @@ export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
   if (!wanted.every((id) => got.includes(id)))
     yield finding('4.2/tags-now', 'The response does not have the tags that were selected.')
   else if (lost >= 0)
-    yield finding('4.2/tags-now', 'No node has a tag that was selected for the node in two syncs.', {
-      expected: 'at least 1, as this node has the tag',
-      actual: '0',
-      pointer: `/data/${lost}/attributes/nodes_count`,
-    })
+    yield finding(
+      '4.2/tags-now',
+      'The `nodes_count` of a tag is 0, although two syncs in a row selected the tag for this node.',
+      {
+        expected: 'at least 1, as this node has the tag',
+        actual: '0',
+        pointer: `/data/${lost}/attributes/nodes_count`,
+      },
+    )
   // Another check reports tags that come twice.
   else if (new Set(got).size > wanted.length)
     yield wanted.length === 0
@@ -61,7 +65,8 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
     if (isObject(sent) && isObject(environment)) {
       for (const [name, value] of Object.entries(sent)) {
         // Values that the target pins are not judged, and what an empty value becomes is not shown.
-        if ((name !== call.variable && name !== kitNumber) || String(value).trim() === '') continue
+        const isOwn = name === call.variable || (call.variable !== undefined && value === secondValue)
+        if (!isOwn || String(value).trim() === '') continue
         const at = variables.findIndex(({ env_variable }) => env_variable === name)
         const shown: (readonly [string, unknown])[] = [[`container/environment/${name}`, environment[name]]]
         // The value of a variable is null where a server shows none.

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures, ServerName } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
-import { kitNumber, kitVariable } from '../kit-egg.ts'
+import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged, Unjudged } from '../outcome.ts'
 import { type Attributes, containerOf, imagesOf } from '../parts.ts'
@@ -11,7 +11,7 @@ import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 import { selection } from './sync-node-tags.ts'
-import { textVariable } from './text-variable.ts'
+import { secondValue, secondVariable, textVariable } from './text-variable.ts'
 
 /** How the kit updates the startup of a server. Section 4.5. */
 export const updateServerStartup: Plan = {
@@ -41,7 +41,7 @@ export const updateServerStartup: Plan = {
     // The variables of a share file of the target are known after its import.
     const isKnown = session.target.importEgg === undefined
     const name = isKnown ? kitVariable : await fixtures.play(textVariable).catch(ignoreUnjudged)
-    return { ...parts, fields, ...(name !== undefined && { pins: withVariable(session, name, mark) }) }
+    return { ...parts, fields, ...(name !== undefined && { pins: withVariables(session, { [name]: mark }) }) }
   },
   // The tags of the node may exclude the egg of its server.
   async unblock({ session }) {
@@ -190,12 +190,12 @@ export function namedFields(session: Session): { readonly environment?: string; 
   return { ...(environment !== undefined && { environment }), ...(scripts !== undefined && { scripts }) }
 }
 
-/** The fields that the target pins, with another value for one variable. */
-function withVariable(session: Session, name: string, value: string): Attributes {
+/** The fields that the target pins, with other values for some variables. */
+function withVariables(session: Session, others: Readonly<Record<string, string>>): Attributes {
   const pinned = session.pins('updateServerStartup')
   const { environment = '' } = namedFields(session)
   const values = isObject(pinned[environment]) ? pinned[environment] : {}
-  return { ...pinned, [environment]: { ...values, [name]: value } }
+  return { ...pinned, [environment]: { ...values, ...others } }
 }
 
 /**
@@ -212,8 +212,9 @@ async function sendVariable(
   const variable = await fixtures.play(textVariable)
   const { environment = '' } = namedFields(session)
   // A second variable shows whether each variable gets its own value.
-  const both = { ...(variable === kitVariable && { [kitNumber]: '7' }), [variable]: value }
-  const pins = isAlone ? { [environment]: both } : withVariable(session, variable, value)
+  const second = await fixtures.play(secondVariable)
+  const both = { ...(second !== undefined && { [second]: secondValue }), [variable]: value }
+  const pins = isAlone ? { [environment]: both } : withVariables(session, both)
   const parts = await startupParts(fixtures, 'environment', { by })
   return fixtures.write('updateServerStartup', { ...parts, variable, pins, ...(isAlone && { fields: {} }) })
 }
@@ -315,7 +316,7 @@ async function otherParts(
   const pins = {
     ...(variable === undefined || environment === undefined
       ? pinned
-      : withVariable(session, variable, `${session.otherMark} value`)),
+      : withVariables(session, { [variable]: `${session.otherMark} value` })),
     ...(scripts !== undefined && { [scripts]: pinned[scripts] !== true }),
   }
   return [{ ...plain, pins, ...(variable !== undefined && { variable }) }, plain]
