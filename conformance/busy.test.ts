@@ -305,7 +305,8 @@ describe('a server that breaks down', () => {
     for (const id of ['4.4/by-id-and-uuid', '4.5/by-id-and-uuid'])
       expect(told(seen, id)).toMatchObject({
         status: 'fail',
-        message: 'A good request met an error of the server. The server is not found by its UUID.',
+        message:
+          'A good request met an error of the server. A request that names the server by its UUID was refused, although the same request by its id was granted.',
         actual: '500 with Oops',
       })
   })

@@ -63,7 +63,8 @@ export const bothNamesCheck = (
     granted(byId)
     if (wasGranted(byUuid)) return undefined
     return inquire(fixtures, byUuid, {
-      claim: 'The server is not found by its UUID.',
+      claim:
+        'A request that names the server by its UUID was refused, although the same request by its id was granted.',
       expected,
       isChosen: false,
     })

@@ -121,7 +121,7 @@ describe('a list that contradicts itself each time fails, though it seems to hav
       pagesOf(json)['total'] = Number(pagesOf(json)['total']) + (times > 1 ? 1 : 0)
     })
     expect((await heard('4.7', layer))['pages-partition']).toBe(
-      'fail: Two pages do not hold the same records at the same places.',
+      'fail: Two pages of the list overlap, and show different records at the same places of the list.',
     )
   })
 

@@ -29,7 +29,7 @@ function nothingFromFile(exchange: Exchange, mark: string): Failure | undefined 
   const egg = [own, isObject(relationships) ? relationships['variables'] : undefined]
   if (inJson(egg).includes(inJson(mark).slice(1, -1))) return undefined
   return {
-    message: 'Nothing of the uploaded file shows in the response.',
+    message: 'No field of the response has the mark of the uploaded file as the file has it.',
     expected: `${inJson(mark)} in a name, description, image label, startup command, script or variable`,
     actual: 'nowhere',
     pointer: '/attributes',

@@ -133,7 +133,7 @@ function blamed(
   if (same)
     return [
       `${operations[entry.call.operation].section}/stable`,
-      `The same request shows another value of ${what}.`,
+      `Another read of the same path shows another value of ${what}.`,
       same,
     ]
   if (!last) return ['2.1/one-resource', `Two responses disagree about ${what}.`, from]

@@ -140,7 +140,7 @@ function contradiction(page: Page, other: Page, all: readonly Page[]): Finding |
     )
   return finding(
     'pages-partition',
-    'Two pages do not hold the same records at the same places.',
+    'Two pages of the list overlap, and show different records at the same places of the list.',
     `${due} records that both have, as they have ${due} places of the list in common`,
     `${shared} records that both have`,
   )

@@ -31,7 +31,7 @@ export const paths: LogRule = function* ({ call, exchange }, model) {
     check: `${section}/path`,
     key: `${section}/path`,
     failure: {
-      message: `${isSingle ? `The ${answer.kind}` : 'What'} of another path is shown for ${isNobody ? 'a name that nothing has' : 'another resource'}.`,
+      message: `A request for ${isNobody ? 'a resource that does not exist' : 'another resource'} is answered with ${isSingle ? `the ${answer.kind}` : 'records'} of ${other.exchange.ask.path}.`,
       expected: isSingle ? 'a refusal' : 'a refusal, or other data',
       actual: rowOf(answer.kind).identity.length > 0 ? shared : 'the same records',
       pointer: isSingle ? '/attributes' : '/data',
