@@ -334,6 +334,7 @@ describe('a server that breaks down', () => {
       message: expect.stringMatching(
         `^the request was not refused, but not answered either: ${answer.status} `,
       ),
+      remedy: expect.stringContaining('such as one with the status 401 or 403'),
     })
   })
 

@@ -58,9 +58,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   }
   const sites: Site[] = []
   for (const id of granted) sites.push(...(await sitesOf(fixtures, id)))
-  const variable = granted.includes('updateServerStartup')
-    ? await fixtures.play(textVariable).catch(ignoreUnjudged)
-    : undefined
+  const variable = granted.includes('updateServerStartup') ? await fixtures.play(textVariable) : undefined
   const { environment, scripts } = namedFields(session)
   const locations = seen
     .found('location')

@@ -101,7 +101,11 @@ export function isHollow({ ask, reply }: Exchange): boolean {
 export function receptionOrThrow({ ask, reply, failure }: Exchange): Reception {
   const reception = receptionOf(ask, reply)
   if (reception === 'refused' && !isApplicationReply(reply))
-    throw new Unjudged(`the request was not refused, but not answered either: ${inShort(reply, failure)}`)
+    throw new Unjudged({
+      skip: `the request was not refused, but not answered either: ${inShort(reply, failure)}`,
+      remedy:
+        'a response of the server itself to each request that it refuses, such as one with the status 401 or 403',
+    })
   return reception
 }
 

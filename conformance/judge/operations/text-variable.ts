@@ -1,7 +1,7 @@
 import { granted } from '../granted.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { notNested } from '../not-shown.ts'
-import { prerequisite, Unjudged, unseen } from '../outcome.ts'
+import { ignoreUnjudged, prerequisite, Unjudged, unseen } from '../outcome.ts'
 import { nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import type { Scene } from '../scene.ts'
@@ -15,8 +15,11 @@ const freeRules =
 const acceptsText = (rules: unknown): boolean =>
   typeof rules === 'string' && rules.split('|').every((rule) => freeRules.test(rule.trim()))
 
-/** The variables of the imported egg that accept any text, according to the response of the import. */
-const textVariables: Scene<[], readonly string[]> = async (fixtures) => {
+/**
+ * Two variables of the imported egg that accept any text, according to its response; an egg may have no second one.
+ * @throws Unjudged if the response shows none, with the requirements for the share file
+ */
+export const textVariables: Scene<[], readonly [string, second: string | undefined]> = async (fixtures) => {
   const {
     imported: [, imported],
   } = await fixtures.play(imports)
@@ -33,7 +36,9 @@ const textVariables: Scene<[], readonly string[]> = async (fixtures) => {
     .filter(({ rules }) => acceptsText(rules))
     .map(({ env_variable }) => env_variable)
     .filter((name): name is string => typeof name === 'string')
-  if (names.length > 0) return names
+  const own = [kitVariable, kitNumber].filter((name) => names.includes(name))
+  const [first, second] = new Set([...own, ...names])
+  if (first !== undefined) return [first, second]
   const shown = variables.map(({ env_variable, rules }) => `${env_variable} (${rules})`).join(', ')
   throw new Unjudged(
     unseen(
@@ -42,23 +47,9 @@ const textVariables: Scene<[], readonly string[]> = async (fixtures) => {
   )
 }
 
-const isKitVariable = (name: string): boolean => name === kitVariable
+/** The first of them; undefined if no response shows one. */
+export const textVariable: Scene<[], string | undefined> = async (fixtures) =>
+  (await fixtures.play(textVariables).catch(ignoreUnjudged))?.[0]
 
-/**
- * A variable of the imported egg that accepts any text.
- * @throws Unjudged if the response shows none, with the requirements for the share file
- */
-export const textVariable: Scene<[], string> = async (fixtures) => {
-  const names = await fixtures.play(textVariables)
-  return names.find(isKitVariable) ?? names[0] ?? ''
-}
-
-/** Another such variable, which gets `secondValue`; undefined if there is none. */
-export const secondVariable: Scene<[], string | undefined> = async (fixtures) => {
-  const [first, names] = [await fixtures.play(textVariable), await fixtures.play(textVariables)]
-  const others = names.filter((name) => name !== first)
-  return others.find((name) => name === kitNumber) ?? others[0]
-}
-
-/** A value that no other variable gets, and that fits most rules. */
+/** What the second variable gets and no other: a value that fits most rules. */
 export const secondValue = '73'

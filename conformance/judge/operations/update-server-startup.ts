@@ -11,7 +11,7 @@ import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 import { selection } from './sync-node-tags.ts'
-import { secondValue, secondVariable, textVariable } from './text-variable.ts'
+import { secondValue, textVariable, textVariables } from './text-variable.ts'
 
 /** How the kit updates the startup of a server. Section 4.5. */
 export const updateServerStartup: Plan = {
@@ -40,7 +40,7 @@ export const updateServerStartup: Plan = {
     if (environment === undefined || !isIntruderMark(mark)) return { ...parts, fields }
     // The variables of a share file of the target are known after its import.
     const isKnown = session.target.importEgg === undefined
-    const name = isKnown ? kitVariable : await fixtures.play(textVariable).catch(ignoreUnjudged)
+    const name = isKnown ? kitVariable : await fixtures.play(textVariable)
     return { ...parts, fields, ...(name !== undefined && { pins: withVariables(session, { [name]: mark }) }) }
   },
   // The tags of the node may exclude the egg of its server.
@@ -209,10 +209,9 @@ async function sendVariable(
   { by = 'id', isAlone = false }: { readonly by?: 'id' | 'uuid'; readonly isAlone?: boolean } = {},
 ): Promise<Exchange> {
   const { session } = fixtures
-  const variable = await fixtures.play(textVariable)
-  const { environment = '' } = namedFields(session)
   // A second variable shows whether each variable gets its own value.
-  const second = await fixtures.play(secondVariable)
+  const [variable, second] = await fixtures.play(textVariables)
+  const { environment = '' } = namedFields(session)
   const both = { ...(second !== undefined && { [second]: secondValue }), [variable]: value }
   const pins = isAlone ? { [environment]: both } : withVariables(session, both)
   const parts = await startupParts(fixtures, 'environment', { by })
@@ -310,7 +309,7 @@ async function otherParts(
   // The egg of another server is not changed if nothing shows which egg it has.
   const plain = { ...parts, named: uuid, fields: { ...others, ...(egg_id !== undefined && { egg_id }) } }
   const isOwnEgg = egg_id === session.target.resources.egg
-  const variable = isOwnEgg ? await fixtures.play(textVariable).catch(ignoreUnjudged) : undefined
+  const variable = isOwnEgg ? await fixtures.play(textVariable) : undefined
   const pinned = session.pins('updateServerStartup')
   const { environment, scripts } = namedFields(session)
   const pins = {
