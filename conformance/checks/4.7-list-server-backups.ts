@@ -151,7 +151,7 @@ function isFirstOfFifty({ exchange }: Granted): boolean {
   return sizesIn(exchange.ask.path).join() === String(maximum) && numbersOf(exchange)?.current_page === 1
 }
 
-/** What a granted page shows of its size. */
+/** The number of records on a granted page, and the total that the page states. */
 const sizeOf = ({ exchange, data }: Granted) => ({
   held: data.length,
   total: numbersOf(exchange)?.total ?? 0,

@@ -31,7 +31,7 @@ export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], targ
   )
 }
 
-/** What a write may be the first of for its resource: an operation, and a value of a field. */
+/** The operation of a write, and each field with its value; the first write with one of them may cause a change. */
 const causesIn = ({ call: { operation, fields = {} } }: Entry): readonly string[] => [
   operation,
   ...Object.entries(fields).map(([name, value]) => `${operation} ${name} ${JSON.stringify(value)}`),

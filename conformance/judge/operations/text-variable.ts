@@ -51,5 +51,5 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
 export const textVariable: Scene<[], string | undefined> = async (fixtures) =>
   (await fixtures.play(textVariables).catch(ignoreUnjudged))?.[0]
 
-/** What the second variable gets and no other: a value that fits most rules. */
+/** The value of the second variable, which no other variable gets and which fits most rules. */
 export const secondValue = '73'
