@@ -1,4 +1,5 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type OperationId, operations } from '../../src/contract/index.ts'
 import { startNestbox } from '../../src/index.ts'
 import {
   bodyOf,
@@ -23,12 +24,12 @@ beforeAll(async () => {
   return () => nestbox.close()
 })
 
-/** A run of all checks against the mock behind a layer. */
-async function behind(layer: Middleware, world: string): Promise<Run> {
+/** A run of some checks, of all by default, against the mock behind a layer. */
+async function behind(layer: Middleware, world: string, only = checks): Promise<Run> {
   const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~${world}`) }
   const server = await startProxy(own, layer)
   onTestFinished(() => server.close())
-  return run({ target: server.target, checks, observe: false })
+  return run({ target: server.target, checks: only, observe: false })
 }
 
 const refusal: ProxyResponse = { status: 422, headers: { 'content-type': 'application/json' }, text: '{}' }
@@ -84,5 +85,25 @@ it.each<[what: string, bodyFor: (body: JsonObject) => JsonObject]>([
     }, 'successes')
     expect(results.filter(({ status }) => status === 'fail')).toEqual([])
     expect(verdict).toBe('incomplete')
+  },
+)
+
+it.each<[operation: OperationId, mediaType: string]>([
+  ['importEgg', 'multipart/form-data'],
+  ['updateNode', 'application/json'],
+])(
+  'the skip of %s that is refused with 415 names the media type, and no key of the target',
+  async (id, mediaType) => {
+    const { section } = operations[id]
+    const own = checks.filter((check) => check.id === `${section}/answer`)
+    const refused: ProxyResponse = { ...refusal, status: 415 }
+    const { results } = await behind(
+      (ask, next) => (ask.operation === id ? Promise.resolve(refused) : next(ask)),
+      `media-${id.toLowerCase()}`,
+      own,
+    )
+    expect(results.map(({ status, message }) => [status, message])).toEqual([
+      ['skip', `the server refused the media type that section ${section} names, ${mediaType}: 415 with {}`],
+    ])
   },
 )

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { mediaTypes, type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { written } from '../client/long-integers.ts'
@@ -102,14 +102,21 @@ function isMoved({ ask, reply }: Exchange): boolean {
 
 const summaryOf = (id: OperationId): string => `"${operations[id].summary}"`
 
-/** A sentence with the keys of the target to set if a server refuses values of the kit. */
+/**
+ * Why a request of the kit was refused, with the keys of the target to set if the server refuses its values. No key
+ * suits a server that refuses the media type of the document.
+ */
 export function doesNotSuit({ target }: Pick<Evidence, 'target'>, { ask, reply, failure }: Exchange): string {
+  const { body, section } = operations[ask.operation]
+  const said = inShort(reply, failure)
+  if (body !== 'none' && reply && statusOf(reply) === 415)
+    return `the server refused the media type that section ${section} names, ${mediaTypes[body]}: ${said}`
   const { key } = plans[ask.operation]
   const keys = [...resourcesIn(target, { ask }), ...(key === undefined ? [] : [key])].map(
     (each) => `\`${each}\``,
   )
   const hint = keys.length === 0 ? '' : `; ${keys.join(' or ')} of the target can say what suits it`
-  return `the server refused what the kit sent: ${inShort(reply, failure)}${hint}`
+  return `the server refused what the kit sent: ${said}${hint}`
 }
 
 /** The keys of `resources` in the target whose ids are in a request, and which may be wrong. */
