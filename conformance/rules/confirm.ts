@@ -10,12 +10,12 @@ import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { settle } from '../judge/session.ts'
-import { isReached, mayWrite } from '../model/reach.ts'
 import { logOf } from '../steps/log.ts'
 import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
 import { Judge } from './index.ts'
 import { slugsOfPages } from './lists.ts'
+import { isLook, isOfOthers, isRead, isStray, openingOf, partsOf } from './log-parts.ts'
 import { losesNowAndThen } from './losses.ts'
 import { isOnceForEach, type Sight } from './once-for-each.ts'
 
@@ -24,9 +24,6 @@ const mostFindings = 20
 
 /** How often the requests of a finding are sent again. */
 const rounds = 3
-
-/** The longest part of a log that is sent again. */
-const longestPart = 60
 
 /** What the rules say of the log of a run, by the id of the check. */
 export interface JudgedLog {
@@ -88,9 +85,6 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
   }
   return { failures, unclear }
 }
-
-/** Which write changed another resource is known only when each is sent alone. */
-const isOfOthers = (id: string): boolean => id.endsWith('/others-unchanged')
 
 /** Requests in which something that changes by itself is not expected to change each time. */
 const fewRequests = 4
@@ -163,14 +157,6 @@ async function isLost(
 /** What a run has found when it looked for losses of an operation, for which it sends many requests. */
 const losses = new WeakMap<Fixtures, Map<OperationId, Promise<Finding | undefined>>>()
 
-const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'
-
-/** Whether two reads are of one list with one token. */
-const isOfList = ({ call: one }: Entry, { call: other }: Entry): boolean =>
-  one.operation === other.operation &&
-  one.credential === other.credential &&
-  String(one.named) === String(other.named)
-
 /** How often a list is requested to see whether its records come and go. */
 const looks = 12
 
@@ -188,24 +174,6 @@ async function isFlickering({ session }: Fixtures, { exchange: { ask } }: Entry)
   return shown.filter(isGap).length > 1
 }
 
-const isLook = ({ call, exchange }: Entry): boolean =>
-  call.operation === 'listServerMounts' && call.subject === 'server' && wasGranted(exchange)
-
-/**
- * Whether the next response that shows the field has the expected value again, with no write between that may change
- * it: no other client changes a value for one response. A truth value has only one other value.
- */
-function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean {
-  const { place, actual } = finding
-  if (!place || typeof actual === 'boolean') return false
-  for (const entry of log.slice(log.indexOf(last) + 1)) {
-    if (mayWrite(entry) && isReached(entry, place, () => undefined)) return false
-    const isBack = showsExpected(entry, finding)
-    if (isBack !== undefined) return isBack
-  }
-  return false
-}
-
 /** Whether a list was another one for a single response: it is as before that, and not as that response had it. */
 async function isBack(
   fixtures: Fixtures,
@@ -220,67 +188,6 @@ async function isBack(
     return judge.take(now).some((finding) => finding.key === key)
   }
   return differs(last) && !differs(source)
-}
-
-/** Parts of a log that may show a finding again: the write and the look, and everything between them. */
-function partsOf(
-  log: readonly Entry[],
-  source: Entry | undefined,
-  last: Entry,
-  finding: Finding,
-): readonly (readonly Entry[])[] {
-  if (!source) return [[last]]
-  const { suspects = [], place, together, change } = finding
-  if (change !== undefined)
-    return [
-      [source, last],
-      [...log.filter((each) => isOfList(each, last)).slice(-longestPart), last],
-    ]
-  if (together) return [[...openingOf(log, source), ...together, last]]
-  const reads = log.filter((entry) => isRead(entry) && showsExpected(entry, finding) !== undefined)
-  // A write and its own response need no other; what else changed may be the work of any write before it.
-  if (isRead(source) || isOfOthers(finding.check)) {
-    const look = isRead(source) ? source : isRead(last) ? last : place && reads.at(-1)
-    return [
-      ...(isRead(source) || !isRead(last) || suspects.length === 0 ? [[source, last]] : []),
-      ...(look ? latest(suspects).map((each) => [...openingOf(log, each), look, each, look]) : []),
-    ]
-  }
-  const between = log.slice(log.indexOf(source), log.indexOf(last))
-  const look = reads.findLast((entry) => entry.at < last.at && showsExpected(entry, finding))
-  const opening = openingOf(log, source, finding)
-  return [
-    [...opening, source, last],
-    ...(look ? [[look, last]] : []),
-    ...(between.length > 1 && between.length <= longestPart ? [[...opening, ...between, last]] : []),
-  ]
-}
-
-/**
- * An earlier write of other values to the same resource: without it, a write that is lost may have been stored
- * meanwhile, and a write that does too much changes nothing.
- */
-function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding): readonly Entry[] {
-  const bodyOf = ({ exchange: { ask } }: Entry) => JSON.stringify([ask.json, ask.file])
-  const others = log.filter(
-    (each) =>
-      each !== entry &&
-      !isRead(each) &&
-      each.call.operation === entry.call.operation &&
-      each.call.subject === entry.call.subject &&
-      bodyOf(each) !== bodyOf(entry) &&
-      wasGranted(each.exchange),
-  )
-  const before = others.filter(({ at }) => at < entry.at)
-  const apt = finding && before.findLast((each) => showsExpected(each, finding) === false)
-  const opening = apt ?? before.at(-1) ?? others[0]
-  return opening ? [opening] : []
-}
-
-/** The last entry of each operation, the latest first. */
-function latest(entries: readonly Entry[]): readonly Entry[] {
-  const seen = new Set<string>()
-  return entries.toReversed().filter(({ call: { operation } }) => seen.size < seen.add(operation).size)
 }
 
 /** Sends requests again, the last one after a moment, because a view may lag. */

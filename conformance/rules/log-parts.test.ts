@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { operations } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import type { Entry } from '../steps/step.ts'
+import type { Finding } from './finding.ts'
+import { isStray, partsOf } from './log-parts.ts'
+
+const place = { kind: 'node', id: 1, field: 'memory' } as const
+
+const nodeEnvelope = (memory: number) => ({ object: 'node', attributes: { id: 1, memory } })
+
+/** A granted update of the memory of node 1, or a startup update whose response nests the node. */
+function entryOf(at: number, operation: 'updateNode' | 'updateServerStartup', memory: number): Entry {
+  const { method } = operations[operation]
+  const isUpdate = operation === 'updateNode'
+  const relationships = { node: nodeEnvelope(memory) }
+  const json = isUpdate
+    ? nodeEnvelope(memory)
+    : { object: 'server', attributes: { id: 1, node: 1, relationships } }
+  const ask = { operation, method, path: '/', credential: 'rootClient', token: 'rootClient' } as const
+  return {
+    at,
+    call: { operation, subject: isUpdate ? 'node' : 'server', named: 1, credential: 'rootClient' },
+    exchange: {
+      ask: { ...ask, json: isUpdate ? { memory } : { startup: String(at) } },
+      reply: { status: 200, headers: {}, text: '', json },
+    } as unknown as Exchange,
+  }
+}
+
+const log = [
+  entryOf(0, 'updateNode', 1),
+  entryOf(1, 'updateNode', 2),
+  entryOf(2, 'updateServerStartup', 2),
+  entryOf(3, 'updateServerStartup', 1),
+  entryOf(4, 'updateServerStartup', 2),
+]
+const [, source, , last] = log as [Entry, Entry, Entry, Entry]
+
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  check: '4.1/persists',
+  key: 'node.memory',
+  failure: { message: '', expected: '2', actual: '1' },
+  place,
+  expects: [2],
+  actual: 1,
+  ...more,
+})
+
+const numbers = (parts: readonly (readonly Entry[])[]) => parts.map((part) => part.map(({ at }) => at))
+
+it.each<[what: string, found: Finding, source: Entry | undefined, parts: readonly (readonly number[])[]]>([
+  ['a finding without a source is looked at again', finding(), undefined, [[3]]],
+  [
+    'a lost value: a write of another value, the write and the look, then all between them',
+    finding(),
+    source,
+    [
+      [0, 1, 3],
+      [0, 1, 2, 3],
+    ],
+  ],
+  [
+    'a changed list: its first page and the last one, then all requests of the list',
+    finding({ change: 'it lost a record' }),
+    source,
+    [
+      [1, 3],
+      [2, 3, 4, 3],
+    ],
+  ],
+  [
+    'entries that show it together, after a write of another value',
+    finding({ together: [source] }),
+    source,
+    [[0, 1, 3]],
+  ],
+])('%s', (_, found, from, parts) => {
+  expect(numbers(partsOf(log, from, last, found))).toEqual(parts)
+})
+
+it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: boolean]>([
+  ['a value that the next response corrects is stray', log, finding(), true],
+  ['a value that no later response shows is not', log.slice(0, 4), finding(), false],
+  ['a truth value is not, as it has only one other', log, finding({ actual: false }), false],
+  [
+    'a value is not after a write that may have corrected it',
+    [...log.slice(0, 4), entryOf(4, 'updateNode', 2)],
+    finding(),
+    false,
+  ],
+])('%s', (_, entries, found, isStrayValue) => {
+  expect(isStray(entries, last, found)).toBe(isStrayValue)
+})

@@ -1,0 +1,97 @@
+import { wasGranted } from '../judge/reception.ts'
+import { isReached, mayWrite } from '../model/reach.ts'
+import type { Entry } from '../steps/step.ts'
+import { type Finding, showsExpected } from './finding.ts'
+
+/** The longest part of a log that is sent again. */
+const longestPart = 60
+
+export const isRead = ({ exchange: { ask } }: Entry): boolean => ask.method === 'GET'
+
+export const isLook = ({ call, exchange }: Entry): boolean =>
+  call.operation === 'listServerMounts' && call.subject === 'server' && wasGranted(exchange)
+
+/** Which write changed another resource is known only when each is sent alone. */
+export const isOfOthers = (id: string): boolean => id.endsWith('/others-unchanged')
+
+/** Whether two reads are of one list with one token. */
+const isOfList = ({ call: one }: Entry, { call: other }: Entry): boolean =>
+  one.operation === other.operation &&
+  one.credential === other.credential &&
+  String(one.named) === String(other.named)
+
+/** Parts of a log that may show a finding again: the write and the look, and everything between them. */
+export function partsOf(
+  log: readonly Entry[],
+  source: Entry | undefined,
+  last: Entry,
+  finding: Finding,
+): readonly (readonly Entry[])[] {
+  if (!source) return [[last]]
+  const { suspects = [], place, together, change } = finding
+  if (change !== undefined)
+    return [
+      [source, last],
+      [...log.filter((each) => isOfList(each, last)).slice(-longestPart), last],
+    ]
+  if (together) return [[...openingOf(log, source), ...together, last]]
+  const reads = log.filter((entry) => isRead(entry) && showsExpected(entry, finding) !== undefined)
+  // A write and its own response need no other; what else changed may be the work of any write before it.
+  if (isRead(source) || isOfOthers(finding.check)) {
+    const look = isRead(source) ? source : isRead(last) ? last : place && reads.at(-1)
+    return [
+      ...(isRead(source) || !isRead(last) || suspects.length === 0 ? [[source, last]] : []),
+      ...(look ? latest(suspects).map((each) => [...openingOf(log, each), look, each, look]) : []),
+    ]
+  }
+  const between = log.slice(log.indexOf(source), log.indexOf(last))
+  const look = reads.findLast((entry) => entry.at < last.at && showsExpected(entry, finding))
+  const opening = openingOf(log, source, finding)
+  return [
+    [...opening, source, last],
+    ...(look ? [[look, last]] : []),
+    ...(between.length > 1 && between.length <= longestPart ? [[...opening, ...between, last]] : []),
+  ]
+}
+
+/**
+ * An earlier write of other values to the same resource: without it, a write that is lost may have been stored
+ * meanwhile, and a write that does too much changes nothing.
+ */
+export function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding): readonly Entry[] {
+  const bodyOf = ({ exchange: { ask } }: Entry) => JSON.stringify([ask.json, ask.file])
+  const others = log.filter(
+    (each) =>
+      each !== entry &&
+      !isRead(each) &&
+      each.call.operation === entry.call.operation &&
+      each.call.subject === entry.call.subject &&
+      bodyOf(each) !== bodyOf(entry) &&
+      wasGranted(each.exchange),
+  )
+  const before = others.filter(({ at }) => at < entry.at)
+  const apt = finding && before.findLast((each) => showsExpected(each, finding) === false)
+  const opening = apt ?? before.at(-1) ?? others[0]
+  return opening ? [opening] : []
+}
+
+/** The last entry of each operation, the latest first. */
+function latest(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>()
+  return entries.toReversed().filter(({ call: { operation } }) => seen.size < seen.add(operation).size)
+}
+
+/**
+ * Whether the next response that shows the field has the expected value again, with no write between that may change
+ * it: no other client changes a value for one response. A truth value has only one other value.
+ */
+export function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean {
+  const { place, actual } = finding
+  if (!place || typeof actual === 'boolean') return false
+  for (const entry of log.slice(log.indexOf(last) + 1)) {
+    if (mayWrite(entry) && isReached(entry, place, () => undefined)) return false
+    const isBack = showsExpected(entry, finding)
+    if (isBack !== undefined) return isBack
+  }
+  return false
+}
