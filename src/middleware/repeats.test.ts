@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
-import type { Context } from 'koa'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { FaultRules } from '../faults/rules.ts'
 import type { FaultRule } from '../faults/schemas.ts'
 import { startService } from '../testing/service.ts'
 import { Repeats } from './repeats.ts'
@@ -10,12 +10,17 @@ async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain'
   const service = await startService({ scenario: 'empty' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
-  const ask = (path = '/api/admin/servers/1/mounts', json?: object): Promise<number | string> =>
+  const ask = (
+    path = '/api/admin/servers/1/mounts',
+    json?: object,
+    sandbox?: string,
+  ): Promise<number | string> =>
     new Promise((resolve) => {
       const body = json && JSON.stringify(json)
       const headers = {
         authorization: `Bearer ${service.root}`,
         'user-agent': userAgent,
+        ...(sandbox !== undefined && { 'x-nestbox-sandbox': sandbox }),
         ...(body !== undefined && { 'content-type': 'application/json', 'content-length': body.length }),
       }
       const method = body === undefined ? 'GET' : 'POST'
@@ -86,7 +91,8 @@ describe('what a browser repeats by itself', () => {
       originalUrl: '/api',
       get: () => browser,
       socket: { bytesWritten: 1 },
-    } as unknown as Context
+      state: { workspace: { faults: new FaultRules('seed') } },
+    } as unknown as Parameters<Repeats['take']>[0]
     const call = { drawn: { effect: { fault: 'reset', delay: 5_000 }, label: '' } } as const
     const repeats = new Repeats()
     repeats.await(ctx, call)
@@ -97,6 +103,27 @@ describe('what a browser repeats by itself', () => {
   it('is only the same request', async () => {
     const { ask } = await client(browser, { fault: 'empty' }, { code: 503 })
     expect([await ask(), await ask('/api/admin/servers/2/mounts')]).toEqual(['ECONNRESET', 503])
+  })
+
+  it('is a request to the same sandbox, and not to one that is made again under its name', async () => {
+    const { ask, service } = await client(browser)
+    const mounts = '/api/admin/servers/1/mounts'
+    const inside = (sandbox: string) => ask(mounts, undefined, sandbox)
+    service.sandbox('one').faults.add({ fault: 'reset', times: 1 })
+    service.sandbox('other').faults.add({ code: 503 })
+    expect([await inside('one'), await inside('other'), await inside('one')]).toEqual([
+      'ECONNRESET',
+      503,
+      'ECONNRESET',
+    ])
+    // A browser repeats only what breaks off on a connection that has had a response.
+    expect(await ask(mounts)).toBe(200)
+    service.sandbox('one').faults.add({ fault: 'reset', times: 1 })
+    expect(await inside('one')).toBe('ECONNRESET')
+    service.deleteSandbox('one')
+    service.sandbox('one').faults.add({ code: 503 })
+    expect(await inside('one')).toBe(503)
+    expect(service.sandbox('one').requests()).toMatchObject([{ fault: 'code=503', repeats: 0 }])
   })
 
   it('is nothing on a connection of its own, which it does not repeat', async () => {

@@ -1,5 +1,10 @@
 import type { Context } from 'koa'
 import type { Drawn } from '../faults/draw-effect.ts'
+import type { Workspace } from '../sandboxes/workspace.ts'
+import { onceFor } from '../util/once.ts'
+
+/** A request to a world. */
+type WorldContext = Context & { readonly state: { readonly workspace: Pick<Workspace, 'faults'> } }
 
 /** Milliseconds within which a browser repeats a request on its own. */
 const repeatWindowMs = 2_000
@@ -11,8 +16,14 @@ export interface RepeatableCall {
   entry?: number
 }
 
-/** Maximum number of expected repeats; no browser sends more. */
+/** Maximum number of expected repeats in a world; no browser sends more. */
 const maxExpected = 100
+
+/** A call that is expected to be repeated before a time, in milliseconds of `performance.now`. */
+interface Awaited {
+  readonly call: RepeatableCall
+  readonly until: number
+}
 
 /**
  * Browsers repeat a request on their own, unseen by the page, when a reused
@@ -20,24 +31,27 @@ const maxExpected = 100
  * and no entry of its own in the request log.
  */
 export class Repeats {
-  readonly #awaited = new Map<string, { readonly call: RepeatableCall; readonly until: number }>()
+  /** By the rules of a world, since a sandbox that is deleted and made again is another world. */
+  readonly #awaitedIn = onceFor((_: Workspace['faults']) => new Map<string, Awaited>())
 
   /** Remembers a call that a browser will repeat. */
-  await(ctx: Context, call: RepeatableCall): void {
+  await(ctx: WorldContext, call: RepeatableCall): void {
     const { fault, delay = 0 } = call.drawn.effect
     if (fault !== 'reset' && fault !== 'empty') return
     // Browsers repeat only requests over a connection that has had a response.
     if (!isBrowser(ctx) || ctx.socket.bytesWritten === 0) return
-    if (this.#awaited.size >= maxExpected) this.#awaited.clear()
-    this.#awaited.set(keyOf(ctx), { call, until: performance.now() + delay + repeatWindowMs })
+    const awaited = this.#awaitedIn(ctx.state.workspace.faults)
+    if (awaited.size >= maxExpected) awaited.clear()
+    awaited.set(keyOf(ctx), { call, until: performance.now() + delay + repeatWindowMs })
   }
 
   /** The call that this request repeats. */
-  take(ctx: Context): RepeatableCall | undefined {
-    if (this.#awaited.size === 0) return undefined
+  take(ctx: WorldContext): RepeatableCall | undefined {
+    const awaited = this.#awaitedIn(ctx.state.workspace.faults)
+    if (awaited.size === 0) return undefined
     const key = keyOf(ctx)
-    const found = this.#awaited.get(key)
-    this.#awaited.delete(key)
+    const found = awaited.get(key)
+    awaited.delete(key)
     return found !== undefined && performance.now() < found.until ? found.call : undefined
   }
 }
