@@ -21,8 +21,8 @@ const createUser = ({ ask, application }: Service, prefix = '') =>
 describe('health', () => {
   it('tells the world and the number of sandboxes', async () => {
     const { ask, checksum } = await start({ seed: 'seven' })
-    await ask('GET', '/~one/_nestbox/snapshots')
-    await ask('GET', '/~two/_nestbox/snapshots')
+    await ask('POST', '/~one/_nestbox/finish')
+    await ask('POST', '/~two/_nestbox/finish')
     expect((await ask('GET', '/_nestbox/health')).json).toEqual({
       status: 'ok',
       deviations: [],

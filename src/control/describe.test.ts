@@ -28,7 +28,7 @@ async function ready(options: NestboxOptions = {}): Promise<Service> {
   const service = await start(options)
   const { ask } = service
   await createUser(service)
-  await ask('GET', '/~checkout-test/_nestbox/health')
+  await ask('POST', '/~checkout-test/_nestbox/finish')
   await ask('POST', '/_nestbox/snapshots', { json: { name: 'before-checkout' } })
   await ask('POST', '/_nestbox/faults', { json: { profile: 'flaky' } })
   return service

@@ -83,7 +83,9 @@ async function callFor(
   if (errors.length > 0) throw allInvalid(errors)
   const { workspaces } = context
   const name = sent.get('sandbox') ?? named.name
-  const find = () => (name === undefined ? workspaces.main : workspaces.named(name))
+  // A link on any page can read, and must not create a sandbox, which may delete others.
+  const use = route.method === 'GET' ? 'read' : 'named'
+  const find = () => (name === undefined ? workspaces.main : workspaces[use](name))
   const url = name === named.name ? base : `${base}/~${name}`
   const workspace = find()
   const sandbox = openSandbox(context, find, url)

@@ -42,12 +42,16 @@ export class Workspaces {
 
   /** The sandbox that a caller without types names. @throws ControlError for a bad name */
   named(name: unknown): Workspace {
-    if (typeof name === 'string' && isSandboxName(name)) return this.sandbox(name)
-    const detail = `The \`sandbox\` must be ${sandboxName.says}, not ${shown(name)}.`
-    throw new ControlError(422, wrongField('sandbox', 'regex', detail))
+    return this.sandbox(checkedName(name))
   }
 
-  /** A sandbox that is not registered: a request without a token must not create or delete sandboxes. */
+  /** The same for a caller that only reads: a sandbox that does not exist is not created. @throws ControlError */
+  read(name: unknown): Workspace {
+    const checked = checkedName(name)
+    return this.known(checked) ?? this.detached(checked)
+  }
+
+  /** A sandbox that is not registered: a request without a token, or a link on a page, must not create or delete sandboxes. */
   detached(name: string): Workspace {
     return new Workspace(this.#start, { name, main: this.main })
   }
@@ -89,4 +93,10 @@ export class Workspaces {
       this.forget(name)
     }
   }
+}
+
+function checkedName(name: unknown): string {
+  if (typeof name === 'string' && isSandboxName(name)) return name
+  const detail = `The \`sandbox\` must be ${sandboxName.says}, not ${shown(name)}.`
+  throw new ControlError(422, wrongField('sandbox', 'regex', detail))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Service } from '../../testing/service.ts'
 import { createUser, expectRefusal, start, worldOf } from '../testing/control.ts'
+import { routes } from './index.ts'
 
 const list = async ({ ask }: Service) => (await ask('GET', '/_nestbox/sandboxes')).json
 
@@ -9,7 +10,7 @@ describe('the list of sandboxes', () => {
     const service = await start()
     expect(await list(service)).toEqual({ sandboxes: [] })
     for (const name of ['one', 'two', 'three', 'one']) await createUser(service, 'x', `/~${name}`)
-    await service.ask('GET', '/_nestbox/health?sandbox=four')
+    await service.ask('POST', '/_nestbox/finish?sandbox=four')
     expect(await list(service)).toEqual({
       sandboxes: [
         { name: 'two', requests: 1 },
@@ -19,6 +20,16 @@ describe('the list of sandboxes', () => {
       ],
     })
     expect((await service.ask('GET', '/_nestbox/health')).json.sandboxes).toBe(4)
+  })
+
+  it('does not grow by being read, as a link on any page can do', async () => {
+    const service = await start()
+    for (const { method, path, media } of routes) {
+      if (method !== 'GET' || media?.type === 'text/event-stream') continue
+      expect((await service.ask('GET', `/_nestbox${path}?sandbox=new`)).status).toBe(200)
+      expect((await service.ask('GET', `/~new/_nestbox${path}`)).status).toBe(200)
+    }
+    expect(await list(service)).toEqual({ sandboxes: [] })
   })
 })
 
