@@ -10,10 +10,13 @@ const struckOut = '\uFDD0'
 const secretName =
   /authorization|cookie|password|passwd|passphrase|secret|token|api[_-]?key|^x-nestbox-control$|^pwd?$/i
 
-/** A token in the form of the real panel, at any place in a text. */
-const madeToken = String.raw`\bpt[a-z]{2}_\w+`
+/** A token in the form of the real panel, whose length sets it apart from the end of a name such as `accepted_at`. */
+const wholeToken = String.raw`pt[a-z]{2}_\w{30,}`
 
-const isMade = new RegExp(`^${madeToken}$`)
+/** The same at any place in a text, and a part of one at the start of a word. */
+const madeToken = String.raw`${wholeToken}|\bpt[a-z]{2}_\w+`
+
+const isMade = new RegExp(`^${wholeToken}$`)
 
 /** Words and short texts can be part of other texts: they are secrets only as the whole value of a parameter. */
 const isDistinct = (secret: string): boolean => secret.length >= 8 && !/^[a-z]+$/i.test(secret)
