@@ -7,6 +7,7 @@ import { presentation } from '../gaps/presentation.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import { endpoints } from '../routes/index.ts'
+import { NotKept } from '../store/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
 import { bodiesFor } from './bodies.ts'
@@ -42,7 +43,7 @@ export interface DryRun {
   readonly answer: TSchema | undefined
   readonly bodySchema: TObject | undefined
   readonly gap: ReadGap
-  /** Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request. */
+  /** Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request, also for want of an id. */
   readonly send: (request: ExampleRequest) => { readonly body: unknown } | undefined
 }
 
@@ -86,7 +87,7 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
         })
         return { body: made && asSent(present ? present(made, base) : made) }
       } catch (error) {
-        if (error instanceof ApiError) return undefined
+        if (error instanceof ApiError || error instanceof NotKept) return undefined
         throw error
       }
     },
