@@ -131,7 +131,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a file cannot be used, as a clause that follows the name of the file. */
 export function fileReason(error: unknown): string {
   const { code = '', errno = 0, message = String(error) } = error as NodeJS.ErrnoException
-  return reasons[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message
+  return reasons[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message.replace(/\.$/, '')
 }
 
 const ownerOnly = 0o600

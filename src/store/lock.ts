@@ -20,6 +20,9 @@ export interface Lock extends Writer {
   release(): void
 }
 
+/** The id of a process that is written nowhere. */
+const nobody = 0
+
 /** The process that wrote a lock file. */
 interface Owner {
   readonly pid: number
@@ -88,12 +91,13 @@ function hold(path: string, own: string, { heartbeatMs }: LockTiming): Omit<Lock
     confirm() {
       const owner = ownerOf(file)
       if (owner?.text === own) return
-      if (owner) throw new Error(`process ${owner.pid} took it over while this one was suspended`)
+      if (owner && owner.pid !== nobody)
+        throw new Error(`process ${owner.pid} took it over while this one was suspended`)
       // Where the data file was removed as well, no write of another process can be lost.
       if (create(file, own) && !fs.existsSync(path)) return
       drop(file, own)
       throw new Error(
-        'its lock file was removed, so that another process may have changed it; start this one again',
+        `its lock file was ${owner ? 'overwritten' : 'removed'}, so that another process may have changed it; start this one again`,
       )
     },
     release() {
@@ -190,7 +194,7 @@ function ownerOf(file: string): Owner | undefined {
 
 function ownerIn(text: string): Owner {
   const [pid = '', ...names] = text.trimEnd().split(' ')
-  return { pid: /^\d+$/.test(pid) ? Number(pid) : 0, host: names.slice(0, 2).join(' '), text }
+  return { pid: /^\d+$/.test(pid) ? Number(pid) : nobody, host: names.slice(0, 2).join(' '), text }
 }
 
 async function isAlive(file: string, { pid, host: theirs }: Owner, timing: LockTiming): Promise<boolean> {
@@ -209,7 +213,7 @@ const lastChange = (file: string): number | undefined => fs.statSync(file, { thr
 
 function isProcess(pid: number): boolean {
   // A signal to process 0 goes to the whole process group.
-  if (pid === 0) return false
+  if (pid === nobody) return false
   try {
     process.kill(pid, 0)
     return true

@@ -273,13 +273,29 @@ describe('a data file', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
   })
 
-  it('is not written by a process whose lock file was removed', async () => {
+  it.each<[what: string, change: (file: string) => Promise<unknown>, reason: string]>([
+    [
+      'was removed',
+      (lockFile) => rm(lockFile),
+      'its lock file was removed, so that another process may have changed it; start this one again',
+    ],
+    [
+      'was emptied',
+      (lockFile) => writeFile(lockFile, ''),
+      'its lock file was overwritten, so that another process may have changed it; start this one again',
+    ],
+    [
+      'is a folder now',
+      (lockFile) => rm(lockFile).then(() => mkdir(lockFile)),
+      'LOCK is not a lock file of Nestbox, and was left untouched; name another data file, or move that one',
+    ],
+  ])('is not written by a process whose lock file %s', async (_, change, reason) => {
     const { file, world, path } = await keptOnDisk()
     const before = await readFile(path, 'utf8')
-    await rm(`${path}.lock`)
+    await change(`${path}.lock`)
     await expect(file.commit(world, insertHost(world))).rejects.toMatchObject({
       name: 'NotKept',
-      message: `${path} cannot be written: its lock file was removed, so that another process may have changed it; start this one again. Nothing was changed.`,
+      message: `${path} cannot be written: ${reason.replace('LOCK', `${path}.lock`)}. Nothing was changed.`,
     })
     expect(await readFile(path, 'utf8')).toBe(before)
   })
