@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GapSettings, startNestbox } from '../src/index.ts'
@@ -10,45 +11,79 @@ import { run } from './testing/run.ts'
 
 const program = fileURLToPath(new URL('../dist/bin/nestbox.js', import.meta.url))
 
-describe('check that is interrupted while it writes', () => {
+/** The first node and the first server of the sandbox that is checked. */
+async function written(url: string) {
+  const { tables } = (await get(`${url}/~check/_nestbox/state`)).body as {
+    tables: Record<string, readonly Record<string, unknown>[]>
+  }
+  const { updated_at: _, ...node } = tables['nodes']?.[0] ?? {}
+  // A read shows the environment with the defaults of the egg, so these are what is put back.
+  const { updated_at: __, environment: ___, ...server } = tables['servers']?.[0] ?? {}
+  return { node, server }
+}
+
+/**
+ * Runs a command on a mock server, sends it a signal before the response of its third write to the server, and expects
+ * that it restores what it wrote.
+ * @param commandFor the arguments, for the URL of the server
+ */
+async function interrupted(
+  signal: NodeJS.Signals,
+  commandFor: (url: string) => readonly string[],
+  send = (child: ChildProcess): unknown => child.kill(signal),
+): Promise<{ readonly code: unknown; readonly stdout: string; readonly stderr: string }> {
+  await using mock = await startNestbox({
+    gapSettings: new GapSettings().set('operations.beyond', 'companions'),
+  })
+  const before = await written(mock.url)
+  let writes = 0
+  let interrupt = (): unknown => undefined
+  await using proxy = await proxyTo(mock.url, (answer, path) => {
+    if (path.endsWith('/startup')) writes += 1
+    if (path.endsWith('/startup') && writes === 3) interrupt()
+    return answer
+  })
+  const child = spawn(process.execPath, [program, ...commandFor(proxy.url)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  interrupt = () => send(child)
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((done) => child.once('close', done)),
+  ])
+  expect(await written(mock.url)).toEqual(before)
+  return { code, stdout, stderr }
+}
+
+const some = (url: string): readonly string[] => ['check', url, '--only', '4.1', '--only', '4.5']
+
+describe('a run that is interrupted while it writes', () => {
   it.each([
     ['SIGHUP', 129],
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('restores node and server after %s, reports, and exits with %i', async (signal, exitCode) => {
-    await using mock = await startNestbox({
-      gapSettings: new GapSettings().set('operations.beyond', 'companions'),
-    })
-    const before = (await get(`${mock.url}/~check/_nestbox/state`)).body
-    let writes = 0
-    let interrupt = (): void => {}
-    await using proxy = await proxyTo(mock.url, (answer, path) => {
-      // The response of the third write to the server has not arrived yet.
-      if (path.endsWith('/startup')) writes += 1
-      if (path.endsWith('/startup') && writes === 3) interrupt()
-      return answer
-    })
-    const child = spawn(process.execPath, [program, 'check', proxy.url, '--only', '4.1', '--only', '4.5'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    interrupt = () => child.kill(signal)
-    let stdout = ''
-    child.stdout.on('data', (chunk) => {
-      stdout += String(chunk)
-    })
-    const code = await new Promise((done) => child.once('close', done))
+    const { code, stdout } = await interrupted(signal, some)
     expect(code).toBe(exitCode)
     expect(stdout).toContain(`(exit code ${exitCode})`)
     expect(stdout).toMatch(/The run was ended before \d+ checks could begin\./)
-    const after = (await get(`${mock.url}/~check/_nestbox/state`)).body
-    const parts = (state: unknown) => {
-      const { tables } = state as { tables: Record<string, readonly Record<string, unknown>[]> }
-      const { updated_at: _, ...node } = tables['nodes']?.[0] ?? {}
-      // A read shows the environment with the defaults of the egg, so these are what is put back.
-      const { updated_at: __, environment: ___, ...server } = tables['servers']?.[0] ?? {}
-      return { node, server }
-    }
-    expect(parts(after)).toEqual(parts(before))
+  })
+
+  it('takes a signal that npm passes on after the terminal for one signal', async () => {
+    const { code, stdout, stderr } = await interrupted('SIGINT', some, (child) => {
+      child.kill('SIGINT')
+      setTimeout(() => child.kill('SIGINT'), 50)
+    })
+    expect(code).toBe(130)
+    expect(stdout).toContain('(exit code 130)')
+    expect(stderr.match(/SIGINT: the run ends/g)).toHaveLength(1)
+  })
+
+  it('restores node and server in a comparison, and compares nothing', async () => {
+    const { code, stdout, stderr } = await interrupted('SIGINT', (url) => ['diff', url, url])
+    expect([code, stdout]).toEqual([130, ''])
+    expect(stderr).toContain('SIGINT: the run ends and restores what it wrote')
   })
 })
 

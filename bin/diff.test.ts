@@ -95,6 +95,15 @@ describe('diff', () => {
     expect(await diff(path, url)).toMatchObject({ code: 0, stdout: 'No differences.\n' })
   })
 
+  it('compares nothing where the sides have no check in common, such as a run without a server', async () => {
+    const a = await work.files.write('some.json', report('pass', 'all', []))
+    const b = work.files.at('none.json')
+    await runHere(['check', nobody, '--reporter', `json=${b}`])
+    const ended = await diff(a, b)
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain('The two sides have no check in common, so there is nothing to compare.')
+  })
+
   it('names a gap in which two servers differ', async () => {
     await using other = await startNestbox({ gapSettings: new GapSettings().set('list.order', 'newest') })
     const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json')

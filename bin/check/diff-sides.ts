@@ -5,31 +5,45 @@ import {
   type Comparison,
   compare,
   type Findings,
+  haveCommonChecks,
   isFindings,
   notCompared,
 } from '../../conformance/report/compare.ts'
 import { oneLine, printableJson, withoutCommands } from '../../conformance/report/printable.ts'
 import { run } from '../../conformance/run.ts'
 import { readCommentedJson } from '../../conformance/target/commented-json.ts'
+import { BadInput } from '../../conformance/target/target.ts'
+import { UsageError } from '../command.ts'
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table } from '../terminal.ts'
 import { connectionFor } from './connection.ts'
+import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, readBaseUrl } from './find-target.ts'
 import type { diffFlags } from './flags.ts'
 
 type DiffValues = Values<typeof diffFlags>
 
-/** Compares two servers or reports. @returns 0 if they are the same, 1 if they differ, or the code of an error */
+/**
+ * Compares two servers or reports. A signal ends the run of a server, and nothing is compared then.
+ * @returns 0 if they are the same, 1 if they differ, or the code of an error or a signal
+ * @throws UsageError if the sides have no check in common
+ */
 export async function diffSides(
   values: DiffValues,
   a: string,
   b: string,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const ending = endingOf()
+  const side = (each: string) => findings(each, values, env, ending.signal)
   try {
     // Sequential, since both sides can be the same server.
-    const sides = [await findings(a, values, env), await findings(b, values, env)] as const
+    const sides = [await side(a), await side(b)] as const
+    const code = ending.exitCode()
+    if (code !== undefined) return code
+    if (!haveCommonChecks(...sides))
+      throw new UsageError('The two sides have no check in common, so there is nothing to compare.')
     const comparison = compare(...sides)
     const left = notCompared(...sides)
     const isSame = Object.values(comparison).every((differences) => differences.length === 0)
@@ -42,21 +56,30 @@ export async function diffSides(
     await print(values.json ? json : withoutCommands(`${differences}${rest && `\n${rest}`}`))
     return isSame ? 0 : 1
   } catch (error) {
+    const code = ending.exitCode()
+    if (code !== undefined && (error instanceof Unreachable || error instanceof BadInput)) return code
     const isBusy = error instanceof Busy
     if (!isBusy && !(error instanceof Unreachable)) throw error
     complain(isBusy ? `There is nothing to compare: ${error.message}.` : error.message)
     return exitCodeFor('unreachable')
+  } finally {
+    ending.release()
   }
 }
 
 /** The content of a report, or the result of a run against a server. */
-async function findings(side: string, values: DiffValues, env: NodeJS.ProcessEnv): Promise<Findings> {
+async function findings(
+  side: string,
+  values: DiffValues,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Findings> {
   const isUrl = /^https?:/i.test(side)
   if (!isUrl) {
     const content = await readCommentedJson(side)
     if (isFindings(content)) return content
   }
-  const connection = await connectionFor(values)
+  const connection = { ...(await connectionFor(values)), signal }
   const target = await findTarget(isUrl ? { url: readBaseUrl(side) } : { file: side }, connection, env)
   const progress = progressOn(process.stderr)
   try {

@@ -15,6 +15,12 @@ interface EarlyEnd {
 /** The time for the restoring after the time limit, in milliseconds; the reports need the rest of two seconds. */
 const restoringMs = 1_500
 
+/**
+ * The time in which a second signal is the first one again, in milliseconds: a terminal sends a signal to all its
+ * processes, and npm and `nestbox exec` pass theirs on to the command that they run.
+ */
+const echoMs = 1_000
+
 const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 /**
@@ -22,20 +28,26 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
  * signal exits immediately.
  * @param seconds the time limit of the run
  */
-export function endingOf(seconds: number | undefined): EarlyEnd {
+export function endingOf(seconds?: number): EarlyEnd {
   const controller = new AbortController()
   const last = new AbortController()
   let code: number | undefined
+  let since = Number.NEGATIVE_INFINITY
   const removers = Object.entries(codes).map(([name, own]) => {
     const listener = (): void => {
+      if (performance.now() - since < echoMs) return
       if (code !== undefined) process.exit(own)
       code = own
+      since = performance.now()
       complain(`${name}: the run ends and restores what it wrote; send ${name} again to exit immediately.`)
       controller.abort()
     }
     process.on(name, listener)
     return () => process.off(name, listener)
   })
+  const remove = (): void => {
+    for (const each of removers) each()
+  }
   const end = (): void => {
     complain(`--max-time: ${seconds} seconds are over; the run ends and restores what it wrote.`)
     controller.abort()
@@ -50,7 +62,9 @@ export function endingOf(seconds: number | undefined): EarlyEnd {
     exitCode: () => code,
     release: () => {
       for (const timer of timers) clearTimeout(timer)
-      for (const remove of removers) remove()
+      if (code === undefined) remove()
+      // The reports are written now, which the first signal again must not prevent.
+      else setTimeout(remove, since + echoMs - performance.now()).unref()
     },
   }
 }

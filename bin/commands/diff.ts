@@ -20,7 +20,8 @@ Exit codes:
   1  some differences
   2  wrong arguments or files
   4  a server is unreachable
-  5  internal error of the kit, or output that cannot be written`,
+  5  internal error of the kit, or output that cannot be written
+  129, 130, 143  ended by SIGHUP, SIGINT or SIGTERM`,
   run: (args, env) =>
     withExitCodes(async () => {
       const { values, positionals } = readArguments(diffFlags, validateFlags, args, { most: 2 })

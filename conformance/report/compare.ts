@@ -46,11 +46,14 @@ export function compare(a: Findings, b: Findings): Comparison {
   }
 }
 
+/** Whether there is a check that both runs judged. */
+export const haveCommonChecks = (a: Findings, b: Findings): boolean => a.results.some(isIn(b.results))
+
 /** Sentences about the checks and gaps that cannot be compared, because only one of the two runs has them. */
 export function notCompared(a: Findings, b: Findings): string[] {
   const only = [
-    ['a', a.results.filter((each) => !isIn(b.results)(each))],
-    ['b', b.results.filter((each) => !isIn(a.results)(each))],
+    ['a', a.results.filter(isNotIn(b.results))],
+    ['b', b.results.filter(isNotIn(a.results))],
   ] as const
   const checks = only.flatMap(([side, results]) =>
     results.length === 0
@@ -64,10 +67,15 @@ export function notCompared(a: Findings, b: Findings): string[] {
   ]
 }
 
-const isIn =
-  (results: Findings['results']) =>
-  ({ id }: { readonly id: string }): boolean =>
-    results.some((other) => other.id === id)
+function isIn(results: Findings['results']): (result: { readonly id: string }) => boolean {
+  const ids = new Set(results.map(({ id }) => id))
+  return ({ id }) => ids.has(id)
+}
+
+function isNotIn(results: Findings['results']): ReturnType<typeof isIn> {
+  const isThere = isIn(results)
+  return (each) => !isThere(each)
+}
 
 /** A run of a selection of checks observes no gap. */
 const observesBoth = (a: Findings, b: Findings): boolean => a.gaps.length > 0 === b.gaps.length > 0
