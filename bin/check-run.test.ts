@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { exitCodes } from '../conformance/judge/verdict.ts'
@@ -301,6 +302,36 @@ describe('known deviations', () => {
       both[0],
       { id: emailCheck, reason: 'to be explained' },
     ])
+  })
+})
+
+describe('entries of other checks than those of a run', () => {
+  const entry = (id: string) => ({ id, reason: 'written by hand' })
+
+  it.each<[what: string, url: () => string, args: readonly string[]]>([
+    ['no server responds', () => nobody, []],
+    ['one check is run', () => work.mock.url, ['--only', '4.8/answer']],
+    ['the run is ended', () => work.mock.url, ['--max-time', '1', '--rate', '1']],
+  ])('stay in --write-known when %s', async (_, url, args) => {
+    const known = [entry('4.7/answer'), entry('4.8/*')]
+    const path = await work.files.write('by hand.json', known)
+    await check(url(), ...args, '--known', path, '--write-known', path)
+    expect(await work.files.json('by hand.json')).toEqual(known)
+  })
+
+  it('do not fail a run in which only some of their checks pass', async () => {
+    const path = await work.files.write('pattern.json', [entry('4.8/*')])
+    const ended = await check(work.mock.url, '--only', '4.8/answer', '--known', path)
+    expect(ended.code).toBe(0)
+    expect((await check('--self', '--only', '4.8', '--known', path)).code).toBe(1)
+  })
+
+  it('are written to the file as a whole', async () => {
+    const path = await work.files.write('whole.json', [entry('4.7/answer')])
+    await using old = await open(path)
+    await check(nobody, '--known', path, '--write-known', path)
+    // The file was not emptied before: what opened it still reads what it had.
+    expect(JSON.parse(await old.readFile('utf8'))).toEqual([entry('4.7/answer')])
   })
 })
 

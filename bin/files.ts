@@ -1,11 +1,11 @@
-import type { WriteFileOptions } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, open, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readText, type Unreadable } from '../conformance/target/read-text.ts'
 import { flag } from '../src/options/flag.ts'
 import { string } from '../src/options/types.ts'
-import { fileReason, hasCode, resolveLinks } from '../src/store/file-system.ts'
+import { fileReason, hasCode, resolveLinks, writeDurably } from '../src/store/file-system.ts'
 import { Failure, UsageError } from './command.ts'
 import { print } from './terminal.ts'
 
@@ -77,14 +77,39 @@ export async function identityOf(path: string): Promise<string> {
   return found ? resolve(path) : resolveLinks(path)
 }
 
-async function write(path: string, text: string, options: WriteFileOptions): Promise<void> {
+async function write(
+  path: string,
+  text: string,
+  options: { readonly flag?: 'w' | 'wx'; readonly mode?: number },
+): Promise<void> {
   try {
-    const isPipe = (await stat(path).catch(() => undefined))?.isFIFO() ?? false
-    await (isPipe ? writePipe(path, text) : writeFile(path, text, options))
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFIFO()) await writePipe(path, text)
+    else if (found?.isFile() && options.flag !== 'wx' && !ofShell.test(resolve(path)))
+      await replace(path, text)
+    else await writeFile(path, text, options)
   } catch (error) {
     const reason = error instanceof Failure ? error.message : fileReason(error)
     throw new Failure(`${path} cannot be written: ${reason}.`)
   }
+}
+
+/** Files that a shell has opened, such as `/dev/stdout`: what others write to them later would not be in a new file. */
+const ofShell = /^\/(?:dev|proc)\//
+
+/** What a folder or a mounted file can forbid, although the file itself may be written. */
+const unreplaceable = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']
+
+/**
+ * Replaces a file. It keeps its content if the process is killed or the disk is full: it may have parts that somebody
+ * wrote by hand, such as the reasons of known deviations.
+ */
+async function replace(path: string, text: string): Promise<void> {
+  const writer = { id: randomUUID(), confirm: () => {} }
+  await writeDurably(await resolveLinks(path), Buffer.from(text), writer).catch((error) => {
+    if (!hasCode(error, ...unreplaceable)) throw error
+    return writeFile(path, text)
+  })
 }
 
 /** How long the reader of a pipe may take nothing, in milliseconds. */

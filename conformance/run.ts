@@ -6,7 +6,6 @@ import { hiding, Redactor, secretsOf } from './client/redact.ts'
 import { exploreMore, sendAgain } from './explored.ts'
 import { FieldLedger } from './judge/field-ledger.ts'
 import { Fixtures } from './judge/fixtures.ts'
-import type { Result } from './judge/outcome.ts'
 import { restore } from './judge/restore.ts'
 import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
@@ -16,7 +15,7 @@ import { redactRun } from './redact-run.ts'
 import { quoted, Results } from './results.ts'
 import { checkRunOptions, type RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
-import { type Known, matching } from './target/known.ts'
+import { type Known, passesNow } from './target/known.ts'
 import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
 
@@ -58,7 +57,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     const { notSelected } = found
     const fields = new FieldLedger()
     for (const each of fixtures.seen.found()) fields.note(each)
-    const stale = staleEntries(known, results)
+    const stale = staleEntries(known, { results, notSelected })
     const verdict = verdictOn(results, stale, client.exchanges)
     const cut = isEnded() || !isJudged ? checks.length - notSelected.length - results.length : undefined
     const leftOut = allChecks.length - checks.length
@@ -105,14 +104,12 @@ export async function notSelectedFor(target: Target, checks: readonly Check[]): 
   }
 }
 
-/** Known deviations that have expired, or whose checks all passed. */
-function staleEntries(known: readonly Known[], results: readonly Result[]): string[] {
+/** Known deviations that have expired, or that excuse nothing any more. */
+function staleEntries(known: readonly Known[], run: Pick<Run, 'results' | 'notSelected'>): string[] {
   const today = new Date().toISOString().slice(0, 10)
   return known.flatMap((entry) => {
-    const matched = results.filter(({ id }) => matching([entry], id))
     if (entry.expires !== undefined && entry.expires < today)
       return [`${entry.id} expired on ${entry.expires}`]
-    const isStale = matched.length > 0 && matched.every(({ status }) => status === 'pass')
-    return isStale ? [`${entry.id} passes now`] : []
+    return passesNow(entry, run) ? [`${entry.id} passes now`] : []
   })
 }

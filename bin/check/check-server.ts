@@ -73,7 +73,7 @@ export async function checkServer(
     ...(url !== undefined && values.target === undefined && { asked: url }),
   })
   if (knownFile !== undefined) {
-    const entries = asKnown(result.results, known)
+    const entries = asKnown(result, known)
     await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
   }
   conclude(result, values)

@@ -4,9 +4,9 @@ import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { day } from '../../src/contract/schemas/day.ts'
 import { noSuchCheck } from '../checks/choose.ts'
 import { patternMatches } from '../checks/select.ts'
-import type { Result } from '../judge/outcome.ts'
+import type { Run } from '../run-result.ts'
 import { readCommentedJson } from './commented-json.ts'
-import { type Known, matching } from './known.ts'
+import { type Known, matching, passesNow } from './known.ts'
 import { BadInput } from './target.ts'
 
 const KnownFile = Type.Array(
@@ -44,8 +44,15 @@ export async function readKnownFile(path: string, ids: readonly string[]): Promi
   return known
 }
 
-/** Known deviations for all failures of a run; entries that still excuse a failure stay as they are. */
-export function asKnown(results: readonly Result[], known: readonly Known[]): Known[] {
-  const failed = results.filter(({ status }) => status === 'fail' || status === 'known')
-  return [...new Set(failed.map(({ id }) => matching(known, id) ?? { id, reason: 'to be explained' }))]
+/**
+ * Known deviations for all failures of a run. Entries stay as they are unless all their checks pass: a run that judged
+ * none of them, such as a run of other checks, says nothing of them.
+ */
+export function asKnown(run: Pick<Run, 'results' | 'notSelected'>, known: readonly Known[]): Known[] {
+  const failed = run.results.filter(({ status }) => status === 'fail' || status === 'known')
+  const added = failed.filter(({ id }) => !matching(known, id))
+  return [
+    ...known.filter((entry) => !passesNow(entry, run)),
+    ...added.map(({ id }) => ({ id, reason: 'to be explained' })),
+  ]
 }

@@ -1,4 +1,6 @@
+import { checks } from '../checks/index.ts'
 import { patternMatches } from '../checks/select.ts'
+import type { Result } from '../judge/outcome.ts'
 
 /** A deviation that the owner of a server knows of. */
 export interface Known {
@@ -13,3 +15,20 @@ export interface Known {
 /** The entry that excuses a check. */
 export const matching = (known: readonly Known[], id: string): Known | undefined =>
   known.find((entry) => patternMatches(entry.id, id))
+
+/** The parts of a run that show what became of a known deviation. */
+interface Judged {
+  readonly results: readonly Pick<Result, 'id' | 'status'>[]
+  readonly notSelected: readonly { readonly id: string }[]
+}
+
+/**
+ * Whether an entry excuses nothing any more: all its checks passed. A run of some of them, such as one that was ended,
+ * does not show that; checks that have nothing to judge in the target do not count.
+ */
+export function passesNow({ id: pattern }: Known, { results, notSelected }: Judged): boolean {
+  const statuses = new Map(results.map(({ id, status }) => [id, status]))
+  const unselected = new Set(notSelected.map(({ id }) => id))
+  const own = checks.filter(({ id }) => patternMatches(pattern, id) && !unselected.has(id))
+  return own.length > 0 && own.every(({ id }) => statuses.get(id) === 'pass')
+}
