@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { proxyTo } from '../bin/testing/proxy.ts'
 import { runHere } from '../bin/testing/run-here.ts'
 import { workbench } from '../bin/testing/workbench.ts'
+import { GapSettings, startNestbox } from '../src/index.ts'
 import { choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
 import { run } from './run.ts'
@@ -22,16 +23,25 @@ interface Assertion {
   readonly failureMessages: readonly string[]
 }
 
-/** The tests of the fixture, as Vitest reports them. */
-async function fixture(env: Readonly<Record<string, string>>): Promise<readonly Assertion[]> {
-  const args = ['run', '--config', 'conformance/testing/adapter.config.ts', '--reporter', 'json']
+/** What Vitest writes about the fixture. */
+async function runFixture(
+  env: Readonly<Record<string, string>>,
+  ...more: readonly string[]
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const args = ['run', '--config', 'conformance/testing/adapter.config.ts', ...more]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 170_000,
   })
-  const { testResults } = JSON.parse(await text(child.stdout)) as {
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { stdout, stderr }
+}
+
+/** The tests of the fixture, as Vitest reports them. */
+async function fixture(env: Readonly<Record<string, string>>): Promise<readonly Assertion[]> {
+  const { testResults } = JSON.parse((await runFixture(env, '--reporter', 'json')).stdout) as {
     testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
   }
   return testResults.flatMap(({ assertionResults }) => assertionResults)
@@ -148,5 +158,25 @@ describe('conformanceTests', () => {
     const tests = await fixture({ FIXTURE_URL: work.mock.url, FIXTURE_BASE_URL: 'http://127.0.0.1:1' })
     expect(tests.filter(({ status }) => status === 'passed')).toEqual([])
     expect(tests.length).toBeGreaterThan(0)
+  }, 180_000)
+
+  it('ends and restores a run that takes longer than its time', async () => {
+    await using mock = await startNestbox({
+      gapSettings: new GapSettings().set('operations.beyond', 'companions'),
+    })
+    const rowsOf = async (sandbox: string) => {
+      const state = await fetch(`${mock.url}/~${sandbox}/_nestbox/state`)
+      const { tables } = (await state.json()) as { tables: Record<string, readonly object[]> }
+      // A read shows the environment with the defaults of the egg, so these are what is put back.
+      return [tables['nodes']?.[0], tables['servers']?.[0]].map((row) => ({
+        ...row,
+        updated_at: 'now',
+        environment: {},
+      }))
+    }
+    const env = { FIXTURE_URL: mock.url, FIXTURE_RUN_TIMEOUT: '1000' }
+    const { stderr } = await runFixture(env, '-t', 'everything')
+    expect(stderr).toContain('The run was ended after 1000 ms, the value of `runTimeout`.')
+    expect(await rowsOf('vitest-0')).toEqual(await rowsOf('untouched'))
   }, 180_000)
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Choice, choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
+import type { EndSignal } from './client/ending.ts'
 import type { Result } from './judge/outcome.ts'
 import { printable, withoutCommands } from './report/printable.ts'
 import { type RunOptions, run } from './run.ts'
@@ -12,9 +13,16 @@ export interface ConformanceTestOptions
     Omit<RunOptions, 'target' | 'checks' | 'bail' | 'onResult'> {
   /** The name of the `describe` block. */
   readonly name?: string
-  /** The maximum duration of the whole run in milliseconds. */
+  /** The maximum duration of the whole run in milliseconds; what it wrote is restored after it. */
   readonly runTimeout?: number
 }
+
+/** The time for the restoring after the maximum duration, and for the result after that, in milliseconds. */
+const restoringMs = 5_000
+const resultMs = 5_000
+
+/** The longest time that a timer can have after it, in milliseconds. */
+const longestMs = 2 ** 31 - 1 - restoringMs - resultMs
 
 /** A target, or a function that returns one when the tests begin. */
 type Aim = Target | (() => Target | Promise<Target>)
@@ -26,17 +34,33 @@ type Aim = Target | (() => Target | Promise<Target>)
  */
 export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {}): void {
   const { name = 'the API document', runTimeout = 600_000, only, skip, ...rest } = options
+  // As for Vitest, zero and infinity are no limit.
+  const limit = Math.min(runTimeout > 0 ? runTimeout : longestMs, longestMs)
   const chosen = choose(checks, { only, skip })
   describe(name, () => {
     let outcome: Run | undefined
-    beforeAll(async () => {
-      const target = typeof aim === 'function' ? await aim() : aim
-      outcome = await run({ observe: only === undefined, ...rest, target, checks: chosen })
-      // Without a server every check would be skipped, and no test would fail.
-      const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
-      if (problem !== undefined) throw new Error(problem)
-      if (outcome.verdict === 'unreachable') throw new Error(`No server responds at ${target.baseUrl}.`)
-    }, runTimeout)
+    beforeAll(
+      async () => {
+        const over = endAfter(limit, rest.signal)
+        const deadline = endAfter(limit + restoringMs, rest.deadline)
+        try {
+          const target = typeof aim === 'function' ? await aim() : aim
+          const ends = { signal: over.signal, deadline: deadline.signal }
+          outcome = await run({ observe: only === undefined, ...rest, ...ends, target, checks: chosen })
+          if (over.signal.aborted && !rest.signal?.aborted)
+            throw new Error(`The run was ended after ${runTimeout} ms, the value of \`runTimeout\`.`)
+          // Without a server every check would be skipped, and no test would fail.
+          const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
+          if (problem !== undefined) throw new Error(problem)
+          if (outcome.verdict === 'unreachable') throw new Error(`No server responds at ${target.baseUrl}.`)
+        } finally {
+          over.release()
+          deadline.release()
+        }
+      },
+      // Vitest only stops waiting for a hook that takes longer, and nothing would be restored.
+      limit + restoringMs + resultMs,
+    )
 
     for (const { id, title } of chosen) {
       it(`${id}: ${title}`, (test) => {
@@ -44,7 +68,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
         const notSelected = outcome?.notSelected.find((each) => each.id === id)
         if (notSelected) test.skip(`not selected: ${notSelected.reason}`)
         else if (!result) test.skip('the run ended before this check')
-        else if (result.status === 'skip') test.skip(printable(result.message ?? ''))
+        else if (result.status === 'skip') test.skip(withoutCommands(printable(result.message ?? '')))
         else if (isFound(result)) test.skip('failed by the exploration: see its test')
         else if (isFailure(result)) throw new Error(inWords(result))
         else expect(result.status).toMatch(/^(?:pass|warn|known)$/)
@@ -65,6 +89,16 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
       })
     }
   })
+}
+
+/** A signal that is aborted with another one, or after a time. */
+function endAfter(milliseconds: number, other: EndSignal | undefined) {
+  const controller = new AbortController()
+  const end = (): void => controller.abort()
+  const timer = setTimeout(end, milliseconds)
+  if (other?.aborted) end()
+  other?.addEventListener('abort', end, { once: true })
+  return { signal: controller.signal, release: () => clearTimeout(timer) }
 }
 
 const isFailure = ({ status }: Result): boolean => status === 'fail' || status === 'error'
