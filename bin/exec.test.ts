@@ -96,6 +96,18 @@ describe('exec', () => {
       127,
       /Command "no-such-command-here" not found/,
     ],
+    [
+      'arguments that are too long',
+      ['exec', '--quiet', '--', 'true', 'x'.repeat(200_000)],
+      126,
+      /Cannot run true: its arguments are too long/,
+    ],
+    [
+      'a name that is too long',
+      ['exec', '--quiet', '--', 'x'.repeat(300)],
+      126,
+      /Cannot run x+: its name is too long/,
+    ],
   ])('reports in one sentence %s', async (_, args, code, said) => {
     const { stderr, ...ended } = await runHere(args)
     expect(ended.code).toBe(code)

@@ -2,7 +2,7 @@ import { Client } from '../../conformance/client/client.ts'
 import type { TokenName } from '../../conformance/client/credentials.ts'
 import { knock, Unreachable } from '../../conformance/client/probe.ts'
 import { hiding, Redactor, secretsOf } from '../../conformance/client/redact.ts'
-import { Busy } from '../../conformance/client/retry-budget.ts'
+import { Unjudged } from '../../conformance/client/unjudged.ts'
 import { type Survey, survey } from '../../conformance/target/survey.ts'
 import { Failure } from '../command.ts'
 import type { Values } from '../flags.ts'
@@ -39,9 +39,9 @@ export async function surveyServer(
     // No token is written, whatever the server shows.
     return redactor.value(found)
   } catch (error) {
-    const isBusy = error instanceof Busy
-    if (!isBusy && !(error instanceof Unreachable)) throw error
-    complain(isBusy ? `There is nothing to find: ${error.message}.` : error.message)
+    const isUnjudged = error instanceof Unjudged
+    if (!isUnjudged && !(error instanceof Unreachable)) throw error
+    complain(isUnjudged ? `There is nothing to find: ${error.message}.` : error.message)
     return undefined
   } finally {
     await client.close()

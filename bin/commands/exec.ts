@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { fileReason, hasCode } from '../../src/store/file-system.ts'
 import { type Command, UsageError } from '../command.ts'
 import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
@@ -76,27 +77,43 @@ function runBeside(
   const { file, args: given, ...options } = started
   // Vite gives variables with this prefix to pages.
   const forPages = Object.entries(variables).map(([name, value]) => [`VITE_${name}`, value])
-  const child = spawn(file, given, {
-    ...options,
-    stdio: 'inherit',
-    env: { ...env, ...variables, ...Object.fromEntries(forPages) },
-  })
-  // Signals are for the command; the server stops after it.
-  const forward = (signal: NodeJS.Signals) => child.kill(signal)
-  for (const signal of forwarded) process.on(signal, forward)
+  const open = (): ChildProcess =>
+    spawn(file, given, {
+      ...options,
+      stdio: 'inherit',
+      env: { ...env, ...variables, ...Object.fromEntries(forPages) },
+    })
   return new Promise((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const exists = error.code !== 'ENOENT'
-      complain(
-        exists
-          ? `Cannot run ${command}: ${error.code === 'EACCES' ? 'it is a directory, or this user may not run it' : error.message}.`
-          : `Command "${command}" not found.`,
-      )
-      resolve(exists ? 126 : 127)
-    })
-    child.once('exit', (code, signal) => {
-      for (const name of forwarded) process.off(name, forward)
-      resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal])
-    })
+    const fail = (error: unknown): void => resolve(notRun(command, error))
+    try {
+      const child = open()
+      // Signals are for the command; the server stops after it.
+      const forward = (signal: NodeJS.Signals) => child.kill(signal)
+      for (const signal of forwarded) process.on(signal, forward)
+      // A command of another user cannot be sent signals, which is an error too, but does not end it.
+      child.on('error', (error) => child.pid === undefined && fail(error))
+      child.once('exit', (code, signal) => {
+        for (const name of forwarded) process.off(name, forward)
+        resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal])
+      })
+    } catch (error) {
+      // Arguments that are too long are thrown, other errors are events.
+      fail(error)
+    }
   })
+}
+
+/** Says why a command cannot be run. @returns the exit code that shells have for that */
+function notRun(command: string, error: unknown): number {
+  if (hasCode(error, 'ENOENT')) {
+    complain(`Command "${command}" not found.`)
+    return 127
+  }
+  const why = hasCode(error, 'EACCES')
+    ? 'it is a directory, or this user may not run it'
+    : hasCode(error, 'E2BIG')
+      ? 'its arguments are too long'
+      : fileReason(error)
+  complain(`Cannot run ${command}: ${why}.`)
+  return 126
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstat } from 'node:fs/promises'
 import { commandWord } from '../../conformance/client/shell.ts'
 import { placeholder } from '../../conformance/target/contradictions.ts'
 import { exitCodeFor } from '../check/exit-code.ts'
@@ -32,7 +32,8 @@ ${describe(initFlags)}`,
       throw new UsageError('--token needs the base URL of the server; see --help.')
     if (values.out !== undefined) {
       await mustBeWritable('--out', values.out)
-      if (!values.force && existsSync(values.out))
+      // A link that leads nowhere exists as well.
+      if (!values.force && (await lstat(values.out).catch(() => undefined)))
         throw new UsageError(`${values.out} exists already; --force overwrites it.`)
     }
     // Without tokens no request is sent, so the client is not loaded.
