@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { GapSettings, startNestbox } from '../src/index.ts'
 import { get } from './testing/api.ts'
@@ -110,6 +111,12 @@ describe('init', () => {
     })
     expect(await work.files.read('out.json')).toBe(first)
     expect((await init('http://a.example', '-o', path, '--force')).code).toBe(0)
+    const link = work.files.at('link.json')
+    await symlink(work.files.at('nowhere.json'), link)
+    expect(await init('http://a.example', '-o', link)).toMatchObject({
+      code: 2,
+      stderr: `nestbox: ${link} exists already; --force overwrites it.\n`,
+    })
     expect(await work.files.read('out.json')).toContain('"baseUrl": "http://a.example"')
   })
 
