@@ -309,6 +309,7 @@ describe('a response of the upstream', () => {
         etag: '"a"',
         vary: 'Accept, Origin',
         'set-cookie': ['a=1', 'b=2'],
+        'clear-site-data': '"*"',
         'access-control-allow-origin': 'https://panel.example.com',
         'x-nestbox-assumed': 'page.links',
       },
@@ -322,6 +323,7 @@ describe('a response of the upstream', () => {
       'access-control-allow-origin': origin,
     })
     expect(reply.headers.has('set-cookie')).toBe(false)
+    expect(reply.headers.has('clear-site-data')).toBe(false)
     expect(reply.headers.has('x-nestbox-assumed')).toBe(false)
     expect(service.requests()).toMatchObject([{ status: 418, response: { body: { a: 1 } } }])
   })
@@ -332,6 +334,12 @@ describe('a response of the upstream', () => {
   ])('%s is never a page of the origin of the console', async (_, headers, policy) => {
     const { reply } = await replyOf({ 'content-type': 'text/html', ...headers })
     expect(reply.headers.get('content-security-policy')).toBe(policy)
+  })
+
+  it('keeps each of a great many headers', async () => {
+    const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, nth) => [`x-${nth}`, '1']))
+    const { reply } = await replyOf(many)
+    expect([...reply.headers.keys()].filter((name) => name in many)).toHaveLength(1_200)
   })
 
   it.each([301, 302, 307])('with the status %i is not followed', async (status) => {
@@ -402,6 +410,14 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
     'does not speak HTTP',
     () => startRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n'))),
     /gave a response that is not HTTP \(HPE_/,
+  ],
+  [
+    'sends long headers',
+    () =>
+      startRaw((socket) =>
+        socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n`)),
+      ),
+    /gave a response whose headers are too long \(HPE_HEADER_OVERFLOW\)\. It may have done/,
   ],
   ['never responds', () => startRaw(() => {}), /gave no whole response within 0\.2 s\. It may have done/],
   [

@@ -131,8 +131,11 @@ const hopByHop =
 const notForUpstream =
   /^(?:host|expect|prefer|cookie|origin|referer|authorization|access-control-.*|sec-fetch-.*|x-nestbox-.*)$/
 
-/** Headers that this server sets itself, and those of the mock server that an upstream may be. */
-const notForClient = /^(?:set-cookie|content-length|access-control-.*|x-nestbox-.*)$/
+/**
+ * Headers that this server sets itself, those of the mock server that an upstream may be, and those that would change what
+ * the browser keeps for the origin of the console.
+ */
+const notForClient = /^(?:set-cookie|clear-site-data|content-length|access-control-.*|x-nestbox-.*)$/
 
 /** The names in the list of a header. */
 const namesIn = (list = ''): string[] =>

@@ -66,6 +66,8 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
       // Node refuses some paths and headers that its own server accepts.
       return failBy(error as NodeJS.ErrnoException)
     }
+    // Their bytes are limited; headers beyond a maximum number would be dropped without an error.
+    sent.maxHeadersCount = 0
     sent.on('error', failBy)
     // Without a listener, nothing would be heard of such a response.
     sent.on('upgrade', (_, socket) => {
@@ -101,6 +103,8 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
 
 const mayHaveDone = 'It may have done what was asked.'
 
+const tooLong = 'gave a response whose headers are too long'
+
 const brokeOff = 'broke off the connection without a whole response'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -111,6 +115,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached: there is no way to its network',
   ETIMEDOUT: 'cannot be reached: its host does not answer',
   EPROTO: 'does not speak TLS; its URL probably begins with http: instead of https:',
+  HPE_HEADER_OVERFLOW: tooLong,
   ECONNRESET: brokeOff,
   EPIPE: brokeOff,
 }
@@ -118,7 +123,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** The reason of an error of Node in words; errors of the network do not name tokens. */
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
-  if (known !== undefined) return `${known} (${code}).${known === brokeOff ? ` ${mayHaveDone}` : ''}`
+  const hasBegun = known === brokeOff || known === tooLong
+  if (known !== undefined) return `${known} (${code}).${hasBegun ? ` ${mayHaveDone}` : ''}`
   if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) {
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to a file with its authority.`
   }
