@@ -35,9 +35,9 @@ function newSandbox(): Target {
 }
 
 /** Runs the kit against a sandbox of the mock behind a middleware. */
-async function judged(middleware: Middleware, sandbox = newSandbox()): Promise<Run> {
+async function judged(middleware: Middleware, sandbox = newSandbox(), only = /./): Promise<Run> {
   const proxy = await startProxy(sandbox, middleware)
-  const outcome = await run({ target: proxy.target, checks })
+  const outcome = await run({ target: proxy.target, checks: checks.filter(({ id }) => only.test(id)) })
   await proxy.close()
   return outcome
 }
@@ -174,6 +174,8 @@ describe('a panel that knows one language', () => {
           ? next(request)
           : Promise.resolve(refusedWith(422, 'ValidationException', 'The language is unknown.')),
       ),
+      newSandbox(),
+      /^4\.6|^5\/create-user/,
     )
     expect(failures(outcome)).toEqual([])
     expect(observed(outcome, 'users.beyond-four')).toMatchObject({ observed: 'take' })
@@ -182,10 +184,14 @@ describe('a panel that knows one language', () => {
 
 describe('a panel that states a rate limit in its headers and never reaches it', () => {
   it('is observed with the limit, how often it was stated, and no 429', async () => {
-    const outcome = await judged(async (request, next) => {
-      const response = await next(request)
-      return { ...response, headers: { ...response.headers, 'x-ratelimit-limit': '240' } }
-    })
+    const outcome = await judged(
+      async (request, next) => {
+        const response = await next(request)
+        return { ...response, headers: { ...response.headers, 'x-ratelimit-limit': '240' } }
+      },
+      newSandbox(),
+      /answer$/,
+    )
     expect(failures(outcome)).toEqual([])
     expect(observed(outcome, 'rate.limit')?.detail).toMatch(
       /^240; (\d+) of \1 responses state a limit, 0 were a 429$/,
