@@ -31,7 +31,7 @@ async function runFixture(
   const args = ['run', '--config', 'conformance/testing/adapter.config.ts', ...more]
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], TEST_ROWS: process.env['TEST_ROWS'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 170_000,
   })

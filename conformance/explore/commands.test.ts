@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import { type TokenName, tokenVariables } from '../client/credentials.ts'
@@ -97,25 +98,25 @@ const isWrong: Row['shows'] = (json, { pointer, expected }) => {
 
 const rows: readonly Row[] = [
   {
+    name: '"importEgg" is granted to token-suffix, for the otherEgg',
+    check: '5/import-egg-refuses-token-suffix',
+    shows: (json) => at(json, '/object') === 'egg',
+  },
+  {
     name: '"updateNode" is not stored: `disk`, where a text looks like markup',
     check: '4.1/persists',
     shows: isWrong,
+  },
+  {
+    name: '"createUser" is granted to garbage, where a text is digits',
+    check: '5/create-user-refuses-garbage',
+    shows: (json) => at(json, '/object') === 'user',
   },
   {
     name: '"updateServerStartup" is stored as another value: `startup`, where a text is digits',
     check: '4.5/persists',
     seed: 'paste',
     shows: isWrong,
-  },
-  {
-    name: '"importEgg" is granted to token-suffix, for the otherEgg',
-    check: '5/import-egg-refuses-token-suffix',
-    shows: (json) => at(json, '/object') === 'egg',
-  },
-  {
-    name: '"createUser" is granted to garbage, where a text is digits',
-    check: '5/create-user-refuses-garbage',
-    shows: (json) => at(json, '/object') === 'user',
   },
   {
     name: '"listServerBackups" the page is empty, on pages of 21 to 40',
@@ -125,7 +126,7 @@ const rows: readonly Row[] = [
 ]
 
 describe('the commands of a finding, pasted into a shell, show the failure', () => {
-  it.each(rows)('$name', async ({ name, check, seed = 'commands', shows }) => {
+  it.each(sample(2, rows))('$name', async ({ name, check, seed = 'commands', shows }) => {
     const make: MakeMiddleware = onlyThen.find((each) => each.name === name)?.make ?? expect.fail(name)
     const proxy = await startProxy(pool.fresh(), make())
     onTestFinished(() => proxy.close())

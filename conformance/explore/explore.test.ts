@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
 import { GapSettings, profile } from '../../src/index.ts'
+import { sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import { isTokenName } from '../client/credentials.ts'
@@ -58,15 +59,17 @@ const rules = [
 ]
 
 describe('a server that keeps every clause is not accused', () => {
-  it.each([
-    ['the mock as it comes', {}],
-    ['the mock as the real panel', { gapSettings: profile('panel') }],
-    ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
-    ['the mock without nested resources', { gapSettings: new GapSettings().set('nesting.cut', 'cut') }],
-    ['the mock whose counts are zero', { gapSettings: new GapSettings().set('counts', 'zero') }],
-    ['the mock with strange values', { scenario: 'edge' as const }],
-    ['the mock without resources to name', { scenario: 'bare' as const }],
-  ])('%s', async (_, options) => {
+  it.each(
+    sample(4, [
+      ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
+      ['the mock as it comes', {}],
+      ['the mock as the real panel', { gapSettings: profile('panel') }],
+      ['the mock without nested resources', { gapSettings: new GapSettings().set('nesting.cut', 'cut') }],
+      ['the mock with strange values', { scenario: 'edge' as const }],
+      ['the mock whose counts are zero', { gapSettings: new GapSettings().set('counts', 'zero') }],
+      ['the mock without resources to name', { scenario: 'bare' as const }],
+    ] as const),
+  )('%s', async (_, options) => {
     const own = await startMockPool(options)
     onTestFinished(() => own.close())
     const result = await run({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clauses } from '../../src/contract/index.ts'
+import { sample } from '../../src/testing/sample.ts'
 import { checks } from '../checks/index.ts'
 import { behind, legalTask, misleadingSkips } from './legal.ts'
 import type { MakeMiddleware } from './messages.ts'
@@ -13,7 +14,7 @@ import { startProxy } from './proxy.ts'
 import { judge, type Task } from './task.ts'
 import { liberties } from './variants/index.ts'
 
-/** The fast part of the proof; `npm run prove` is the whole. */
+/** The fast part of the proof; `npm run prove` is the whole, and judges every legal server. */
 
 const checkIds = new Set(checks.map(({ id }) => id))
 const quick = mutants.filter(({ isOnlyInFull }) => !isOnlyInFull)
@@ -153,7 +154,7 @@ describe('a server that breaks nothing', () => {
     expect(await faultsOf(legalTask('', secondServer))).toEqual([])
   })
 
-  it.each(Object.entries(liberties).map(([name, [first]]) => [name, first] as const))(
+  it.each(sample(4, Object.entries(liberties)).map(([name, [first]]) => [name, first] as const))(
     'is not accused: the first of the %s',
     async (_, variant) => {
       if (!variant) throw new Error('the liberty has no variant')

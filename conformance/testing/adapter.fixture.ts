@@ -5,7 +5,8 @@ import { rows } from './adapter.rows.ts'
 const runTimeout = process.env['FIXTURE_RUN_TIMEOUT']
 
 // `vitest.test.ts` runs these tests against a mock server that breaks a clause, without a server, and without time.
-for (const [at, { target, options }] of rows.entries()) {
+const played = process.env['FIXTURE_BASE_URL'] === undefined ? rows : rows.slice(0, 1)
+for (const [at, { target, options }] of played.entries()) {
   conformanceTests(
     async () => {
       const whole = await discoverTarget(`${process.env['FIXTURE_URL'] ?? ''}/~vitest-${at}`)
