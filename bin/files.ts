@@ -97,7 +97,7 @@ async function write(
 /** Files that a shell has opened, such as `/dev/stdout`: what others write to them later would not be in a new file. */
 const ofShell = /^\/(?:dev|proc)\//
 
-/** What a folder or a mounted file can forbid, although the file itself may be written. */
+/** Codes of errors that the replacing of a file can have although the file itself may be written. */
 const unreplaceable = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']
 
 /**

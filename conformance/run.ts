@@ -15,7 +15,7 @@ import { redactRun } from './redact-run.ts'
 import { quoted, Results } from './results.ts'
 import { checkRunOptions, type RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
-import { type Known, passesNow } from './target/known.ts'
+import { type Known, passingNow } from './target/known.ts'
 import { targetDoubts, targetProblems } from './target/preflight.ts'
 import type { Target } from './target/target.ts'
 
@@ -107,9 +107,10 @@ export async function notSelectedFor(target: Target, checks: readonly Check[]): 
 /** Known deviations that have expired, or that excuse nothing any more. */
 function staleEntries(known: readonly Known[], run: Pick<Run, 'results' | 'notSelected'>): string[] {
   const today = new Date().toISOString().slice(0, 10)
+  const passing = passingNow(known, run)
   return known.flatMap((entry) => {
     if (entry.expires !== undefined && entry.expires < today)
       return [`${entry.id} expired on ${entry.expires}`]
-    return passesNow(entry, run) ? [`${entry.id} passes now`] : []
+    return passing.has(entry) ? [`${entry.id} passes now`] : []
   })
 }

@@ -23,7 +23,7 @@ interface Assertion {
   readonly failureMessages: readonly string[]
 }
 
-/** What Vitest writes about the fixture. */
+/** Runs the fixture in Vitest. @returns the two outputs of Vitest */
 async function runFixture(
   env: Readonly<Record<string, string>>,
   ...more: readonly string[]

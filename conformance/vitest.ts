@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Choice, choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
-import type { EndSignal } from './client/ending.ts'
+import { type EndSignal, follow } from './client/ending.ts'
 import type { Result } from './judge/outcome.ts'
 import { printable, withoutCommands } from './report/printable.ts'
 import { type RunOptions, run } from './run.ts'
@@ -94,10 +94,8 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
 /** A signal that is aborted with another one, or after a time. */
 function endAfter(milliseconds: number, other: EndSignal | undefined) {
   const controller = new AbortController()
-  const end = (): void => controller.abort()
-  const timer = setTimeout(end, milliseconds)
-  if (other?.aborted) end()
-  other?.addEventListener('abort', end, { once: true })
+  const timer = setTimeout(() => controller.abort(), milliseconds)
+  follow(controller, other)
   return { signal: controller.signal, release: () => clearTimeout(timer) }
 }
 

@@ -109,7 +109,8 @@ export async function within<T>(
   }
 }
 
-function follow(controller: AbortController, signal: EndSignal | undefined): void {
+/** Aborts a controller with a signal. */
+export function follow(controller: AbortController, signal: EndSignal | undefined): void {
   if (signal?.aborted) controller.abort()
   signal?.addEventListener('abort', () => controller.abort(), { once: true })
 }

@@ -6,7 +6,7 @@ import { noSuchCheck } from '../checks/choose.ts'
 import { patternMatches } from '../checks/select.ts'
 import type { Run } from '../run-result.ts'
 import { readCommentedJson } from './commented-json.ts'
-import { type Known, matching, passesNow } from './known.ts'
+import { type Known, matching, passingNow } from './known.ts'
 import { BadInput } from './target.ts'
 
 const KnownFile = Type.Array(
@@ -50,9 +50,10 @@ export async function readKnownFile(path: string, ids: readonly string[]): Promi
  */
 export function asKnown(run: Pick<Run, 'results' | 'notSelected'>, known: readonly Known[]): Known[] {
   const failed = run.results.filter(({ status }) => status === 'fail' || status === 'known')
+  const passing = passingNow(known, run)
   const added = failed.filter(({ id }) => !matching(known, id))
   return [
-    ...known.filter((entry) => !passesNow(entry, run)),
+    ...known.filter((entry) => !passing.has(entry)),
     ...added.map(({ id }) => ({ id, reason: 'to be explained' })),
   ]
 }

@@ -23,12 +23,17 @@ interface Judged {
 }
 
 /**
- * Whether an entry excuses nothing any more: all its checks passed. A run of some of them, such as one that was ended,
- * does not show that; checks that have nothing to judge in the target do not count.
+ * Entries that excuse nothing any more: all their checks passed. A run of some of them, such as one that was ended, does
+ * not show that; checks that have nothing to judge in the target do not count.
  */
-export function passesNow({ id: pattern }: Known, { results, notSelected }: Judged): boolean {
+export function passingNow(known: readonly Known[], { results, notSelected }: Judged): ReadonlySet<Known> {
   const statuses = new Map(results.map(({ id, status }) => [id, status]))
   const unselected = new Set(notSelected.map(({ id }) => id))
-  const own = checks.filter(({ id }) => patternMatches(pattern, id) && !unselected.has(id))
-  return own.length > 0 && own.every(({ id }) => statuses.get(id) === 'pass')
+  const judged = checks.filter(({ id }) => !unselected.has(id))
+  return new Set(
+    known.filter(({ id: pattern }) => {
+      const own = judged.filter(({ id }) => patternMatches(pattern, id))
+      return own.length > 0 && own.every(({ id }) => statuses.get(id) === 'pass')
+    }),
+  )
 }
