@@ -44,7 +44,7 @@ describe.concurrent('exit code 0', () => {
   it('is that of a server with its own target file, which is checked in a sandbox', async () => {
     await using server = await startNestbox()
     const before = await get(`${server.url}/_nestbox/state`)
-    const ended = await check(server.url, '--only', '4.2', '--reporter', 'json')
+    const ended = await check(server.url, '--only', '4.', '--reporter', 'json')
     expect(reportOf(ended)).toMatchObject({ verdict: 'conforms', target: `${server.url}/~check` })
     expect(ended.code).toBe(0)
     expect(await get(`${server.url}/_nestbox/state`)).toEqual(before)
@@ -63,7 +63,7 @@ describe.concurrent('exit code 1', () => {
   it('is that of a server that breaks a clause', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
-    const ended = await check(url, '--only', countCheck, '--only', emailCheck, '--reporter', 'json')
+    const ended = await check(url, '--only', '2.12', '--only', '4.6', '--reporter', 'json')
     expect(statusOf(ended, countCheck)).toBe('fail')
     expect(statusOf(ended, emailCheck)).toBe('fail')
     expect(reportOf(ended)).toMatchObject({ verdict: 'nonconforming', target: url })
@@ -84,7 +84,7 @@ describe.concurrent('exit code 1', () => {
   it('comes after the first failure with --bail', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
-    const ended = await check(url, '--only', emailCheck, '--only', countCheck, '--bail', '--reporter', 'json')
+    const ended = await check(url, '--only', '4.6', '--only', '2.12', '--bail', '--reporter', 'json')
     const { results } = reportOf(ended)
     expect(results.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([countCheck])
     expect(results.map(({ id }) => id)).not.toContain(emailCheck)
@@ -143,15 +143,7 @@ describe.concurrent('exit code 3', () => {
     await using proxy = await broken(work.mock.url)
     const { requests: _, ...target } = await targetOf(proxy.url, 'no-tags')
     const path = await work.files.write('no-tags.json', target)
-    const ended = await check(
-      '--target',
-      path,
-      '--only',
-      '4.2/answer',
-      '--only',
-      countCheck,
-      '--allow-incomplete',
-    )
+    const ended = await check('--target', path, '--only', '4.2', '--only', '2.12', '--allow-incomplete')
     expect(ended.code).toBe(1)
   })
 })

@@ -38,11 +38,12 @@ const without = <P extends 'tokens' | 'resources' | 'requests'>(
 const known = [{ id: '2.12/backup-count', reason: 'old clients read a string' }]
 
 const targets = [
-  ...(['node', 'location', 'tags', 'egg', 'server', 'databaseHost', 'otherDatabaseHost'] as const).map(
-    (key) => without('resources', key),
+  ...(['node', 'location', 'tags', 'egg', 'server', 'databaseHost'] as const).map((key) =>
+    without('resources', key),
   ),
   without('resources', 'otherNode', ['*/other-node', '5/sync-node-tags-refused-changes-nothing']),
-  without('resources', 'otherServer', ['5/*-other-user-client-token']),
+  without('resources', 'otherDatabaseHost', ['4.8/path']),
+  without('resources', 'otherServer', ['4.7/path', '5/*-other-user-client-token']),
   without('resources', 'otherEgg', ['4.2/tagless-accepts-any-egg']),
   ...(['application', 'rootClient', 'userClient'] as const).map((key) => without('tokens', key)),
   without('tokens', 'otherUserClient', ['5/*-other-user-client-token']),
