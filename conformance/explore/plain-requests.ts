@@ -8,12 +8,15 @@ import type { Site, Tables } from './tables.ts'
 /** What is written anew, and with which values later. */
 export type Opened = Pick<Call, 'operation' | 'subject' | 'fields' | 'tags'>
 
+/** How often the fields of a request at which the server broke down are sent one by one: one may be refused alone. */
+const mostApart = 3
+
 /** Requests that help to judge others: controls, writes of plain values, and what tells why a request was refused. */
 export class PlainRequests {
   readonly #tables: Tables
   readonly #bodies: Bodies
-  /** Places of which one request was answered with a server error. */
-  readonly #broken = new Set<string>()
+  /** How often the fields of a request were sent one by one, by place. */
+  readonly #apart = new Map<string, number>()
 
   constructor(tables: Tables, bodies: Bodies) {
     this.#tables = tables
@@ -50,8 +53,9 @@ export class PlainRequests {
       return [{ ...call, fields: { ...fields, ...person } }]
     }
     const place = `${operation} ${subject}`
-    if (exchange.reply?.status !== 500 || call.body !== 'whole' || this.#broken.has(place)) return []
-    this.#broken.add(place)
+    const times = this.#apart.get(place) ?? 0
+    if (exchange.reply?.status !== 500 || call.body !== 'whole' || times === mostApart) return []
+    this.#apart.set(place, times + 1)
     const { pins: _, variable: __, ...bare } = call
     const whole: Call = { ...bare, pins: {} }
     const alone = Object.entries(fields).map(
