@@ -1,19 +1,19 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Credential } from '../client/credentials.ts'
-import { type Attributes, containerOf } from '../judge/parts.ts'
+import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { varietyOf } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call, Subject } from '../steps/step.ts'
 import {
-  isPiece,
   oddCommands,
   oddImages,
   oddNumbers,
   oddPorts,
   oddTexts,
   packed,
+  pieces,
   textClasses,
 } from '../steps/values.ts'
 import type { Decks } from './deck.ts'
@@ -61,24 +61,15 @@ export const isPart = (shape: string): boolean =>
   !['whole', 'own', 'other egg', 'empty', 'array'].includes(shape)
 
 /** The manners in which a text is made: of several others, or one of a class alone. */
-const manners: readonly string[] = [
-  ...['packed', 'packed', 'packed', 'packed', 'long', 'long'],
-  ...Object.keys(textClasses),
-]
+const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'], ...Object.keys(textClasses)]
 
 /** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
-const fewManners = ['packed', 'packed', 'packed', 'digits', 'decimals', 'words', 'formulas', 'long']
+const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas', 'longest']
 
 /** How many texts are packed in one, from many to few, because a server may refuse a long text. */
-const packs = [16, 6, 4, 2]
+const packs = [16, 8, 4, 2]
 
 const packOf = (count: number): string => `${count} texts`
-
-/** How many values of a field the server must have granted, before requests to be refused have only such values. */
-const enoughGranted = 8
-
-/** How many values that were never granted requests to be refused have until then. */
-const fewUntried = 2
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -128,7 +119,7 @@ export class Bodies {
   #hasVariable(subject: Subject): boolean {
     const { environment, variable } = this.#tables
     if (environment === undefined || variable === undefined) return false
-    const shown = containerOf({ container: this.#learned.shownOf(subject, 'container') })['environment']
+    const shown = this.#learned.shownOf(subject, 'environment')
     return subject !== 'otherServer' || (isObject(shown) && Object.hasOwn(shown, variable))
   }
 
@@ -259,13 +250,17 @@ export class Bodies {
     const random = this.#random
     // Users are created to see whether others were, so their values are mostly such as were granted.
     const isLook = site.operation === 'createUser' && random.chance(0.6)
-    let untried = isLook ? 0 : random.integer(1, this.#learned.bold)
+    const share = (): number => (isLook ? 0 : random.integer(1, this.#learned.bold))
+    // Texts have a share of their own, because most fields are numbers.
+    const untried =
+      mode === 'barred' ? { text: this.#learned.bold, other: 0 } : { text: share(), other: share() }
     // A server may only move to locations that have what it needs, and a node in maintenance may refuse much.
     const own = names.filter((field) => field !== 'location_id' || random.chance(0.15))
     const changes = random.some(own, own.length).map((field) => {
       if (mode === 'plain' && field === 'maintenance_mode') return { field, value: false, isOdd: false }
-      const change = this.#change(site, field, mode, untried, credential)
-      if (mode === 'odd') untried -= this.#learned.suspectsOf(site.operation, change).length
+      const kind = this.#isText(site.operation, field) ? 'text' : 'other'
+      const change = this.#change(site, field, mode, untried[kind], credential)
+      untried[kind] -= this.#learned.suspectsOf(site.operation, change).length
       return change
     })
     if (mode === 'plain') return changes
@@ -305,20 +300,22 @@ export class Bodies {
     const all = this.#valuesOf(operation, field)
     if (mode === 'plain' || all.length < 3) return plain
     const isBarred = mode === 'barred'
-    const isText = all === oddTexts || all === oddCommands
+    const isText = this.#isText(operation, field)
     if (isBarred && !isText && typeof plain.value === 'string' && this.#random.chance(0.6)) return plain
     const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
-    // A server that grants what it must refuse may still refuse a value.
-    const isKnown = this.#learned.granted(operation, field) >= enoughGranted
-    const left = !isBarred ? untried : isKnown ? 0 : fewUntried
+    // The texts of requests to be refused share the manners, but for what only a part of the body has.
+    const few = `${operation} ${credential} ${field === 'variable'}`
+    const manner = isText
+      ? this.#decks.take(`${isBarred ? few : name} manner`, () => (isBarred ? fewManners : manners))
+      : undefined
+    const pack = () => (isText ? this.#packed(operation, field, name, untried) : undefined)
+    const first = manner === 'packed' ? pack() : undefined
+    if (first) return { field, isOdd: true, ...first }
+    // Servers refuse long texts most often.
+    const mayBeRefused = untried > 0 && !(isBarred && manner === 'longest')
     const fits = (value: unknown): boolean =>
       this.#learned.isGranted(operation, field, value) ||
-      (left > 0 && !this.#learned.isRefused(operation, field, value))
-    const manner = isText
-      ? this.#decks.take(`${name} manner`, () => (isBarred ? fewManners : manners))
-      : undefined
-    const pack = manner === 'packed' && this.#packed(operation, field, name, left)
-    if (pack) return { field, isOdd: true, ...pack }
+      (mayBeRefused && !this.#learned.isRefused(operation, field, value))
     const some = all.filter((each) => manner === undefined || textClasses[manner]?.includes(String(each)))
     const value = this.#decks.take(
       `${name} ${manner}`,
@@ -326,7 +323,8 @@ export class Bodies {
       // A value that is there already shows nothing.
       (each) => each !== this.#learned.shownOf(site.subject, field) && fits(each),
     )
-    return value === undefined ? plain : { field, value, isOdd: true }
+    const made = value === undefined ? pack() : { value }
+    return made ? { field, isOdd: true, ...made } : plain
   }
 
   /**
@@ -341,22 +339,26 @@ export class Bodies {
   ): Pick<Changed, 'value' | 'parts'> | undefined {
     const learned = this.#learned
     const count = packs.find((each) => !learned.isRefused(operation, field, packOf(each))) ?? 0
-    const pieces: string[] = []
+    const parts: string[] = []
     let left = untried
+    const fits = (each: string): boolean =>
+      !parts.includes(each) &&
+      (learned.isGranted(operation, field, each) || (left > 0 && !learned.isRefused(operation, field, each)))
     for (let at = 0; at < count; at += 1) {
-      const piece = this.#decks.take(
-        `${name} pieces`,
-        () => this.#valuesOf(operation, field).map(String).filter(isPiece),
-        (each) =>
-          learned.isGranted(operation, field, each) ||
-          (left > 0 && !learned.isRefused(operation, field, each)),
-      )
+      const kinds = (): readonly string[] => Object.keys(pieces)
+      const kind = this.#decks.take(`${name} kinds`, kinds, (each) => pieces[each]?.some(fits) ?? false)
+      const piece = this.#decks.take(`${name} piece ${kind}`, () => pieces[kind ?? ''] ?? [], fits)
       if (piece === undefined) break
       if (!learned.isGranted(operation, field, piece)) left -= 1
-      pieces.push(piece)
+      parts.push(piece)
     }
-    if (pieces.length < 2) return undefined
-    return { value: packed(this.#random.word(), pieces), parts: [packOf(count), ...pieces] }
+    if (parts.length < 2) return undefined
+    return { value: packed(this.#random.word(), parts), parts: [packOf(count), ...parts] }
+  }
+
+  #isText(operation: OperationId, field: string): boolean {
+    const values = this.#valuesOf(operation, field)
+    return values === oddTexts || values === oddCommands
   }
 
   #valuesOf(operation: OperationId, field: string): readonly unknown[] {
@@ -376,7 +378,6 @@ export class Bodies {
       case 'variable':
         return `explored ${random.word()}`
       case 'scripts':
-        return random.chance(0.5)
       case 'maintenance_mode':
       case 'behind_proxy':
         return shown !== true

@@ -98,6 +98,8 @@ export class Draw {
     for (let most = 4; most > 0; most -= 1) {
       const look = this.#look(seen)
       if (!look) break
+      // What comes right after a read is not always the next look.
+      if (seen.size > 0) yield* this.#barred()
       seen.add(siteName(look))
       yield look
     }
@@ -135,7 +137,7 @@ export class Draw {
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return once(this.#nobody())
     if (kind < 0.03) return [{ pause: 1_000 }]
-    if (kind < 0.05 + 0.08 * this.#order.left('at once')) return this.#burst()
+    if (kind < 0.035 + 0.1 * this.#order.left('at once')) return this.#burst()
     // Lists have more pages and sizes than requests come before them.
     const sender =
       kind > 0.96 && kind < 1 ? this.#next((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
@@ -160,7 +162,7 @@ export class Draw {
     const call = this.#requests.next(sender, { ...wish, isAlone: !isAgain })
     // The second tag sync tells what the tags are, before one of the other node is to be refused.
     if (!call) return once(isSync && this.#learned.sync?.times === 1 ? this.#learned.sync.call : this.#look())
-    if (isAgain) return Array.from({ length: random.one([3, 4, 5]) }, () => call)
+    if (isAgain) return Array.from({ length: sender.isBarred ? 3 : random.one([3, 4]) }, () => call)
     if (sender.isBarred || isRead(call.operation)) return [call]
     if (isSync && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })

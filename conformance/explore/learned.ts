@@ -2,7 +2,7 @@ import { isWriting, type OperationId, operations } from '../../src/contract/inde
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import { type Attributes, numberOf } from '../judge/parts.ts'
+import { type Attributes, containerOf, numberOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { walk } from '../judge/walk.ts'
 import { type Call, type Entry, type Subject, subjectsOf } from '../steps/step.ts'
@@ -155,9 +155,10 @@ export class Learned {
     return this.#tags.get(subject) ?? []
   }
 
-  /** The value of a field of a resource that responses show under the name that it has in requests. */
+  /** The value of a field of a request, as responses showed it last. */
   shownOf(subject: Subject, field: string): unknown {
-    return this.#attributes.get(this.rowOf(subject) ?? '')?.[field]
+    const shown = this.#attributes.get(this.rowOf(subject) ?? '') ?? {}
+    return shown[field] ?? containerOf(shown)[inContainer[field] ?? field]
   }
 
   /** The resources that were not shown since something may have been written to them. */
@@ -211,12 +212,6 @@ export class Learned {
     return this.#blameOf(id, field, value) >= (value === undefined ? 3 : 1)
   }
 
-  /** The number of odd values that the server granted for a field. */
-  granted(id: OperationId, field: string): number {
-    const all = [...(this.#blame.get(`${id} ${field}`) ?? [])]
-    return all.filter(([value, blame]) => value !== undefined && blame < 0).length
-  }
-
   isGranted(id: OperationId, field: string, value: unknown): boolean {
     return this.#blameOf(id, field, value) < 0
   }
@@ -263,6 +258,11 @@ const carriedBy = ({ fields = {}, pins = {}, file }: Call): readonly string[] =>
 /** Whether a resource in a response shows a field of a request; a server shows its startup in an object. */
 const isShown = (attributes: Attributes, field: string): boolean =>
   field in attributes || 'container' in attributes || (field === 'file' && 'startup' in attributes)
+
+/** The names in the container of a server of what a startup update writes. */
+const inContainer: Readonly<Record<string, string>> = {
+  ...{ startup: 'startup_command', docker_image: 'image', scripts: 'skip_scripts' },
+}
 
 /** The kinds of resources that a subject names; the model compares their rows. */
 const kindOfSubject: Readonly<Partial<Record<Subject, string>>> = {

@@ -86,6 +86,10 @@ export class Requests {
     if (isRead(operation)) return this.#bodies.call(site, more)
     const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
     const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
+    // A look writes what is to be seen only where it can write nothing else.
+    const unseen = this.#learned.unseenOf(this.#learned.rowOf(site.subject))
+    const isBlind = (field: string): boolean => unseen.includes(field)
+    const mayBeBlind = !isLook || this.#bodies.fieldsOf(site).every(isBlind)
     const shape =
       isWhole && site.fields
         ? 'whole'
@@ -93,8 +97,8 @@ export class Requests {
             'shape',
             () => this.#shapes(sender, site),
             (each) => {
-              if (!isAlone && ['own', 'other egg'].includes(each)) return false
-              if (isLook && !arePartsRefused) return isPart(each)
+              if (!isAlone && ['own', 'other egg', 'empty', 'array'].includes(each)) return false
+              if (isLook && !arePartsRefused) return isPart(each) && (mayBeBlind || !isBlind(each))
               if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
               if (each === 'other egg' && !this.#learned.wasGranted(otherImport)) return false
               return hidden.length === 0
@@ -131,12 +135,14 @@ export class Requests {
     if (operation === 'syncNodeTags') return Array.from({ length: tags.length + 2 }, (_, at) => String(at))
     if (operation === 'importEgg') return ['whole']
     const alone =
-      operation === 'createUser' ? [] : [...this.#bodies.fieldsOf(site), 'two', ...['some', 'some', 'some']]
+      operation === 'createUser'
+        ? []
+        : [...this.#bodies.fieldsOf(site), 'two', 'some', ...(isBarred ? [] : ['some', 'some'])]
     const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,
-      ...Array.from({ length: isBarred ? 10 : 12 }, () => 'whole'),
-      ...(isBarred ? ['empty', 'array'] : operation === 'createUser' ? [] : ['own']),
+      ...Array.from({ length: isBarred && alone.length > 0 ? 7 : 12 }, () => 'whole'),
+      ...(isBarred ? [this.#random.one(['empty', 'array'])] : operation === 'createUser' ? [] : ['own']),
       ...(!isBarred && isMovable ? ['other egg'] : []),
     ]
   }

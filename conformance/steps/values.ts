@@ -1,3 +1,4 @@
+import { mapValues } from '../../src/contract/index.ts'
 import { longText, varietyOf } from '../judge/sent-values.ts'
 
 /** A text of `length` characters, of which each has two bytes. */
@@ -10,6 +11,28 @@ const solid = (length: number): string => 'Abcdefghi-'.repeat(length / 10 + 1).s
 export const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(/[Ee]xplored[ :]([a-z]{8})/g)].map(([, word = '']) => word)
 
+/** Texts with signs that are special somewhere, by the kind of sign. */
+const signs = {
+  spaces: ['', 'x', 'Two  spaces', ' spaces around '],
+  lines: ['A tab\there', 'Two\nlines', 'Two lines\r\nof Windows', varietyOf.placeholders],
+  quotes: ['"quoted"', "'quoted'", "O'Neill", `'; DROP TABLE a; --`, varietyOf.quotes],
+  backslashes: ['a\\b', 'C:\\new\\table'],
+  markup: ['<script>a()</script>', '<b>bold</b>'],
+  entities: ['&lt;b&gt; &amp;'],
+  percents: ['%41%20+', 'a%20b'],
+  shell: ['`quoted`', '$HOME `id` $(id)'],
+  braces: ['[]', '{}', '{{name}}'],
+  others: [
+    ...['UPPER', 'A final dot.', '1st', 'a/b', '../../etc/passwd', 'a+b', '#1', 'a,b;c|d', 'a:b@c', '!~^_'],
+  ],
+  letters: [varietyOf.latin, varietyOf.rightToLeft, varietyOf.east, 'İıŞ'],
+  marks: ['e\u0301', 'Z\u0351\u036b\u0343'],
+  astral: ['🎮', '𝒜𝒷𝒸'],
+  joined: ['👩‍👩‍👧', varietyOf.emoji],
+  invisible: ['\u200bzero width'],
+  compatible: ['ﬁ ligature', 'ｆｕｌｌ'],
+} as const
+
 /**
  * Texts that servers store or show wrongly, by the reason: they look like another type or a formula, they are as long as
  * limits of columns (in characters and bytes), or they have signs that are special somewhere.
@@ -21,20 +44,16 @@ const texts = {
   formulas: ['=1+1', '@here'],
   others: ['-1', '0x1F', '-dash', '*', '?', '2026-01-31', '2026-01-31T12:00:00+00:00', '12:30'],
   long: [
-    ...[20, 24, 25, 32, 40, 50, 60, 65, 99, 100, 101, 127, 128, 129, 190, 191, 192].map(longText),
-    ...[254, 255, 256, 500, 512, 1_000, 1_024, 2_048, 4_096, 8_192].map(longText),
-    ...[64, 95, 96, 127, 128, 191, 255].map(accented),
-    ...[64, 128, 255].map(solid),
+    ...[20, 24, 25, 32, 40, 50, 60, 65, 99, 100, 101, 127, 128, 129, 190].map(longText),
+    ...[64, 95, 96, 127, 128].map(accented),
+    ...[64, 128].map(solid),
   ],
-  signs: [
-    ...['', 'x', 'UPPER', '[]', '{}', 'Two  spaces', ' spaces around ', 'A tab\there'],
-    ...['Two\nlines', 'Two lines\r\nof Windows', 'A final dot.', '1st', ...Object.values(varietyOf)],
-    ...['"quoted"', "'quoted'", '`quoted`', 'a\\b', 'C:\\new\\table', "O'Neill", 'a/b', '../../etc/passwd'],
-    ...['<script>alert(1)</script>', '&lt;b&gt; &amp;', `'; DROP TABLE nodes; --`, '%41%20+', 'a+b', 'a%20b'],
-    ...['$HOME `id` $(id)', '{{name}}', '#1', 'a,b;c|d', 'a:b@c', '!~^_'],
-    ...['e\u0301', 'Z\u0351\u036b\u0343', '🎮', '👩‍👩‍👧', '𝒜𝒷𝒸', '\u200bzero width'],
-    ...['ﬁ ligature', 'İıŞ', 'ｆｕｌｌ'],
+  longest: [
+    ...[191, 192, 254, 255, 256, 500, 512, 1_000, 1_024, 2_048, 4_096, 8_192].map(longText),
+    ...[191, 255].map(accented),
+    solid(255),
   ],
+  signs: Object.values(signs).flat(),
 } as const
 
 /** The reasons why a text may be stored or shown wrongly. */
@@ -43,7 +62,13 @@ export const textClasses: Readonly<Record<string, readonly string[]>> = texts
 export const oddTexts: readonly string[] = Object.values(textClasses).flat()
 
 /** Whether a text can be packed with others in one text. */
-export const isPiece = (text: string): boolean => text.length > 1 && text.length <= 40 && text.trim() === text
+export const isPiece = (text: string): boolean => text.length > 1 && text.length <= 20 && text.trim() === text
+
+/** The texts that can be packed, by what is special in them, so that a text of one of each has everything. */
+export const pieces: Readonly<Record<string, readonly string[]>> = mapValues(
+  { ...signs, types: [texts.digits, texts.decimals, texts.words, texts.formulas, texts.others].flat() },
+  (some) => some.filter(isPiece),
+)
 
 /**
  * A text of several others, so that few requests have much at once. Each has its own word, so that the word in a response
