@@ -44,8 +44,20 @@ const namesInEnvironments = (): Middleware => {
   })
 }
 
+/** Fields that the document does not name, in objects that only the response of an import shows. */
+const moreInImports = (): Middleware =>
+  answered('importEgg', (json) => {
+    const more = (value: unknown): unknown => ({ ...Object(value), more: 1 })
+    const egg = attributesOf(json)
+    for (const field of ['config.startup', 'config.logs']) replace(egg, field, more)
+    replace(egg, 'config.files', (files) =>
+      Object.fromEntries(Object.entries(Object(files)).map(([name, file]) => [name, more(file)])),
+    )
+  })
+
 it.each<[string, () => Middleware, string]>([
   ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],
+  ['an import that shows more in its response than others do', moreInImports, '4.3/persists'],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
   [
     'a server that refuses by UUID and by id what it granted by id before',

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { answered, dataOf, pagesOf, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
+import {
+  answered,
+  attributesOf,
+  dataOf,
+  pagesOf,
+  queryOf,
+  refusedWhen,
+  replace,
+  requeried,
+} from '../proof/changes.ts'
 import type { Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -58,6 +67,16 @@ describe('a list is not blamed', () => {
     expect((await heard('4.7', growing))['total-constant']).toMatch(
       /^skip: the list changed during the run: `total` was \d+ in one response and is \d+ in a later one; other clients/,
     )
+  })
+
+  it('for fields of its records that the document does not name', async () => {
+    let times = 0
+    const moving = answered('listHostDatabases', (json) => {
+      times += 1
+      for (const item of dataOf(json))
+        replace(attributesOf(item), 'server', (at) => ({ ...Object(at), times }))
+    })
+    expect(await heard('4.8', moving)).toEqual({})
   })
 
   it.each([2, 5, 7, 8])('for having %i records', async (many) => {

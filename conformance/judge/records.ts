@@ -1,5 +1,6 @@
 import { type AnyKind, fieldsOf, operations, rowOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { documented } from './documented.ts'
 import { attributesOf, dataOf, itemsOf } from './parts.ts'
 import { meaning } from './same.ts'
 
@@ -11,11 +12,11 @@ const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']
  * of keys does not matter.
  */
 export function multiset(data: readonly unknown[], kind: AnyKind): string[] {
-  const names = Object.keys(fieldsOf(kind, 'top').properties).filter((name) => !underWay.includes(name))
+  const fields = Object.entries(fieldsOf(kind, 'top').properties).filter(([name]) => !underWay.includes(name))
   return data
     .map((item) => {
       const attributes = attributesOf(item)
-      return names.map((name) => meaning(name, attributes[name])).join(' ')
+      return fields.map(([name, schema]) => meaning(name, documented(schema, attributes[name]))).join(' ')
     })
     .toSorted()
 }

@@ -1,14 +1,9 @@
-import {
-  isWriting,
-  type Kind,
-  kinds,
-  linkOf,
-  operations,
-  rowOf,
-  fieldsOf as schemaOf,
-} from '../../src/contract/index.ts'
+import { KindGuard } from '@sinclair/typebox'
+import { type FieldPath, fieldPathsOf } from '../../src/contract/field-paths.ts'
+import { isWriting, type Kind, kinds, linkOf, operations, rowOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
+import { documented } from '../judge/documented.ts'
 import { badFieldsIn } from '../judge/fields.ts'
 import { nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
@@ -37,16 +32,12 @@ const isKnownById = (kind: Kind): boolean => rowOf(kind).identity.includes('id')
 /** The documented fields of each kind that are compared, as paths; the parts of documented objects are fields. */
 const fieldsOf = Object.fromEntries(
   kinds.map((kind) => {
-    const names = new Set<string>()
-    for (const place of ['top', 'nested'] as const)
-      for (const [name, schema] of Object.entries(schemaOf(kind, place).properties)) {
-        const inner = schema['properties'] as Readonly<Record<string, unknown>> | undefined
-        for (const path of inner ? Object.keys(inner).map((key) => `${name}.${key}`) : [name])
-          if (!isMoving({ kind, id: 0, field: path })) names.add(path)
-      }
-    return [kind, [...names]]
+    const fields = fieldPathsOf(kind).filter(
+      ({ path, schema }) => !(KindGuard.IsObject(schema) || isMoving({ kind, id: 0, field: path })),
+    )
+    return [kind, fields]
   }),
-) as unknown as Readonly<Record<Kind, readonly string[]>>
+) as unknown as Readonly<Record<Kind, readonly FieldPath[]>>
 
 /** The relationships of each kind whose resources always stay with it: the ids in them are compared. */
 const ownLists = Object.fromEntries(
@@ -68,7 +59,7 @@ const namesOfOthers = Object.fromEntries(
     kind,
     Object.entries(isKnownById(kind) ? {} : (rowOf(kind).refers ?? {})).flatMap(([id, of]) => {
       const name = id.replace(/id$/, 'name')
-      return name !== id && fieldsOf[kind].includes(name) ? [{ id, name, of }] : []
+      return name !== id && fieldsOf[kind].some(({ path }) => path === name) ? [{ id, name, of }] : []
     }),
   ]),
 ) as unknown as Readonly<
@@ -121,16 +112,17 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
       shownAt({ kind: of, id: valueAt(attributes, to), field: 'name' }, valueAt(attributes, name), name),
     )
     if (!isKnownById(kind) || id === undefined) return named
-    const own = kind === 'server' ? [...variables].map((name) => `container.environment.${name}`) : []
-    const fields = [...fieldsOf[kind], ...own].flatMap((field) =>
-      shownAt({ kind, id, field }, valueAt(attributes, field)),
+    const fields = fieldsOf[kind].flatMap(({ path, schema }) =>
+      shownAt({ kind, id, field: path }, documented(schema, valueAt(attributes, path))),
     )
+    const own = kind === 'server' ? [...variables].map((name) => `container.environment.${name}`) : []
+    const environment = own.flatMap((field) => shownAt({ kind, id, field }, valueAt(attributes, field)))
     const lists = ownLists[kind].flatMap((name) => {
       const ids = nestedItems(attributes, name).map((item) => item['id'])
       // An empty list may be cut off.
       return ids.length === 0 ? [] : shownAt({ kind, id, field: `relationships.${name}` }, ids.toSorted())
     })
-    return [...fields, ...lists, ...named]
+    return [...fields, ...environment, ...lists, ...named]
   })
   return all.filter((each) => !isBad(each))
 }
