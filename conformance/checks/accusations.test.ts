@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { isObject } from '../judge/reception.ts'
-import { answered, attributesOf, instead, refusedWhen, replace, resources } from '../proof/changes.ts'
-import { isGranted, type Middleware } from '../proof/messages.ts'
+import {
+  answered,
+  attributesOf,
+  instead,
+  refusal,
+  refusedWhen,
+  replace,
+  resources,
+} from '../proof/changes.ts'
+import { bodyOf, isGranted, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
@@ -55,9 +63,32 @@ const moreInImports = (): Middleware =>
     )
   })
 
+/** A server that meets an error, before or after it creates the user that only refused requests tried to create. */
+const errorOnce = (isCreated: boolean): Middleware => {
+  const refused = new Set<unknown>()
+  return instead('createUser', async (request, next) => {
+    const { email } = bodyOf(request)
+    const isGood = request.credential === 'application' || request.credential === 'rootClient'
+    const isMet = isGood && refused.delete(email)
+    const response = isMet && !isCreated ? refusal(500) : await next(request)
+    if (!isGood) refused.add(email)
+    return isMet ? refusal(500) : response
+  })
+}
+
 it.each<[string, () => Middleware, string]>([
   ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],
   ['an import that shows more in its response than others do', moreInImports, '4.3/persists'],
+  [
+    'a server that meets an error before it creates a user',
+    () => errorOnce(false),
+    '5/create-user-refused-changes-nothing',
+  ],
+  [
+    'a server that meets an error after it has created a user',
+    () => errorOnce(true),
+    '5/create-user-refused-changes-nothing',
+  ],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
   [
     'a server that refuses by UUID and by id what it granted by id before',
