@@ -38,6 +38,9 @@ export async function look(
   }
 }
 
+/** The time of the last request of a wait, in milliseconds; with less of it, a server in order would seem to be slow. */
+const shortestLookMs = 500
+
 /**
  * Waits until a server sends any response.
  * @throws Unreachable when the time is over
@@ -48,10 +51,8 @@ export async function waitFor(url: string, seconds: number, connection: Connecti
   for (;;) {
     const left = until - performance.now()
     try {
-      await look(url, {
-        ...connection,
-        timeout: Math.max(1, Math.ceil(Math.min(connection.timeout ?? left, left))),
-      })
+      const most = Math.max(shortestLookMs, Math.ceil(left))
+      await look(url, { ...connection, timeout: Math.min(connection.timeout ?? most, most) })
       return
     } catch (error) {
       const isOver = performance.now() + 200 > until
