@@ -3,6 +3,7 @@ import { expect, it, describe as suite } from 'vitest'
 import { asRead, examplesIn, operationsIn } from '../openapi/testing/described.ts'
 import { judgeOf } from '../openapi/testing/judge.ts'
 import type { NestboxOptions } from '../options/nestbox-options.ts'
+import { highestId } from '../store/table.ts'
 import { listen } from '../testing/listen.ts'
 import type { Ask, Json, Service } from '../testing/service.ts'
 import { describe } from './describe.ts'
@@ -135,6 +136,16 @@ suite.each(byName)('what is said of %s', (_, route) => {
 it.each(byName)('says of %s that too much may come in at once where bodies are read', (_, route) => {
   const said = operationOf(route).responses[503]
   expect(said).toEqual(route.body && { $ref: '#/components/responses/Problem' })
+})
+
+it('says that a write may find no space or no id', async () => {
+  const service = await start()
+  const { lastIds, ...state } = service.state()
+  await service.load({ ...state, lastIds: { ...lastIds, tags: highestId } })
+  const { status, json } = await service.ask('POST', '/_nestbox/rows', { json: { tags: 1 } })
+  expect(status).toBe(507)
+  const said = resolved(description.paths['/rows'].post.responses[status])
+  expect(judge(said.content['application/problem+json'].schema, json)).toEqual([])
 })
 
 /** Requests that are well-formed and cannot be met, where asking for what is not there is not enough. */

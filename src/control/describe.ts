@@ -114,10 +114,10 @@ function success({ schema, media }: ControlRoute): Json {
   return { description: 'Done.', content: { 'application/json': { schema: use(schema) } } }
 }
 
-/** The error responses of all routes, of routes with a body, and of the route itself. */
-function refusals({ body, refusals = {} }: ControlRoute): Json {
+/** The error responses of all routes, of routes that may write rows or have a body, and of the route itself. */
+function refusals({ method, body, refusals = {} }: ControlRoute): Json {
   const own = Object.entries(refusals).map(([status, text]) => [status, problem(text)])
-  const shared = [401, 403, 422, ...(body ? [400, 413, 415, 503] : [])]
+  const shared = [401, 403, 422, ...(method === 'GET' ? [] : [507]), ...(body ? [400, 413, 415, 503] : [])]
   return Object.fromEntries([
     ...shared.map((status) => [status, { $ref: '#/components/responses/Problem' }]),
     ...own,

@@ -48,12 +48,23 @@ describe('the data of a world', () => {
       const data = { ...whole, tables: { ...whole.tables, users } }
       await expect(worldOf(data)).rejects.toThrow(
         new BadWorldData(
-          `tables.users[1].${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
+          `tables.users[1].${field} is that of the row with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
         ),
       )
       expect((await worldOf(data, { allowsDuplicateUsers: true })).tables.users.size).toBe(users.length)
     },
   )
+
+  it('has no two servers of one UUID, which names a server in a path', async () => {
+    const [first, second, ...others] = whole.tables.servers
+    if (!first || !second) throw new Error('The world must have two servers.')
+    const servers = [first, { ...second, uuid: first.uuid.toUpperCase() }, ...others]
+    await expect(worldOf({ ...whole, tables: { ...whole.tables, servers } })).rejects.toThrow(
+      new BadWorldData(
+        `tables.servers[1].uuid is that of the row with id ${first.id} as well; change one of them`,
+      ),
+    )
+  })
 
   it.each(tableNames)('is refused where anything in a row is of another kind: %s', async (name) => {
     const taken: string[] = []

@@ -72,7 +72,12 @@ export async function worldOf(
   refuseHighIds(world)
   const lost = danglingReference(world)
   if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
-  if (!allowsDuplicateUsers) refuseDuplicateUsers(world)
+  const { servers, users } = known.tables
+  refuseTwins('servers', servers, ['uuid'])
+  if (!allowsDuplicateUsers) {
+    const orElse = ', or allow it with the gap setting users.duplicate=accept'
+    refuseTwins('users', users, ['email', 'username'], orElse)
+  }
   return world
 }
 
@@ -81,14 +86,24 @@ function refuseHighIds({ tables }: World): void {
   if (name) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
 }
 
-function refuseDuplicateUsers({ tables: { users } }: World): void {
-  for (const [index, user] of users.rows().entries()) {
-    for (const field of ['email', 'username'] as const) {
-      const first = users.find(field, user[field].toLowerCase())
-      if (first === undefined || first.id === user.id) continue
-      throw new BadWorldData(
-        `tables.users[${index}].${field} is that of the user with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
-      )
+/** @throws BadWorldData for two rows that share one of the fields, in any case */
+function refuseTwins<F extends string>(
+  table: TableName,
+  rows: readonly ({ readonly id: number } & Readonly<Record<F, string>>)[],
+  fields: readonly F[],
+  orElse = '',
+): void {
+  for (const field of fields) {
+    const firsts = new Map<string, number>()
+    for (const [index, row] of rows.entries()) {
+      const value: string = row[field]
+      const first = firsts.get(value.toLowerCase())
+      if (first !== undefined) {
+        throw new BadWorldData(
+          `tables.${table}[${index}].${field} is that of the row with id ${first} as well; change one of them${orElse}`,
+        )
+      }
+      firsts.set(value.toLowerCase(), row.id)
     }
   }
 }
