@@ -66,10 +66,11 @@ const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'],
 /** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
 const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas', 'longest']
 
-/** How many texts are packed in one, from many to few, because a server may refuse a long text. */
-const packs = [16, 8, 4, 2]
+/** The lengths of texts that pack others, which are limits of many servers: the first that is granted, and then longer ones. */
+const firstPacks = [100, 60, 30]
+const longerPacks = [100, 191, 255]
 
-const packOf = (count: number): string => `${count} texts`
+const packOf = (length: number): string => `${length} characters`
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -308,7 +309,7 @@ export class Bodies {
     const manner = isText
       ? this.#decks.take(`${isBarred ? few : name} manner`, () => (isBarred ? fewManners : manners))
       : undefined
-    const pack = () => (isText ? this.#packed(operation, field, name, untried) : undefined)
+    const pack = () => (isText ? this.#packed(operation, field, name, untried, !isBarred) : undefined)
     const first = manner === 'packed' ? pack() : undefined
     if (first) return { field, isOdd: true, ...first }
     // Servers refuse long texts most often.
@@ -328,23 +329,36 @@ export class Bodies {
   }
 
   /**
-   * A text of as many others as the server grants in one; undefined if too few may be granted.
-   * @param untried how many may be such as were never granted
+   * A text of several others, as long as the server grants; undefined if too few of them may be granted. One that is
+   * longer than those before has only parts that were granted, so that a refusal tells that it is too long.
+   * @param untried how many parts may be such as were never granted
+   * @param mayGrow whether the text may be longer than those that were granted
    */
   #packed(
     operation: OperationId,
     field: string,
     name: string,
     untried: number,
+    mayGrow: boolean,
   ): Pick<Changed, 'value' | 'parts'> | undefined {
     const learned = this.#learned
-    const count = packs.find((each) => !learned.isRefused(operation, field, packOf(each))) ?? 0
+    const isRefused = (length: number): boolean => learned.isRefused(operation, field, packOf(length))
+    const isGranted = (length: number): boolean => learned.isGranted(operation, field, packOf(length))
+    const granted = longerPacks.findLast(isGranted) ?? firstPacks.find(isGranted)
+    const next = granted === undefined ? firstPacks : longerPacks.filter((each) => each > granted)
+    const longer = mayGrow ? next.find((each) => !isRefused(each)) : undefined
+    const length = longer ?? granted ?? 0
+    const word = this.#random.word()
     const parts: string[] = []
-    let left = untried
+    let left = longer !== undefined && granted !== undefined ? 0 : untried
+    // Servers count signs outside the BMP once or twice.
+    const isCounted = this.#random.chance(0.4)
     const fits = (each: string): boolean =>
       !parts.includes(each) &&
+      !(isCounted && [...each].length < each.length) &&
+      packed(word, [...parts, each]).length <= length &&
       (learned.isGranted(operation, field, each) || (left > 0 && !learned.isRefused(operation, field, each)))
-    for (let at = 0; at < count; at += 1) {
+    for (;;) {
       const kinds = (): readonly string[] => Object.keys(pieces)
       const kind = this.#decks.take(`${name} kinds`, kinds, (each) => pieces[each]?.some(fits) ?? false)
       const piece = this.#decks.take(`${name} piece ${kind}`, () => pieces[kind ?? ''] ?? [], fits)
@@ -352,8 +366,8 @@ export class Bodies {
       if (!learned.isGranted(operation, field, piece)) left -= 1
       parts.push(piece)
     }
-    if (parts.length < 2) return undefined
-    return { value: packed(this.#random.word(), parts), parts: [packOf(count), ...parts] }
+    if (parts.length === 0) return undefined
+    return { value: packed(word, parts, length), parts: [packOf(length), ...parts] }
   }
 
   #isText(operation: OperationId, field: string): boolean {

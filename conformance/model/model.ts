@@ -150,6 +150,8 @@ export class Model {
   readonly #rows = new Map<string, Map<string, Known>>()
   readonly #asked = new Map<string, Entry[]>()
   readonly #earlier = new Map<string, unknown[]>()
+  /** The knowledge of fields before the requests that may have changed them, until they are shown again. */
+  readonly #doubted = new Map<string, Known>()
   /** Fields that were seen to change by themselves, as `kind.field`. */
   readonly moving: Set<string>
 
@@ -209,7 +211,11 @@ export class Model {
         )
         if (isSent && sent.length > 0 && place.kind === 'node')
           fields.set(field, { values: [...new Set([...known.values, ...sent])], from: entry })
-        else fields.delete(field)
+        else {
+          fields.delete(field)
+          if (entry.burst) this.#doubted.delete(`${row} ${field}`)
+          else this.#doubted.set(`${row} ${field}`, known)
+        }
       }
     }
   }
@@ -220,6 +226,13 @@ export class Model {
     const known = this.known(shown)
     const name = shown.field.slice(shown.field.lastIndexOf('.') + 1)
     return known && !known.values.some((value) => isSame(name, value, shown.value)) ? known : undefined
+  }
+
+  /** What was known of a field before requests that may have changed it, if it has another value now. */
+  doubted(shown: Shown): Known | undefined {
+    const { kind, id, field, value } = shown
+    const known = this.#doubted.get(`${kind} ${String(id)} ${field}`)
+    return known?.values.some((each) => isSame(field, each, value)) ? undefined : known
   }
 
   /** The entries of an operation for a subject, in their order. */
@@ -235,6 +248,7 @@ export class Model {
   /** Forgets every value, but not the log. */
   forget(): void {
     this.#rows.clear()
+    this.#doubted.clear()
   }
 
   /** Whether a server may refuse requests, because its node may be in maintenance. */
@@ -272,6 +286,7 @@ export class Model {
       const look = (other: Place) => this.value(other)
       if (at.length > 1 && at.some((each) => mayWrite(each) && isReached(each, place, look))) continue
       const key = `${kind} ${String(id)}`
+      this.#doubted.delete(`${key} ${field}`)
       // A copy in the same response may lag; whether the resource is as it shows itself, later responses tell.
       if (found.form === 'top') tops.add(`${key} ${field}`)
       else if (tops.has(`${key} ${field}`)) continue

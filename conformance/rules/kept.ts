@@ -28,13 +28,28 @@ const identityCheck = ({ section, body }: Operation): string =>
 export const kept: LogRule = function* (entry, model) {
   const rows = new Map<string, number>()
   for (const shown of shownIn(entry, model.variables)) {
-    const known = model.contradicted(shown)
+    const known = model.contradicted(shown) ?? knownBeforeRefusal(entry, shown, model)
     const field = `${shown.kind}.${shown.field}`
     const before = rows.get(field) ?? 0
     if (!known || before === mostRows) continue
     rows.set(field, before + 1)
     yield findingOf(entry, shown, known, model)
   }
+}
+
+/**
+ * What was known of a text before requests that may change it, if since then only a refused one sent its new value: what
+ * becomes of a field that a body leaves out is a gap, but it does not become that.
+ */
+function knownBeforeRefusal(entry: Entry, shown: Shown, model: Model): Known | undefined {
+  const { field, value } = shown
+  const known = typeof value === 'string' ? model.doubted(shown) : undefined
+  if (!known || model.earlier(shown).some((other) => meaning(field, other) === meaning(field, value))) return
+  const since = [...model.since(known.from), entry]
+  const isSource = (each: Entry): boolean =>
+    wasBarred(each) && isReached(each, shown, (place) => model.value(place)) && holds(each.call, field, value)
+  const mayHave = (each: Entry): boolean => mayWrite(each) && inJson(each.call).includes(inJson(value))
+  return since.some(isSource) && !since.some(mayHave) ? known : undefined
 }
 
 /** The resources of a response of which a field is reported; more of them have the same cause. */

@@ -73,9 +73,12 @@ export const pieces: Readonly<Record<string, readonly string[]>> = mapValues(
 /**
  * A text of several others, so that few requests have much at once. Each has its own word, so that the word in a response
  * tells which request was done.
+ * @param length the characters of the text, which its last word fills up
  */
-export const packed = (word: string, pieces: readonly string[]): string =>
-  `Explored ${word} ${pieces.join(' ')}`
+export const packed = (word: string, pieces: readonly string[], length = 0): string => {
+  const text = `Explored ${word} ${pieces.join(' ')}`
+  return length > text.length + 1 ? `${text} ${solid(length - text.length - 1)}` : text
+}
 
 /** Whether a text is a value, or is packed with it. */
 export const hasText = (text: unknown, value: unknown): boolean =>

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../judge/evidence.ts'
+import { Model } from '../model/model.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import { kept } from './kept.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An update of a node that carries some fields, and whose response shows others; refused if it shows none. */
+function update(at: number, fields: Fields, shown?: Fields, named = 1): Entry {
+  const credential = shown ? 'rootClient' : 'garbage'
+  const call: Call = { operation: 'updateNode', subject: 'node', named, credential, fields }
+  const json = shown ? { object: 'node', attributes: { id: named, ...shown } } : { errors: [] }
+  return {
+    ...{ at, call },
+    exchange: {
+      ask: {
+        ...{ operation: 'updateNode', method: 'PATCH', path: `/api/application/nodes/${named}` },
+        ...{ credential, token: 'rootClient', json: fields },
+      },
+      reply: { status: shown ? 200 : 401, headers: {}, text: JSON.stringify(json), json },
+      failure: undefined,
+      milliseconds: 1,
+    },
+  }
+}
+
+/** The checks of the findings in the last of some entries. */
+function findingsIn(entries: readonly Entry[]): readonly string[] {
+  const model = new Model()
+  const last = entries.at(-1)
+  for (const entry of entries) {
+    model.doubt(entry)
+    if (entry !== last) model.learn(entry)
+  }
+  // The rule does not read its context.
+  return last ? [...kept(last, model, {} as Context)].map(({ check }) => check) : []
+}
+
+const before = update(0, { name: 'before' }, { name: 'before', memory: 1 })
+
+describe('an update leaves the name out, of which the document does not say what becomes', () => {
+  it.each([
+    ['the name before', 'before', []],
+    ['a name that the server chose', 'Node 1', []],
+    ['what only a refused request sent', 'Mine!', ['5/update-node-refused-changes-nothing']],
+  ])('and shows %s', (_, name, checks) => {
+    expect(findingsIn([before, update(1, { name: 'Mine!' }), update(2, { memory: 2 }, { name })])).toEqual(
+      checks,
+    )
+  })
+
+  it('and shows what a refused request sent for another node', () => {
+    const refused = update(1, { name: 'Mine!' }, undefined, 2)
+    expect(findingsIn([before, refused, update(2, { memory: 2 }, { name: 'Mine!' })])).toEqual([])
+  })
+
+  it('and shows what a refused request sent, and a granted one too', () => {
+    const granted = update(2, { name: 'Mine!' }, { name: 'Mine!' }, 2)
+    const last = update(3, { memory: 2 }, { name: 'Mine!' })
+    expect(findingsIn([before, update(1, { name: 'Mine!' }), granted, last])).toEqual([])
+  })
+
+  it('and shows a number that a refused request sent, which may be a default', () => {
+    const known = update(0, { disk: 5_000 }, { disk: 5_000 })
+    const last = update(2, { memory: 2 }, { disk: 9_999 })
+    expect(findingsIn([known, update(1, { disk: 9_999 }), last])).toEqual([])
+  })
+})
