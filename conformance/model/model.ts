@@ -76,10 +76,13 @@ const stored = (value: unknown): readonly unknown[] =>
     : [value]
 
 function valueAt(attributes: Readonly<Record<string, unknown>>, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), attributes)
+  const names = parts.get(path) ?? path.split('.')
+  parts.set(path, names)
+  return names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), attributes)
 }
+
+/** The names in each path. */
+const parts = new Map<string, readonly string[]>()
 
 /**
  * Every field with a value in a granted response; null says nothing, because fields may be null anywhere. Of the
@@ -96,35 +99,35 @@ export function shownIn({ exchange }: Entry, variables: Iterable<string>): reado
 const shown = new WeakMap<Exchange, readonly Shown[]>()
 
 function allShown(exchange: Exchange, variables: Iterable<string>): readonly Shown[] {
+  const all: Shown[] = []
+  const environment = [...variables].map((name) => `container.environment.${name}`)
+  const { found: resources } = walk(exchange)
+  const twins = twinsIn(resources)
+  for (const found of resources) {
+    // Several resources of a list with one id have a check of their own.
+    if (twins.has(found)) continue
+    const { kind, attributes } = found
+    const { id } = attributes
+    const show = (of: Kind, own: unknown, field: string, value: unknown, at = field): void => {
+      if (value !== undefined && value !== null) all.push({ kind: of, id: own, field, value, found, at })
+    }
+    for (const { id: to, name, of } of namesOfOthers[kind])
+      show(of, valueAt(attributes, to), 'name', valueAt(attributes, name), name)
+    if (!isKnownById(kind) || id === undefined) continue
+    for (const { path, schema } of fieldsOf[kind])
+      show(kind, id, path, documented(schema, valueAt(attributes, path)))
+    if (kind === 'server') for (const field of environment) show(kind, id, field, valueAt(attributes, field))
+    for (const name of ownLists[kind]) {
+      const ids = nestedItems(attributes, name).map((item) => item['id'])
+      // An empty list may be cut off.
+      if (ids.length > 0) show(kind, id, `relationships.${name}`, ids.toSorted())
+    }
+  }
   // A value that is no value of its field has a check of its own.
   const bad = new Set(badFieldsIn(exchange, 'loose').map(({ pointer }) => pointer))
   const isBad = ({ found, at }: Shown): boolean =>
-    bad.size > 0 && bad.has(`${found.pointer}/attributes/${at.replaceAll('.', '/')}`)
-  const twins = twinsIn(walk(exchange).found)
-  const all = walk(exchange).found.flatMap((found) => {
-    const { kind, attributes } = found
-    const { id } = attributes
-    // Several resources of a list with one id have a check of their own.
-    if (twins.has(found)) return []
-    const shownAt = (place: Place, value: unknown, at = place.field): readonly Shown[] =>
-      value === undefined || value === null ? [] : [{ ...place, value, found, at }]
-    const named = namesOfOthers[kind].flatMap(({ id: to, name, of }) =>
-      shownAt({ kind: of, id: valueAt(attributes, to), field: 'name' }, valueAt(attributes, name), name),
-    )
-    if (!isKnownById(kind) || id === undefined) return named
-    const fields = fieldsOf[kind].flatMap(({ path, schema }) =>
-      shownAt({ kind, id, field: path }, documented(schema, valueAt(attributes, path))),
-    )
-    const own = kind === 'server' ? [...variables].map((name) => `container.environment.${name}`) : []
-    const environment = own.flatMap((field) => shownAt({ kind, id, field }, valueAt(attributes, field)))
-    const lists = ownLists[kind].flatMap((name) => {
-      const ids = nestedItems(attributes, name).map((item) => item['id'])
-      // An empty list may be cut off.
-      return ids.length === 0 ? [] : shownAt({ kind, id, field: `relationships.${name}` }, ids.toSorted())
-    })
-    return [...fields, ...environment, ...lists, ...named]
-  })
-  return all.filter((each) => !isBad(each))
+    bad.has(`${found.pointer}/attributes/${at.replaceAll('.', '/')}`)
+  return bad.size > 0 ? all.filter((each) => !isBad(each)) : all
 }
 
 /** The resources of lists that have another one with the same id. */
