@@ -278,7 +278,11 @@ describe('check refuses', () => {
     async (flag) => {
       await using proxy = await proxyTo(work.mock.url)
       const file = await work.files.write(`in the way of ${flag.replace(/\W/g, '')}`, '')
+      const link = work.files.at(`link ${flag.replace(/\W/g, '')}`)
+      await symlink(work.files.at('gone/x.xml'), link)
       const places: readonly (readonly [path: string, why: string])[] = [
+        [work.files.at('new/'), 'it names a directory'],
+        [link, `the directory ${work.files.at('gone')} does not exist`],
         [work.files.at('no-such/x.xml'), `the directory ${work.files.at('no-such')} does not exist`],
         [`${file}/x.xml`, `${file} is not a directory`],
         [work.files.at('.'), 'it is a directory'],

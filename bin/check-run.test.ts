@@ -293,6 +293,16 @@ describe('known deviations', () => {
     expect((await check(url, ...selected, '--known', path)).code).toBe(0)
   })
 
+  it.skipIf(process.platform !== 'linux')('are written if a report cannot be', async () => {
+    await using proxy = await broken(work.mock.url)
+    const path = work.files.at('beside.json')
+    const args = [...selected.slice(0, 2), '--reporter=json=/dev/full', '--write-known', path]
+    expect(await check(sandboxAt(proxy.url), ...args)).toMatchObject({ code: 5 })
+    expect(await work.files.json('beside.json')).toEqual([
+      expect.objectContaining({ id: expect.any(String) }),
+    ])
+  })
+
   it('keep their reasons in --write-known', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, type FileHandle, open, stat, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { access, constants, type FileHandle, open, readlink, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readText, type Unreadable } from '../conformance/target/read-text.ts'
 import { flag } from '../src/options/flag.ts'
@@ -48,13 +48,18 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
     return
   }
   if (found.code !== 'ENOENT' && found.code !== 'ENOTDIR') fail(fileReason(found))
+  if (path.endsWith('/') || path.endsWith(sep)) fail('it names a directory')
   const folder = await mustHaveFolder(flag, path)
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
 }
 
-/** Checks that the folder of a file exists. @returns the folder @throws UsageError */
+/** Checks that the folder of a file exists, or of the file that a link names. @returns the folder @throws UsageError */
 export async function mustHaveFolder(flag: string, path: string): Promise<string> {
-  const folder = dirname(path)
+  const isLink = await readlink(path).then(
+    () => true,
+    () => false,
+  )
+  const folder = dirname(isLink ? await resolveLinks(path) : path)
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory()) return folder
   const reason = found ? `${folder} is not a directory` : `the directory ${folder} does not exist`

@@ -8,18 +8,23 @@ import { expectRefusal, launch, program, run, start } from './testing/run.ts'
 
 const hasFullDisk = existsSync('/dev/full')
 
-it.skipIf(process.platform === 'win32')('a current directory that was deleted is named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nestbox-deleted-'))
-  const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3"'
-  const { status, stdout, stderr } = spawnSync(
-    'sh',
-    ['-c', script, 'sh', folder, process.execPath, program],
-    {
-      encoding: 'utf8',
-    },
-  )
-  expectRefusal({ code: status, signal: null, stdout, stderr }, 2, 'The current directory was deleted')
-})
+it
+  .skipIf(process.platform === 'win32')
+  .each([[[]], [['check', '--self', '--only=4.8/answer', '--reporter=json=x.json']]])(
+  'a current directory that was deleted is named: %j',
+  (args) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nestbox-deleted-'))
+    const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', script, 'sh', folder, process.execPath, program, ...args],
+      {
+        encoding: 'utf8',
+      },
+    )
+    expectRefusal({ code: status, signal: null, stdout, stderr }, 2, 'The current directory was deleted')
+  },
+)
 
 describe('output that cannot be written', () => {
   it.skipIf(!hasFullDisk).each<[code: number, args: string[]]>([

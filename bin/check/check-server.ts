@@ -63,18 +63,21 @@ export async function checkServer(
     result.results.flatMap(({ curl }) => curl ?? []),
     result.exchanges,
   )
-  await report(result, {
-    ...rerunCommand(values, url),
-    isSelection: values.only !== undefined,
-    showGaps: values['show-gaps'] ?? false,
-    verbose: values.verbose ?? false,
-    exitCode,
-    // If the server provides the target file, the target can be a sandbox of the server.
-    ...(url !== undefined && values.target === undefined && { asked: url }),
-  })
-  if (knownFile !== undefined) {
-    const entries = asKnown(result, known)
-    await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
+  try {
+    await report(result, {
+      ...rerunCommand(values, url),
+      isSelection: values.only !== undefined,
+      showGaps: values['show-gaps'] ?? false,
+      verbose: values.verbose ?? false,
+      exitCode,
+      // If the server provides the target file, the target can be a sandbox of the server.
+      ...(url !== undefined && values.target === undefined && { asked: url }),
+    })
+  } finally {
+    if (knownFile !== undefined) {
+      const entries = asKnown(result, known)
+      await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
+    }
   }
   conclude(result, values)
   return exitCode

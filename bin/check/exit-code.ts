@@ -24,7 +24,8 @@ export async function withExitCodes(work: () => Promise<number>): Promise<number
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UsageError) throw error
+    // A deleted current directory is an error of every command.
+    if (error instanceof UsageError || (error as NodeJS.ErrnoException).syscall === 'uv_cwd') throw error
     if (error instanceof BadInput) throw new UsageError(error.message, error.entries)
     if (!(error instanceof Failure)) return report(error)
     complain(error.message)

@@ -29,10 +29,13 @@ export async function reportsFor(
     const failed: unknown[] = []
     for (const { reporter, file } of planned) {
       const colour = file === undefined && supportsColour(process.stdout, env)
-      const text = reporter(run, { version: version(), colour, ...about })
-      const written = file === undefined ? print(text) : writeForOwner(file, text)
-      // The other reports are written all the same.
-      await written.catch((error: unknown) => failed.push(error))
+      try {
+        const text = reporter(run, { version: version(), colour, ...about })
+        await (file === undefined ? print(text) : writeForOwner(file, text))
+      } catch (error) {
+        // The other reports are written all the same.
+        failed.push(error)
+      }
     }
     if (failed.length > 0) throw failed[0]
   }
