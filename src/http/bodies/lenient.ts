@@ -30,11 +30,10 @@ const textWithoutSpaces = (value: unknown): unknown =>
 
 /** Converts values to the integers and booleans of the schema, such as "1" to true; the same object without changes. */
 export function withTypes(fields: Fields, schema: TObject): Fields {
-  const changes = Object.entries(fields).flatMap(([name, value]) => {
-    const type: TSchema | undefined = Object.hasOwn(schema.properties, name)
-      ? schema.properties[name]
-      : undefined
-    const retyped = type ? retype(value, type) : value
+  const changes = Object.entries<TSchema>(schema.properties).flatMap(([name, type]) => {
+    if (!Object.hasOwn(fields, name)) return []
+    const value = fields[name]
+    const retyped = retype(value, type)
     return retyped === value ? [] : [[name, retyped] as const]
   })
   return changes.length === 0 ? fields : { ...fields, ...Object.fromEntries(changes) }
