@@ -27,6 +27,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
   const { tokens, operations, time, most } = upstream
   let underWay = 0
   const url = new URL(upstream.url)
+  const base = url.pathname.replace(/\/$/, '')
   // A request that comes back has this name in its `Via`. RFC 9110, section 7.6.3.
   const ownName = `nestbox-${randomUUID()}`
   const unknown: string[] = []
@@ -65,6 +66,11 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
         `The upstream ${upstream.url} leads back to this server; name another one with --upstream.`,
       )
     }
+    const path = base + ctx.path + ctx.search
+    // The upstream would follow the segments `..`, and get a token for a path outside of the API.
+    if (!new URL(path, url).pathname.startsWith(`${base}/api/`)) {
+      throw new ControlError(404, `${ctx.path} leads out of the API; name a path without the segments "..".`)
+    }
     const bearer = authorization(ctx)
     const headers = {
       ...without(sent, notForUpstream),
@@ -75,7 +81,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       // Node frames the bodies of some methods only if it is told to.
       ...(sent['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
     }
-    return { method: ctx.method, path: url.pathname.replace(/\/$/, '') + ctx.path + ctx.search, headers }
+    return { method: ctx.method, path, headers }
   }
 
   async function answer(ctx: ApiContext): Promise<void> {
