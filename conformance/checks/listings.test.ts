@@ -121,6 +121,16 @@ describe('a list is not blamed', () => {
     expect(await heard('4.8', most(7))).toEqual({})
   })
 
+  it('for having changed, where it is refused by now', async () => {
+    const results = await heard(
+      '4.8',
+      refusedWhen('listHostDatabases', (_, times) => times > 2, 409),
+    )
+    expect(results['total-constant']).toMatch(
+      /^skip: the list was granted first, and now the answer is 409 with [^;]+$/,
+    )
+  })
+
   it('where it answers nothing at all: that is said once', async () => {
     const results = await heard(
       '4.7',

@@ -57,7 +57,7 @@ export const ofPages = (listing: Listing, look: (pages: Pages) => Promise<void>)
     const last = numbersOf(now)?.total
     if (!wasGranted(now))
       throw new Unjudged(
-        listChanged(`it was granted first, and now the answer is ${inShort(now.reply, now.failure)}`),
+        `the list was granted first, and now the answer is ${inShort(now.reply, now.failure)}`,
       )
     if (last !== total) throw new Unjudged(listChanged(totals(total, last)))
     return inquire(fixtures, ...refused)
