@@ -89,6 +89,11 @@ it.each<[string, () => Middleware, string]>([
     () => errorOnce(true),
     '5/create-user-refused-changes-nothing',
   ],
+  [
+    'a server with mounts that are too long for the kit',
+    () => answered('listServerMounts', (json) => ({ ...json, more: 'x'.repeat(20_000_000) })),
+    '4.4/answer',
+  ],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
   [
     'a server that refuses by UUID and by id what it granted by id before',

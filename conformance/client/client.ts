@@ -9,7 +9,6 @@ import { Ending, within } from './ending.ts'
 import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
-import { beginning } from './redact.ts'
 import { isComeBack, RetryBudget } from './retry-budget.ts'
 import { jsonWithToken, tokenHeaders } from './token-carriers.ts'
 import { Unjudged } from './unjudged.ts'
@@ -25,10 +24,10 @@ export interface ClientOptions extends ConnectionOptions {
   readonly roomForReplies?: number
 }
 
-/** Maximum length of a body in bytes; a longer body is cut, and then not parsed. */
+/** Maximum length of a body in bytes; a longer one counts as no response. */
 const longestBody = 20_000_000
 
-/** Bytes of long bodies that are read in a run; after that, each body is cut after `leastRoom` bytes. */
+/** Bytes of long bodies that are read in a run; after that, each body may have `leastRoom` bytes. */
 const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
 
@@ -49,9 +48,6 @@ const longestHeaders = 128 * 1024
 
 /** Characters of all cookies that are kept: servers accept some 8,000 characters in all headers. */
 const longestCookies = 2_000
-
-/** Characters that are kept of a body that was cut. */
-const longestUnread = 100_000
 
 /** Milliseconds before a read that failed is sent once more. */
 const retryDelayMs = 250
@@ -194,16 +190,15 @@ export class Client {
     const coded = await read(response.body, limit)
     const { bytes, isCut } = await decoded(coded, codingsOf(response.headers), limit)
     if (bytes.length > leastRoom) this.#room -= bytes.length
-    const whole = isCut ? undefined : bytes.toString('utf8')
-    const size = whole === undefined ? 0 : sizeOf(whole)
     const { statusCode: status, headers } = response
     this.#roomForReplies -= sizeOf(JSON.stringify(headers))
     this.#keepCookies(headers['set-cookie'])
-    if (whole === undefined || size > largestReply) {
-      const text = beginning(bytes.toString('utf8', 0, 2 * longestUnread), longestUnread)
-      this.#roomForReplies -= sizeOf(text)
-      return { status, headers, text, json: undefined, cutAfter: isCut ? limit : longestUnread }
-    }
+    // Neither a grant nor a refusal can be concluded from the beginning of a body.
+    if (isCut)
+      throw new Error(`its body has more than the ${limit.toLocaleString('en')} bytes that the kit reads`)
+    const whole = bytes.toString('utf8')
+    const size = sizeOf(whole)
+    if (size > largestReply) throw new Error('its body has more values than the kit reads')
     this.#roomForReplies -= size
     return { status, headers, text: whole, json: parsedJson(whole) }
   }
