@@ -522,6 +522,16 @@ describe('an upstream that', () => {
     },
   )
 
+  it('gets no TRACE, which would show its token', async () => {
+    const url = await startOther((req, res) => res.end(req.headers.authorization))
+    const upstreamTokens = { rootClient: 'real-token' }
+    const service = await startService({ scenario: 'empty', upstream: url, upstreamTokens })
+    const headers = { host: 'localhost', authorization: `Bearer ${service.root}` }
+    const { status, text } = await send(service.url, 'TRACE', users, { headers })
+    expect(status).toBe(405)
+    expect(text).not.toContain('real-token')
+  })
+
   it('leads back to this server is refused', async () => {
     const relay: { to: string } = { to: '' }
     const url = await startOther(async (req, res) => {

@@ -121,13 +121,16 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
   return async (ctx, next) => {
     const operation = operationFor(ctx.method, ctx.path)
     const isNamed = operations === undefined || operations.some((id) => id === operation?.id)
-    if (!isNamed || ctx.method === 'OPTIONS' || !ctx.path.startsWith('/api/')) return next()
+    if (!isNamed || ownMethods.has(ctx.method) || !ctx.path.startsWith('/api/')) return next()
     const { trace, bearer, workspace } = ctx.state
     trace.operation = operation?.id ?? null
     trace.owner = bearer.token ? describeOwner(bearer.token, workspace.world.tables) : null
     return answer(ctx)
   }
 }
+
+/** The methods that are not for an upstream: its response to TRACE would show its token. RFC 9110, section 9.3.8. */
+const ownMethods = new Set(['OPTIONS', 'TRACE'])
 
 /** Headers of one connection. RFC 9110, section 7.6.1. */
 const hopByHop =
