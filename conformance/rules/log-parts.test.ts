@@ -82,6 +82,13 @@ it.each<[what: string, found: Finding, source: Entry | undefined, parts: readonl
 it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: boolean]>([
   ['a value that the next response corrects is stray', log, finding(), true],
   ['a value that no later response shows is not', log.slice(0, 4), finding(), false],
+  [
+    'an old value is not, where a view may lag behind a write',
+    log,
+    finding({ isSettledBy: () => true }),
+    false,
+  ],
+  ['a value that was never there is', log, finding({ actual: 7, isSettledBy: () => true }), true],
   ['a truth value is not, as it has only one other', log, finding({ actual: false }), false],
   [
     'a value is not after a write that may have corrected it',

@@ -86,9 +86,13 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
  * it: no other client changes a value for one response. A truth value has only one other value.
  */
 export function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean {
-  const { place, actual } = finding
+  const { place, actual, isSettledBy } = finding
   if (!place || typeof actual === 'boolean') return false
-  for (const entry of log.slice(log.indexOf(last) + 1)) {
+  const at = log.indexOf(last)
+  const isOld = (entry: Entry): boolean => showsExpected(entry, { ...finding, expects: [actual] }) === true
+  // A view that lags shows for a moment what was there before a write.
+  if (isSettledBy && log.slice(0, at).some(isOld)) return false
+  for (const entry of log.slice(at + 1)) {
     if (mayWrite(entry) && isReached(entry, place, () => undefined)) return false
     const isBack = showsExpected(entry, finding)
     if (isBack !== undefined) return isBack
