@@ -3,10 +3,10 @@ import { Random } from '../steps/random.ts'
 import { Decks } from './deck.ts'
 import { drawPage } from './pages.ts'
 
-/** The first pages that one sender requests of a list with 60 records. */
-const pagesOf = (count: number) => {
+/** The first pages that one sender requests of a list. */
+const pagesOf = (count: number, total = 60) => {
   const decks = new Decks(new Random('pages'))
-  return Array.from({ length: count }, (_, at) => drawPage(decks, 'a list', 60, 0.3, at))
+  return Array.from({ length: count }, (_, at) => drawPage(decks, 'a list', total, 0.3, at))
 }
 
 describe('the pages that a sender requests', () => {
@@ -27,5 +27,10 @@ describe('the pages that a sender requests', () => {
     const beyond = all.filter(isBeyond as (query: object) => boolean).length
     expect(beyond).toBeGreaterThan(0)
     expect(beyond).toBeLessThan(8)
+  })
+
+  it('have small sizes in a short list, of which there are a second and a third page', () => {
+    const starts = pagesOf(20, 4).map(({ page = 1, per_page = 20 }) => (Number(page) - 1) * Number(per_page))
+    expect(starts.filter((start) => start > 0 && start < 4).length).toBeGreaterThan(6)
   })
 })

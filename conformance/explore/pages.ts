@@ -14,11 +14,11 @@ const lastOf = (size: unknown, total: number): number =>
   Math.max(1, Math.ceil(total / (Number(size) > 0 ? Number(size) : 20)))
 
 /** Which page is requested: the first by no number, the second, one of those between, the last, or one that is none. */
-const pages: Readonly<Record<string, (last: number) => number | undefined>> = {
+const pages: Readonly<Record<string, (last: number, even: number) => number | undefined>> = {
   first: () => undefined,
   second: () => 2,
   third: () => 3,
-  later: (last) => Math.max(3, last - 2),
+  later: (last, even) => 3 + (even % Math.max(1, last - 3)),
   last: (last) => last,
   beyond: (last) => last + 1 + (last % 2) * 20,
 }
@@ -33,10 +33,12 @@ const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
  */
 export function drawPage(decks: Decks, name: string, total: number, from: number, at: number): Query {
   const form = decks.take(`${name} page`, () => [...usual, ...usual, 'beyond', 'bare']) ?? 'bare'
-  const spread = 1 + Math.floor(largest * ((from + at * golden) % 1))
+  const even = Math.floor(largest * ((from + at * golden) % 1))
+  // In a short list only small sizes have a second page.
+  const spread = 1 + (form !== 'first' && total > 1 ? even % (total - 1) : even)
   const size = at % 5 === 4 ? decks.take(`${name} size`, () => [1, ...oddSizes, 1]) : spread
   if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
-  const page = pages[form]?.(lastOf(size, total))
+  const page = pages[form]?.(lastOf(size, total), even)
   return { per_page: size, ...(page !== undefined && { page }) }
 }
 
