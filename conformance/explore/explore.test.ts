@@ -251,7 +251,7 @@ describe('a finding', () => {
   })
 
   it('can be sent again, as long as the server has the fault', async () => {
-    const make = named('"updateNode" is not stored: `name`, where a port is below 1,024')
+    const make = named('"updateNode" is not stored: `behind_proxy`, where a port is below 1,024')
     const found = failed(await explored(make, ['4.1/persists'], 500, { bail: true }))[0]
     const replay = [{ check: '4.1/persists', steps: found?.steps ?? [] }]
     const broken = await explored(make, ['4.1/persists'], 0, { replay })

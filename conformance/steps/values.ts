@@ -13,7 +13,7 @@ export const wordsIn = (text: string): readonly string[] =>
 
 /** Texts with signs that are special somewhere, by the kind of sign. */
 const signs = {
-  spaces: ['', 'x', 'Two  spaces', ' spaces around '],
+  spaces: ['x', 'Two  spaces', ' spaces around '],
   lines: ['A tab\there', 'Two\nlines', 'Two lines\r\nof Windows', varietyOf.placeholders],
   quotes: ['"quoted"', "'quoted'", "O'Neill", `'; DROP TABLE a; --`, varietyOf.quotes],
   backslashes: ['a\\b', 'C:\\new\\table'],
@@ -38,7 +38,9 @@ const signs = {
  * limits of columns (in characters and bytes), or they have signs that are special somewhere.
  */
 const texts = {
-  digits: ['0', '1', '007', '00712345'],
+  /** Texts that are false in some languages. */
+  falsy: ['', '0'],
+  digits: ['1', '007', '00712345'],
   decimals: ['3.10', '1e3'],
   words: ['false', 'true', 'null', 'undefined', 'NaN'],
   formulas: ['=1+1', '@here'],
@@ -103,8 +105,9 @@ export const oddImages: readonly string[] = [
   ...[100, 128, 191, 255].map((length) => `example/${'a'.repeat(length - 10)}:1`),
 ]
 
-/** Integers around the limits of types, and those that are lost as false or missing. */
+/** Integers around the limits of types, and those that are lost as false or missing, which come more often. */
 export const oddNumbers: readonly number[] = [
+  ...[0, -1, 0, -1],
   ...[
     0, 1, -1, 2, 9, 10, 99, 100, 127, 128, 255, 256, 512, 999, 1_000, 1_001, 1_023, 1_024, 2_048, 4_096,
     10_000,
