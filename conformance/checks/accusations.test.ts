@@ -90,8 +90,15 @@ it.each<[string, () => Middleware, string]>([
     '5/create-user-refused-changes-nothing',
   ],
   [
-    'a server with mounts that are too long for the kit',
-    () => answered('listServerMounts', (json) => ({ ...json, more: 'x'.repeat(20_000_000) })),
+    'a server whose first mounts are too long for the kit',
+    () => {
+      const tooLong = 'x'.repeat(20_000_000)
+      let left = 4
+      return answered('listServerMounts', (json) => {
+        left -= 1
+        return left < 0 ? json : { ...json, tooLong }
+      })
+    },
     '4.4/answer',
   ],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
