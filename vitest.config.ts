@@ -1,27 +1,21 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests that look at the memory, the timers or the modules of their whole process. */
-const apart = ['src/{control,http,sandboxes,store}/**/*.test.ts']
+/** Tests that replace modules, which other tests of their worker may have loaded. */
+const apart = ['src/control/routes/reference.test.ts', 'src/http/descriptors.test.ts']
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          include: [...apart, 'bin/**/*.test.ts', 'test/**/*.test.ts', 'examples/*.test.ts'],
-        },
-      },
+      { extends: true, test: { name: 'apart', include: apart } },
       // To load the modules again for each file would take a quarter of the time of all tests.
       {
         extends: true,
         test: {
           name: 'together',
           isolate: false,
-          include: ['src/**/*.test.ts', 'conformance/**/*.test.ts'],
-          exclude: [...apart],
+          include: ['{bin,conformance,examples,src,test}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...apart],
         },
       },
     ],
