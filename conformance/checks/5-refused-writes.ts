@@ -6,6 +6,7 @@ import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { granted } from '../judge/granted.ts'
 import { inquire, mustNotBeLockedOut } from '../judge/inquiry.ts'
 import { intruders } from '../judge/intruders.ts'
+import { isServerError } from '../judge/ladder.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { selection } from '../judge/operations/sync-node-tags.ts'
@@ -17,7 +18,7 @@ import {
 } from '../judge/operations/update-server-startup.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { containerOf, itemsOf } from '../judge/parts.ts'
-import { inShort, receptionOrThrow, statusOf, wasGranted } from '../judge/reception.ts'
+import { inShort, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { sentFields } from '../judge/session.ts'
 import { doesNotSuit, mustBeGranted, type Refusal } from '../judge/why-refused.ts'
@@ -131,9 +132,9 @@ const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
   if (!wasGranted(other))
     throw new Unjudged(`nobody else could be created either: ${doesNotSuit(fixtures, other)}`)
   // A single error of the server does not show that the user is there, and the request may have created it.
-  const again = isError(exchange) ? await create() : exchange
+  const again = isServerError(exchange) ? await create() : exchange
   if (wasGranted(again)) return undefined
-  if (isError(exchange) && !isError(again))
+  if (isServerError(exchange) && !isServerError(again))
     throw new Unjudged(
       `a good request may have created the user, and met an error of the server: ${inShort(exchange.reply)}`,
     )
@@ -143,8 +144,6 @@ const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
     isChosen: false,
   })
 }
-
-const isError = ({ reply }: Exchange): boolean => reply !== undefined && statusOf(reply) >= 500
 
 function refusedWriteCheck(id: Written): CheckRow {
   const { needs = [], judge } = id === 'createUser' ? mustBeGranted(sameUser) : {}

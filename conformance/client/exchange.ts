@@ -58,7 +58,7 @@ export interface Reply {
   readonly text: string
   /** The parsed body; undefined if the body is not JSON. */
   readonly json: unknown
-  /** Bytes after which a report cuts the body, if it is too long. */
+  /** Characters after which a report cuts the body, if it is too long. */
   readonly cutAfter?: number
 }
 

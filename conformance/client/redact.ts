@@ -145,10 +145,9 @@ export class Redactor {
     return clean
   }
 
-  #reply({ status, headers, text, json, cutAfter }: Reply): Reply {
+  #reply({ status, headers, text, json }: Reply): Reply {
     const rest = text.length - longestBody
     const isCut = rest > 0
-    const after = cutAfter ?? (isCut ? longestBody : undefined)
     const body = onFirst(() =>
       isCut
         ? `${this.beginning(text, longestBody)}… and ${rest.toLocaleString('en')} characters more`
@@ -164,7 +163,7 @@ export class Redactor {
       get json() {
         return value()
       },
-      ...(after !== undefined && { cutAfter: after }),
+      ...(isCut && { cutAfter: longestBody }),
     }
   }
 }

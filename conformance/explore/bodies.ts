@@ -351,11 +351,11 @@ export class Bodies {
     const word = this.#random.word()
     const parts: string[] = []
     let left = longer !== undefined && granted !== undefined ? 0 : untried
-    // Servers count signs outside the BMP once or twice.
-    const isCounted = this.#random.chance(0.4)
+    // Servers count a sign outside the BMP as one character or as two.
+    const isWithinPlane = this.#random.chance(0.4)
     const fits = (each: string): boolean =>
       !parts.includes(each) &&
-      !(isCounted && [...each].length < each.length) &&
+      !(isWithinPlane && [...each].length < each.length) &&
       packed(word, [...parts, each]).length <= length &&
       (learned.isGranted(operation, field, each) || (left > 0 && !learned.isRefused(operation, field, each)))
     for (;;) {

@@ -98,7 +98,7 @@ export class Draw {
     for (let most = 4; most > 0; most -= 1) {
       const look = this.#look(seen)
       if (!look) break
-      // What comes right after a read is not always the next look.
+      // The request right after a read is not always the next look.
       if (seen.size > 0) yield* this.#barred()
       seen.add(siteName(look))
       yield look

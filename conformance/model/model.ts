@@ -231,7 +231,7 @@ export class Model {
     return known && !known.values.some((value) => isSame(name, value, shown.value)) ? known : undefined
   }
 
-  /** What was known of a field before requests that may have changed it, if it has another value now. */
+  /** The knowledge of a field before requests that may have changed it; undefined if the shown value agrees with it. */
   doubted(shown: Shown): Known | undefined {
     const { kind, id, field, value } = shown
     const known = this.#doubted.get(`${kind} ${String(id)} ${field}`)

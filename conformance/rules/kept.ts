@@ -38,7 +38,7 @@ export const kept: LogRule = function* (entry, model) {
 }
 
 /**
- * What was known of a text before requests that may change it, if since then only a refused one sent its new value: what
+ * The knowledge of a text before requests that may change it, if since then only a refused one sent its new value: what
  * becomes of a field that a body leaves out is a gap, but it does not become that.
  */
 function knownBeforeRefusal(entry: Entry, shown: Shown, model: Model): Known | undefined {

@@ -29,7 +29,7 @@ async function violations(page: Page): Promise<unknown> {
   // Only the colors differ in the other scheme.
   const colors = { runOnly: ['color-contrast', 'link-in-text-block'] }
   let dark = await brokenRules(page, colors)
-  // Links of the reference take half a second to change their color.
+  // Links of the reference change their color with a transition, which begins some frames later.
   for (let left = 3; left > 0 && dark.length > 0; left -= 1) {
     await page.waitForTimeout(700)
     dark = await brokenRules(page, colors)

@@ -24,7 +24,7 @@ const isNothing = ({ name: then, field }: Condition, { name }: Effect, on: Opera
   // A page beyond the maximum may be cut down to any size.
   (then === 'on pages of 51 to 99' && on === 'listHostDatabases') ||
   (/is granted|is refused to/.test(name) && /token$/.test(then)) ||
-  // What was stored by the request before is stored, and so are its tags.
+  // The value that the request before stored is stored, and so are its tags.
   (/^(?:is not stored|the tags that were there)/.test(name) && then.endsWith('in a row')) ||
   // A write that is lost after itself is lost each time that the same is done twice, as any repetition.
   (name === 'also changes the other node' && /one field|alone/.test(then)) ||
