@@ -32,7 +32,7 @@ export function echoCheck({ operation, field, at, read, ...check }: Echo): Check
       *judge(answer, { target }): Iterable<Failure> {
         const got = read(answer)
         const value = answer.sent[field]
-        if (answer.exchange.ask.isAtOnce) return
+        if (answer.exchange.ask.isContested) return
         // Another check reports missing fields.
         if (!Object.hasOwn(answer.sent, field) || got === undefined) return
         if (isUndocumented(value, got)) return

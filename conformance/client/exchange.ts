@@ -47,8 +47,8 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly variable?: string
   /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether other requests are sent at the same time, so that the response may show what they wrote. */
-  readonly isAtOnce?: boolean
+  /** Whether another write is sent at the same time, so that the response may show what that one wrote. */
+  readonly isContested?: boolean
 }
 
 /** The response of a server. */

@@ -66,6 +66,9 @@ const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'],
 /** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
 const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas', 'longest']
 
+/** Values that are false in some languages, or stand for no value. */
+const falsy: readonly unknown[] = [0, -1, '', '0', 'false']
+
 /** The lengths of texts that pack others, which are limits of many servers: the first that is granted, and then longer ones. */
 const firstPacks = [100, 60, 30]
 const longerPacks = [100, 191, 255]
@@ -126,7 +129,7 @@ export class Bodies {
 
   /**
    * A write with values of its own.
-   * @param shape a field that is sent alone, `two` or `some` fields, a number of tags, `other egg`, or anything else for
+   * @param shape a field that is sent alone, `two`, `some` or `most` fields, a number of tags, `other egg`, or anything else for
    * all fields
    */
   write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
@@ -170,9 +173,11 @@ export class Bodies {
     const { operation, fields: base = {} } = site
     const names = this.fieldsOf(site)
     const part = this.#partOf(site, names, shape)
-    const changes = part
-      ? part.map((field) => this.#change(site, field, mode, 1, more.credential))
-      : this.#whole(site, names, mode, more.credential)
+    const [alone] = part?.length === 1 ? part : []
+    const changes =
+      alone === undefined
+        ? this.#several(site, part ?? names, mode, more.credential)
+        : [this.#alone(site, alone, mode) ?? this.#change(site, alone, mode, 1, more.credential)]
     const { variable, scripts, ...values } = Object.fromEntries(
       changes.map(({ field, value }) => [field, value]),
     )
@@ -193,6 +198,8 @@ export class Bodies {
   /** The fields that a form of a body has; undefined for all. */
   #partOf({ subject }: Site, names: readonly string[], shape: string): readonly string[] | undefined {
     if (names.includes(shape)) return [shape]
+    if (shape === 'most')
+      return this.#random.some(names, Math.max(2, names.length - this.#random.integer(1, 4)))
     if (shape !== 'two' && shape !== 'some') return undefined
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(subject))
     const shown = names.filter((name) => !unseen.includes(name))
@@ -241,8 +248,23 @@ export class Bodies {
     this.#names += 1
   }
 
-  /** New values for all fields; of odd ones, some are those that go together. */
-  #whole(
+  /** A value that a server may take for none, if its field has such a value and comes alone. */
+  #alone({ operation, subject }: Site, field: string, mode: Mode): Changed | undefined {
+    if (mode !== 'odd' || this.#random.chance(0.4)) return undefined
+    const all = this.#valuesOf(operation, field)
+    const value = this.#decks.take(
+      `${operation} ${field} alone`,
+      () => falsy,
+      (each) =>
+        all.includes(each) &&
+        each !== this.#learned.shownOf(subject, field) &&
+        !this.#learned.isRefused(operation, field, each),
+    )
+    return value === undefined ? undefined : { field, value, isOdd: true }
+  }
+
+  /** New values for several fields; of odd ones, some are those that go together. */
+  #several(
     site: Site,
     names: readonly string[],
     mode: Mode,

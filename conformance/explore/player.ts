@@ -1,4 +1,6 @@
+import { isWriting } from '../../src/contract/index.ts'
 import { mapInside } from '../../src/contract/objects.ts'
+import { isBarred } from '../judge/access.ts'
 import { lettersOf } from '../judge/operations/create-user.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { RequestParts, Session } from '../judge/session.ts'
@@ -23,7 +25,8 @@ export class Player {
       return []
     }
     if (!('burst' in step)) return [this.#entry(step, await this.#send(step))]
-    const exchanges = await Promise.all(step.burst.map((call) => this.#send(call, true)))
+    const isContested = step.burst.filter((call) => isWriting(call.operation) && !isBarred(call)).length > 1
+    const exchanges = await Promise.all(step.burst.map((call) => this.#send(call, isContested)))
     return step.burst.map((call, index) => ({
       // Each call has its exchange.
       ...this.#entry(call, exchanges[index] as Entry['exchange']),
@@ -37,7 +40,7 @@ export class Player {
     return entry
   }
 
-  async #send(call: Call, isAtOnce = false): Promise<Entry['exchange']> {
+  async #send(call: Call, isContested = false): Promise<Entry['exchange']> {
     const { operation, named, credential, spelling, query, fields, pins, tags, file, mark, variable } = call
     const parts: RequestParts = {
       named,
@@ -52,7 +55,7 @@ export class Player {
       ...(file !== undefined && { file }),
       ...(mark !== undefined && { mark }),
       ...(variable !== undefined && { variable }),
-      ...(isAtOnce && { isAtOnce }),
+      ...(isContested && { isContested }),
     }
     const exchange = await this.#session.send(operation, parts)
     if (operation === 'createUser' && wasGranted(exchange))

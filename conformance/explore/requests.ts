@@ -9,7 +9,7 @@ import type { Decks } from './deck.ts'
 import type { Learned } from './learned.ts'
 import { drawPage } from './pages.ts'
 import type { PlainRequests } from './plain-requests.ts'
-import { isPaged, isRead, type Sender } from './senders.ts'
+import { isPaged, isRead, isWide, type Sender } from './senders.ts'
 import type { Site, Tables } from './tables.ts'
 
 /** What a request must be. */
@@ -92,7 +92,11 @@ export class Requests {
     const mayBeBlind = !isLook || this.#bodies.fieldsOf(site).every(isBlind)
     const shape =
       isWhole && site.fields
-        ? 'whole'
+        ? (take(
+            'beginning',
+            () => beginnings,
+            (each) => each === 'whole' || (!arePartsRefused && isWide([site])),
+          ) ?? 'whole')
         : take(
             'shape',
             () => this.#shapes(sender, site),
@@ -184,6 +188,9 @@ export class Requests {
     return { ...this.#bodies.write(site, shape, 'barred', { named, credential }), subject: 'nobody' }
   }
 }
+
+/** The forms of the bodies with which episodes begin: what a body leaves out changes what some servers do. */
+const beginnings = ['whole', 'whole', 'most']
 
 const otherImport: { readonly operation: OperationId; readonly subject: 'otherEgg' } = {
   operation: 'importEgg',

@@ -46,7 +46,8 @@ export const worthOf = (kind: string): number =>
 /** Whether requests of a kind are writes that are granted. */
 export const isGrantedWrite = (kind: string): boolean => kind.startsWith('write') && kind.endsWith('granted')
 
-const isWide = (sites: readonly Site[]): boolean =>
+/** Whether a body of some sites has many fields, and so many forms. */
+export const isWide = (sites: readonly Site[]): boolean =>
   sites.some(({ fields = {} }) => Object.keys(fields).length > 9)
 
 /** Every sender of the tables. */
@@ -61,7 +62,6 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
         const sites = isBarred(call) ? own : granting
         return {
           ...{ name, operation, credentials, sites, kind: kindOf(call), isBarred: isBarred(call) },
-          // A body of many fields has many forms.
           ...{ isSpelled: false, weight: isWide(own) ? 1.15 : 1, ...more },
         }
       })

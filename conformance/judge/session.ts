@@ -41,7 +41,7 @@ export interface RequestParts {
   readonly carrier?: string | undefined
   /** Headers that replace default headers. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly isAtOnce?: boolean
+  readonly isContested?: boolean
 }
 
 /** The key of `requests` in the target that pins fields of the body of an operation. */
@@ -159,7 +159,7 @@ export class Session {
     const { named, query, spelling, fields = {} } = parts
     const given = parts.pins ?? this.pins(id)
     const pins = isOfOther(this.target, id, named) ? unnamedIn(given) : given
-    const { file, mark, tags, variable, credential, carrier, headers, isAtOnce } = parts
+    const { file, mark, tags, variable, credential, carrier, headers, isContested } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const bearing = { credential: bearer, token, ...(carrier !== undefined && { carrier }) }
@@ -186,7 +186,7 @@ export class Session {
       ...(variable !== undefined && { variable }),
       ...(headers && { headers }),
       ...(overridden && { headers: Object.fromEntries(methodHeaders.map((name) => [name, method])) }),
-      ...(isAtOnce && { isAtOnce }),
+      ...(isContested && { isContested }),
     }
     return this.sendAgain(ask)
   }

@@ -287,7 +287,7 @@ export class Model {
     for (const place of shownIn(entry, this.variables)) {
       const { kind, id, field, value, found } = place
       const look = (other: Place) => this.value(other)
-      if (at.length > 1 && at.some((each) => mayWrite(each) && isReached(each, place, look))) continue
+      if (at.some((each) => each !== entry && mayWrite(each) && isReached(each, place, look))) continue
       const key = `${kind} ${String(id)}`
       this.#doubted.delete(`${key} ${field}`)
       // A copy in the same response may lag; whether the resource is as it shows itself, later responses tell.

@@ -12,9 +12,9 @@ import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
 /** A tag sync is answered with the tags that it selects. */
-export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
+export const tagsNow: LogRule = function* ({ call, exchange }, model) {
   const { tags } = call
-  if (burst || !tags || !wasGranted(exchange)) return
+  if (exchange.ask.isContested || !tags || !wasGranted(exchange)) return
   // What becomes of a tag that does not exist is a gap.
   if (tags.includes(unknownId)) return
   const wanted = [...new Set(tags)].toSorted((a, b) => a - b)
@@ -56,8 +56,8 @@ export const tagsNow: LogRule = function* ({ call, exchange, burst }, model) {
 const hasCount = (tag: Attributes): boolean => Number(tag['nodes_count']) > 0 || Number(tag['eggs_count']) > 0
 
 /** A value of a variable and the install-script behavior that were sent are in the response. */
-export const startupSent: LogRule = function* ({ call, exchange, burst }, model) {
-  if (burst || call.operation !== 'updateServerStartup' || !wasGranted(exchange)) return
+export const startupSent: LogRule = function* ({ call, exchange }, model) {
+  if (exchange.ask.isContested || call.operation !== 'updateServerStartup' || !wasGranted(exchange)) return
   const server = attributesOf(exchange.reply?.json)
   const { environment, skip_scripts } = containerOf(server)
   const variables = nestedItems(server, 'variables')
@@ -93,7 +93,7 @@ export const startupSent: LogRule = function* ({ call, exchange, burst }, model)
       // Each agrees with the one before, so one comparison is enough.
       const other = model.log.findLast(
         (each) =>
-          !each.burst &&
+          !each.exchange.ask.isContested &&
           each.call.operation === call.operation &&
           isBoolean(sentIn(each.call)[field]) &&
           wasGranted(each.exchange),

@@ -10,8 +10,9 @@ import { isSame } from '../judge/same.ts'
 import type { LogRule } from './finding.ts'
 
 /** Something of an imported file shows, and what shows is whole. */
-export const fileTaken: LogRule = function* ({ call, exchange, burst }, model) {
-  if (burst || call.file === undefined || call.mark === undefined || !wasGranted(exchange)) return
+export const fileTaken: LogRule = function* ({ call, exchange }, model) {
+  if (exchange.ask.isContested || call.file === undefined || call.mark === undefined || !wasGranted(exchange))
+    return
   const nothing = nothingFromFile(exchange, call.mark)
   if (nothing) yield { check: '4.3/from-file', key: '4.3/from-file', failure: nothing }
   const damaged = damagedFile(exchange, call.mark)
