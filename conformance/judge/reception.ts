@@ -195,7 +195,7 @@ function quoteOf(reply: Reply): string {
   const said = cut(text.slice(0, longestWhole).replaceAll(/\s+/g, ' ').trim(), longestQuote)
   if (json !== undefined) return `${status}${to} with ${said}`
   if (cutAfter !== undefined)
-    return `${status}${to} with ${said} (the body was cut after ${cutAfter.toLocaleString('en')} bytes)`
+    return `${status}${to} with ${said} (the body was cut after ${cutAfter.toLocaleString('en')} characters)`
   const looksLikeJson = /^[\s\uFEFF]*[[{]/.test(text) || status < 300
   return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
 }

@@ -6,26 +6,25 @@ import { mocks } from './mocks.ts'
 import { prove, type Selection } from './proof.ts'
 import type { Outcome } from './task.ts'
 
-/**
- * Runs the proof and prints its figures: `--full` judges all servers, `--explore` explores servers instead of running
- * the checks alone (hours, so take a sample) with the seed of `--seed <text>`, `--only <text>` judges those whose name
- * has a text, `--sample <n>` every n-th server, and `--write` writes the figures into CONTRIBUTING.md, with those of a
- * sample of explorations.
- */
-const { values: flags } = parseArgs({
-  options: {
-    full: { type: 'boolean' },
-    explore: { type: 'boolean', default: false },
-    seed: { type: 'string', default: 'proof' },
-    only: { type: 'string', default: '' },
-    sample: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-  },
-})
+const usage = `Usage: npm run prove [-- [flags]]
+
+Runs the proof of the kit and prints its figures.
+
+      --full          judge all servers
+      --explore       explore the servers instead of running the checks alone, which takes
+                      hours without --sample
+      --seed <text>   seed of the explorations [proof]
+      --only <text>   judge the servers whose name has this text
+      --sample <n>    judge every n-th server [1]
+      --write         write the figures into CONTRIBUTING.md, with those of a sample of explorations
+  -h, --help          print this help
+`
+
+const flags = readFlags()
 const isExplored = flags.explore
 const selection: Selection = {
   scope: isExplored ? 'explored' : flags.full ? 'full' : 'quick',
-  ...{ only: flags.only, sample: Number(flags.sample), seed: flags.seed },
+  ...{ only: flags.only, sample: flags.sample, seed: flags.seed },
 }
 /** Of explorations, the score has every so many. */
 const sampleOfScore = 32
@@ -57,6 +56,36 @@ for (const fault of [...judged.flatMap((outcome) => outcome.faults), ...open])
 process.stdout.write(isProved ? '\nThe kit is proved.\n' : '\n\nThe kit is not proved.\n')
 process.exitCode = isProved ? 0 : 1
 if (isWritten) await writeScore()
+
+/** Reads the command line, and ends the process after the help or a wrong flag. */
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        full: { type: 'boolean' },
+        explore: { type: 'boolean', default: false },
+        seed: { type: 'string', default: 'proof' },
+        only: { type: 'string', default: '' },
+        sample: { type: 'string', default: '1' },
+        write: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(usage)
+      process.exit(0)
+    }
+    if (!/^[1-9]\d*$/.test(values.sample))
+      throw new TypeError(
+        `The value of --sample must be a whole number from 1 on, but it is "${values.sample}".`,
+      )
+    return { ...values, sample: Number(values.sample) }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    process.stderr.write(`${error.message}\n\n${usage}`)
+    process.exit(2)
+  }
+}
 
 /** Whether an outcome disproves the kit; of what only an exploration can find, a small part may be missed. */
 function isFault({ kind, dimension, faults: own }: Outcome): boolean {
