@@ -21,7 +21,7 @@ export default defineConfig({
     ],
     // Far more than any test needs, so that only tests that hang fail, and none because the machine is busy.
     testTimeout: 120_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // The defaults are one worker fewer than cores, which is one worker on two cores, and five concurrent tests. Workers
     // often wait for a browser or a process, so one more than cores keeps the cores busy. Many concurrent tests start

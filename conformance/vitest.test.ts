@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proxyTo } from '../bin/testing/proxy.ts'
 import { runHere } from '../bin/testing/run-here.ts'
 import { workbench } from '../bin/testing/workbench.ts'
-import { GapSettings, startNestbox } from '../src/index.ts'
+import { GapSettings, type Nestbox, startNestbox } from '../src/index.ts'
 import { choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
 import { run } from './run.ts'
 import { discoverTarget } from './target/discover.ts'
 import type { Target } from './target/target.ts'
-import { type Row, rows } from './testing/adapter.rows.ts'
+import { ended, type Row, rows, unreachable } from './testing/adapter.rows.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = workbench()
@@ -23,28 +23,30 @@ interface Assertion {
   readonly failureMessages: readonly string[]
 }
 
-/** Runs the fixture in Vitest. @returns the two outputs of Vitest */
+/** Runs the fixture in Vitest. @returns its tests, and what Vitest says of the failures */
 async function runFixture(
   env: Readonly<Record<string, string>>,
-  ...more: readonly string[]
-): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const args = ['run', '--config', 'conformance/testing/adapter.config.ts', ...more]
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
+): Promise<{ readonly tests: readonly Assertion[]; readonly stderr: string }> {
+  const config = ['--config', 'conformance/testing/adapter.config.ts']
+  const report = [
+    '--reporter',
+    'default',
+    '--reporter',
+    'json',
+    '--outputFile.json',
+    work.files.at('tests.json'),
+  ]
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...config, ...report], {
     cwd: root,
     env: { PATH: process.env['PATH'], TEST_ROWS: process.env['TEST_ROWS'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 170_000,
   })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { stdout, stderr }
-}
-
-/** The tests of the fixture, as Vitest reports them. */
-async function fixture(env: Readonly<Record<string, string>>): Promise<readonly Assertion[]> {
-  const { testResults } = JSON.parse((await runFixture(env, '--reporter', 'json')).stdout) as {
+  const stderr = await text(child.stderr)
+  const { testResults } = (await work.files.json('tests.json')) as {
     testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
   }
-  return testResults.flatMap(({ assertionResults }) => assertionResults)
+  return { tests: testResults.flatMap(({ assertionResults }) => assertionResults), stderr }
 }
 
 /** The word of Vitest for each status of a check. */
@@ -101,32 +103,41 @@ async function byCommand(
 const byLibrary = ({ options: { only, skip, name: _, ...options } }: Row, target: Target): Promise<Judged> =>
   run({ observe: only === undefined, ...options, target, checks: choose(checks, { only, skip }) })
 
+let broken: Awaited<ReturnType<typeof proxyTo>>
+let mock: Nestbox
+let tests: readonly Assertion[] = []
+let stderr = ''
+
+beforeAll(async () => {
+  broken = await proxyTo(work.mock.url, (answer, path) => {
+    if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
+    // Sizes that only an exploration requests.
+    return /databases\?.*per_page=(?:[245689]|1[1-9]|[234][0-9])\b/.test(path)
+      ? answer.replace(/"count":/, '"count":1')
+      : answer
+  })
+  mock = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
+  ;({ tests, stderr } = await runFixture({ FIXTURE_BROKEN: broken.url, FIXTURE_MOCK: mock.url }))
+}, 180_000)
+
+afterAll(async () => {
+  await mock?.close()
+  await broken?.[Symbol.asyncDispose]()
+})
+
+/** The tests of a row. */
+const testsOf = ({ name }: Row) => tests.filter(({ ancestorTitles }) => ancestorTitles.includes(name))
+
 describe('the command, the library and the tests in Vitest agree', () => {
-  let url = ''
-  let tests: readonly Assertion[] = []
-
-  beforeAll(async () => {
-    const server = await proxyTo(work.mock.url, (answer, path) => {
-      if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
-      // Sizes that only an exploration requests.
-      return /databases\?.*per_page=(?:[245689]|1[1-9]|[234][0-9])\b/.test(path)
-        ? answer.replace(/"count":/, '"count":1')
-        : answer
-    })
-    url = server.url
-    tests = await fixture({ FIXTURE_URL: url })
-    return () => server[Symbol.asyncDispose]()
-  }, 180_000)
-
   it.each(rows.map((row, at) => [row.name, row, at] as const))(
     'on a target %s',
-    async (name, row, at) => {
+    async (_, row, at) => {
       const [library, command] = [
-        await byLibrary(row, row.target(await discoverTarget(`${url}/~library-${at}`))),
-        await byCommand(row, row.target(await discoverTarget(`${url}/~command-${at}`))),
+        await byLibrary(row, row.target(await discoverTarget(`${broken.url}/~library-${at}`))),
+        await byCommand(row, row.target(await discoverTarget(`${broken.url}/~command-${at}`))),
       ]
       expect(heard(command)).toEqual(heard(library))
-      const own = tests.filter(({ ancestorTitles }) => ancestorTitles.includes(name))
+      const own = testsOf(row)
       const byId = new Map(own.map(({ title, status }) => [title.split(': ')[0] ?? '', status]))
       const { results, notSelected } = library
       expect([...results, ...notSelected].map(({ id }) => [id, byId.get(id)])).toEqual([
@@ -154,16 +165,14 @@ describe('the command, the library and the tests in Vitest agree', () => {
 })
 
 describe('conformanceTests', () => {
-  it('fails where nothing answers, which would be skipped otherwise', async () => {
-    const tests = await fixture({ FIXTURE_URL: work.mock.url, FIXTURE_BASE_URL: 'http://127.0.0.1:1' })
-    expect(tests.filter(({ status }) => status === 'passed')).toEqual([])
-    expect(tests.length).toBeGreaterThan(0)
-  }, 180_000)
+  it('fails where nothing answers, which would be skipped otherwise', () => {
+    const own = testsOf(unreachable)
+    expect(own.filter(({ status }) => status === 'passed')).toEqual([])
+    expect(own.length).toBeGreaterThan(0)
+    expect(stderr).toContain('No server responds at http://127.0.0.1:1.')
+  })
 
   it('ends and restores a run that takes longer than its time', async () => {
-    await using mock = await startNestbox({
-      gapSettings: new GapSettings().set('operations.beyond', 'companions'),
-    })
     const rowsOf = async (sandbox: string) => {
       const state = await fetch(`${mock.url}/~${sandbox}/_nestbox/state`)
       const { tables } = (await state.json()) as { tables: Record<string, readonly object[]> }
@@ -174,9 +183,8 @@ describe('conformanceTests', () => {
         environment: {},
       }))
     }
-    const env = { FIXTURE_URL: mock.url, FIXTURE_RUN_TIMEOUT: '1000' }
-    const { stderr } = await runFixture(env, '-t', 'everything')
-    expect(stderr).toContain('The run was ended after 1000 ms, the value of `runTimeout`.')
-    expect(await rowsOf('vitest-0')).toEqual(await rowsOf('untouched'))
-  }, 180_000)
+    const { runTimeout } = ended.options
+    expect(stderr).toContain(`The run was ended after ${runTimeout} ms, the value of \`runTimeout\`.`)
+    expect(await rowsOf('ended')).toEqual(await rowsOf('untouched'))
+  })
 })

@@ -4,6 +4,10 @@ import { type Ended, withoutProgress } from './run.ts'
 
 let isRunning = false
 
+/** What commands listen for until their process ends. */
+const heard = ['uncaughtException', 'SIGINT', 'SIGTERM']
+const events: NodeJS.EventEmitter = process
+
 /**
  * Runs a command from the sources in this process, which is much faster than a process of its own. Only one command
  * can run at a time, and it must end by itself; tests of crashes and signals use `run`.
@@ -24,7 +28,7 @@ export async function runHere(
     })
   const streams = [hear('stdout'), hear('stderr')]
   const { exitCode } = process
-  const before = process.listeners('uncaughtException')
+  const before = heard.map((name) => events.listeners(name))
   try {
     const code = await runCommand(args, { NESTBOX_PORT: '0', ...env })
     return { code, signal: null, ...said, stderr: withoutProgress(said.stderr) }
@@ -32,8 +36,9 @@ export async function runHere(
     for (const stream of streams) stream.mockRestore()
     // Commands rely on the end of the process to remove their listeners.
     process.exitCode = exitCode
-    for (const listener of process.listeners('uncaughtException'))
-      if (!before.includes(listener)) process.off('uncaughtException', listener)
+    for (const [at, name] of heard.entries())
+      for (const listener of events.listeners(name) as (() => void)[])
+        if (!before[at]?.includes(listener)) events.off(name, listener)
     isRunning = false
   }
 }

@@ -1,20 +1,13 @@
 import { discoverTarget } from '../target/discover.ts'
 import { conformanceTests } from '../vitest.ts'
-import { rows } from './adapter.rows.ts'
+import { ended, type Row, rows, unreachable } from './adapter.rows.ts'
 
-const runTimeout = process.env['FIXTURE_RUN_TIMEOUT']
+const { FIXTURE_BROKEN: broken = '', FIXTURE_MOCK: mock = '' } = process.env
 
-// `vitest.test.ts` runs these tests against a mock server that breaks a clause, without a server, and without time.
-const played = process.env['FIXTURE_BASE_URL'] === undefined ? rows : rows.slice(0, 1)
-for (const [at, { target, options }] of played.entries()) {
-  conformanceTests(
-    async () => {
-      const whole = await discoverTarget(`${process.env['FIXTURE_URL'] ?? ''}/~vitest-${at}`)
-      return {
-        ...target(whole),
-        ...(process.env['FIXTURE_BASE_URL'] && { baseUrl: process.env['FIXTURE_BASE_URL'] }),
-      }
-    },
-    { ...options, ...(runTimeout !== undefined && { runTimeout: Number(runTimeout) }) },
-  )
-}
+const play = ({ target, options }: Row, url: string): void =>
+  conformanceTests(async () => target(await discoverTarget(url)), options)
+
+// `vitest.test.ts` runs these tests: against a mock server that breaks a clause, without a server, and without time.
+for (const [at, row] of rows.entries()) play(row, `${broken}/~vitest-${at}`)
+play(unreachable, mock)
+play(ended, `${mock}/~ended`)

@@ -57,10 +57,22 @@ const targets = [
   row('that is not disposable', (whole) => ({ ...whole, disposable: false })),
 ]
 
+/** A target where no server listens. */
+export const unreachable = row(
+  'that nothing serves',
+  (whole) => ({ ...whole, baseUrl: 'http://127.0.0.1:1' }),
+  {
+    only: undefined,
+  },
+)
+
+/** A run that takes longer than its time. */
+export const ended = row('that is ended', same, { only: undefined, runTimeout: 1_000 })
+
 export const rows: readonly Row[] = [
   row('everything', same, { only: undefined }),
-  ...sample(3, targets),
-  row('with --skip', same, { only: ['4.7', '2.12'], skip: ['*/path'] }),
+  ...sample(6, targets),
+  row('with --skip', same, { only: ['4.8', '2.12'], skip: ['*/path'] }),
   row('with --level stated', same, { level: 'stated' }),
   row('with --strict', same, { strict: true }),
   row('with --read-only', same, { readOnly: true }),
@@ -71,6 +83,6 @@ export const rows: readonly Row[] = [
   row('with an exploration', same, {
     only: ['2.1', '2.12', '4.8'],
     known,
-    explore: { requests: 300, seed: 'agree' },
+    explore: { requests: 120, seed: 'agree' },
   }),
 ]

@@ -390,7 +390,7 @@ describe('a request to the control API that would take much time is refused soon
     ).toEqual([1, 2, 3])
   })
 
-  it('a world takes new rows up to its limit', async () => {
+  it.runIf(isWhole)('a world takes new rows up to its limit', async () => {
     const { add, info } = await startService({ scenario: 'empty' })
     const long = 'x'.repeat(480_000)
     for (let times = 0; times < 2; times += 1) await add.locations(130, { long })
