@@ -231,10 +231,20 @@ export class Bodies {
     }
   }
 
-  /** The same write for another resource. */
+  /** The same write for another resource; a server that may lack the variable is sent none. */
   twin({ fields, ...call }: Call, { subject, names }: Site): Call {
     const { fqdn: _, egg_id: __, ...same } = fields ?? {}
-    return { ...call, subject, named: this.#random.one(names), ...(fields && { fields: same }) }
+    const isFit = call.variable === undefined || this.#hasVariable(subject)
+    const rest = isFit ? call : this.#withoutVariable(call)
+    return { ...rest, subject, named: this.#random.one(names), ...(fields && { fields: same }) }
+  }
+
+  #withoutVariable({ variable = '', pins = {}, ...rest }: Call): Call {
+    const { environment = '' } = this.#tables
+    const { [environment]: set, ...others } = pins
+    if (!isObject(set)) return { ...rest, pins }
+    const { [variable]: _, ...kept } = set
+    return { ...rest, pins: { ...others, [environment]: kept } }
   }
 
   /** A user like the one that the server granted, with an address and a name that no other has. */

@@ -1,5 +1,6 @@
 import { pathOf } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { showsStartup } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { restoreStartup } from '../judge/restore.ts'
@@ -26,7 +27,8 @@ export async function putBackOthers(fixtures: Fixtures, { sites }: Tables): Prom
         ? await restoreStartup(fixtures, Number(named)).catch(ignoreUnjudged)
         : undefined
     const exchange = whole ?? (await session.send(operation, { named, fields }).catch(ignoreUnjudged))
-    if (operation === 'updateServerStartup' && !whole)
+    const isShown = whole && showsStartup(session, await fixtures.companion('showServer', Number(named)))
+    if (operation === 'updateServerStartup' && !isShown)
       session.ledger.push(`server ${named}: its environment was not put back`)
     if (!exchange || !wasGranted(exchange))
       session.ledger.push(

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from '../client/client.ts'
+import type { Session } from '../judge/session.ts'
+import { Random } from '../steps/random.ts'
+import type { Call } from '../steps/step.ts'
+import type { Target } from '../target/target.ts'
+import { Bodies } from './bodies.ts'
+import { Decks } from './deck.ts'
+import { Learned } from './learned.ts'
+import type { Site, Tables } from './tables.ts'
+
+const tables = { sites: [], environment: 'environment', variable: 'MARK' } as unknown as Tables
+
+const target = { resources: { otherServer: { id: 2, uuid: '2' } } } as unknown as Target
+
+const other: Site = { operation: 'updateServerStartup', subject: 'otherServer', names: [2], tokens: [] }
+
+const call: Call = {
+  ...{ operation: 'updateServerStartup', subject: 'server', named: 1, credential: 'rootClient' },
+  fields: { startup: './run', egg_id: 1 },
+  pins: { environment: { MARK: 'a value', OWN: 'pinned' }, skip_scripts: true },
+  variable: 'MARK',
+}
+
+/** A response that shows the environment of the other server. */
+const shown = (environment: object): Exchange => {
+  const json = { object: 'server', attributes: { id: 2, container: { environment } } }
+  return { ask: call, reply: { status: 200, json, text: JSON.stringify(json) } } as unknown as Exchange
+}
+
+/** The write that follows one to the server, for the other server with an environment. */
+function twinFor(environment: object): Call {
+  const random = new Random('twins')
+  const learned = new Learned(target, tables)
+  learned.note([{ at: 0, call: { ...call, subject: 'otherServer' }, exchange: shown(environment) }])
+  // The session is not looked at.
+  return new Bodies(tables, {} as Session, random, learned, new Decks(random)).twin(call, other)
+}
+
+it.each([
+  ['without a variable that the other server may lack', { OWN: '' }, { OWN: 'pinned' }, undefined],
+  ['with one that it has', { MARK: '' }, { MARK: 'a value', OWN: 'pinned' }, 'MARK'],
+])('a write is repeated for the other server %s', (_, environment, sent, variable) => {
+  const { subject, fields, pins, variable: own } = twinFor(environment)
+  expect({ subject, fields, pins, own }).toEqual({
+    ...{ subject: 'otherServer', fields: { startup: './run' }, own: variable },
+    pins: { environment: sent, skip_scripts: true },
+  })
+})
