@@ -7,7 +7,7 @@ import { granted } from './granted.ts'
 import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
 import { knownNode, nodeBody } from './operations/update-node.ts'
-import { startupLeft, startupOf } from './operations/update-server-startup.ts'
+import { showsStartup, startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
 import { inShort, statusOf, wasGranted } from './reception.ts'
 import { sentFields } from './session.ts'
@@ -60,7 +60,7 @@ const restorers: Readonly<
       `server ${id}: its startup`,
       async () => (await restoreStartup(fixtures, id)) ?? restoreEgg(fixtures, done),
     )
-    const isShown = isBack && (await fixtures.companion('showServer', id)) !== undefined
+    const isShown = isBack && showsStartup(session, await fixtures.companion('showServer', id))
     if (!isShown && done.some(mayBeDone)) session.ledger.push(startupLeft(id))
   },
   async createUser({ session }, done) {

@@ -294,6 +294,17 @@ export function startupOf(session: Session, server: Attributes | undefined): Req
   }
 }
 
+/** Whether a read showed everything that startup updates change of a server, so that it can be put back. */
+export function showsStartup(session: Session, server: Attributes | undefined): boolean {
+  const { startup_command, image, environment, skip_scripts } = containerOf(server ?? {})
+  const named = namedFields(session)
+  return (
+    [startup_command, image, server?.['egg']].every((value) => value !== undefined) &&
+    (named.environment === undefined || isObject(environment)) &&
+    (named.scripts === undefined || typeof skip_scripts === 'boolean')
+  )
+}
+
 /** Bodies for the other server with values that this server does not have; the second is without variable and scripts. */
 async function otherParts(
   fixtures: Fixtures,
@@ -338,6 +349,7 @@ export const otherStartup: Scene = async (fixtures) => {
     wasGranted(await fixtures.write('updateServerStartup', parts))
   for (const body of await otherParts(fixtures, otherServer, 'other')) if (await send(body)) break
   const [plainer] = (await otherParts(fixtures, otherServer, 'other by id')).slice(-1)
-  const last = before ? startupOf(session, before) : plainer && { ...plainer, named: otherServer.id }
-  if (last && (await send(last)) && !before) session.ledger.push(startupLeft(otherServer.id))
+  const last = startupOf(session, before) ?? (plainer && { ...plainer, named: otherServer.id })
+  if (last && (await send(last)) && !showsStartup(session, before))
+    session.ledger.push(startupLeft(otherServer.id))
 }
