@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GapSettings, startNestbox } from '../src/index.ts'
+import { sample } from '../src/testing/sample.ts'
 import { get } from './testing/api.ts'
 import { folder } from './testing/folder.ts'
 import { proxyTo } from './testing/proxy.ts'
@@ -104,13 +105,15 @@ async function serve(
 const node = '{"object":"node","attributes":{"id":1,"name":"a","description":"b"}}'
 
 describe('check with --max-time', () => {
-  it.each<[what: string, answer: Parameters<typeof serve>[0], ...flags: string[]]>([
-    ['hangs at once', () => {}],
-    ['hangs when it should send its target file', () => {}, '--wait-for=60'],
-    ['hangs after a write', ({ method }, response) => method === 'PATCH' && response.end(node)],
-    ['is asked twice a minute', (_, response) => response.end(node), '--rate=0.03'],
-    ['says to come back later', (_, response) => response.writeHead(429, { 'retry-after': '60' }).end()],
-  ])('ends a run long before the timeout of a request, of a server that %s', async (_, answer, ...flags) => {
+  it.each(
+    sample<[what: string, answer: Parameters<typeof serve>[0], ...flags: string[]]>(2, [
+      ['hangs at once', () => {}],
+      ['hangs when it should send its target file', () => {}, '--wait-for=60'],
+      ['hangs after a write', ({ method }, response) => method === 'PATCH' && response.end(node)],
+      ['is asked twice a minute', (_, response) => response.end(node), '--rate=0.03'],
+      ['says to come back later', (_, response) => response.writeHead(429, { 'retry-after': '60' }).end()],
+    ]),
+  )('ends a run long before the timeout of a request, of a server that %s', async (_, answer, ...flags) => {
     const url = await serve(answer)
     await using files = await folder()
     const target = await files.write('target.json', {

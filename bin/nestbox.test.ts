@@ -4,8 +4,10 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { beginRequest } from '../src/testing/begin-request.ts'
+import { sample } from '../src/testing/sample.ts'
 import { createUser, get, writer } from './testing/api.ts'
 import { expectRefusal, type Running, run, start } from './testing/run.ts'
+import { runHere } from './testing/run-here.ts'
 
 type Env = Record<string, string>
 
@@ -101,11 +103,11 @@ describe.concurrent('nestbox', () => {
   })
 })
 
-describe.concurrent('an unavailable address', () => {
+describe('an unavailable address', () => {
   it('is refused if another service uses the port', async () => {
     await using first = await start(['-q'])
     const { port } = new URL(first.url)
-    for (const ended of [await run(['--port', port]), await run([], { NESTBOX_PORT: port })]) {
+    for (const ended of [await run(['--port', port]), await runHere([], { NESTBOX_PORT: port })]) {
       expectRefusal(ended, 1, `Port ${port} `)
     }
     expect(await get(`${first.url}/_nestbox/health`)).toMatchObject({ status: 200 })
@@ -116,7 +118,7 @@ describe.concurrent('an unavailable address', () => {
     ['an address of another machine', '203.0.113.1'],
     ['a link-local address without its interface', 'fe80::1'],
   ])('is refused for %s', async (_, host) => {
-    const ended = await run(['--host', host])
+    const ended = await runHere(['--host', host])
     expectRefusal(ended, 1, host)
   })
 })
@@ -150,16 +152,18 @@ async function silent({ url }: Running): Promise<void> {
 }
 
 describe.concurrent('a stop', () => {
-  it.each<[signal: NodeJS.Signals, what: string, args: string[], open: (nestbox: Running) => unknown]>([
-    ['SIGTERM', 'nothing open', [], () => {}],
-    ['SIGINT', 'nothing open', [], () => {}],
-    ['SIGTERM', 'an idle connection kept alive', [], idle],
-    ['SIGINT', 'an idle connection kept alive', [], idle],
-    ['SIGTERM', 'a connection that never sent a request', [], silent],
-    ['SIGTERM', 'a request whose body never ends', [], ({ url }) => begin(url)],
-    ['SIGTERM', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
-    ['SIGINT', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
-  ])('by %s exits with 0 at once with %s', async (signal, _, args, open) => {
+  it.each(
+    sample<[signal: NodeJS.Signals, what: string, args: string[], open: (nestbox: Running) => unknown]>(3, [
+      ['SIGTERM', 'nothing open', [], () => {}],
+      ['SIGINT', 'nothing open', [], () => {}],
+      ['SIGTERM', 'an idle connection kept alive', [], idle],
+      ['SIGINT', 'an idle connection kept alive', [], idle],
+      ['SIGTERM', 'a connection that never sent a request', [], silent],
+      ['SIGTERM', 'a request whose body never ends', [], ({ url }) => begin(url)],
+      ['SIGTERM', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
+      ['SIGINT', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
+    ]),
+  )('by %s exits with 0 at once with %s', async (signal, _, args, open) => {
     await using nestbox = await start([...writing, ...args])
     await open(nestbox)
     const since = performance.now()
@@ -246,15 +250,17 @@ describe.concurrent('a flag', () => {
     expect(await createUser(nestbox.url, 'somebody-else', 'my-user')).toMatchObject({ status: 403 })
   })
 
-  it.each<[how: string, args: string[], env: Env]>([
-    ['--companions adds', ['--companions'], {}],
-    [
-      '--companions adds, with its choice of the gap,',
-      ['--companions', '--gap=operations.beyond=companions'],
-      {},
-    ],
-    ['NESTBOX_COMPANIONS adds', [], { NESTBOX_COMPANIONS: 'true' }],
-  ])('%s the list of servers', async (_, args, env) => {
+  it.each(
+    sample<[how: string, args: string[], env: Env]>(2, [
+      ['--companions adds', ['--companions'], {}],
+      [
+        '--companions adds, with its choice of the gap,',
+        ['--companions', '--gap=operations.beyond=companions'],
+        {},
+      ],
+      ['NESTBOX_COMPANIONS adds', [], { NESTBOX_COMPANIONS: 'true' }],
+    ]),
+  )('%s the list of servers', async (_, args, env) => {
     await using nestbox = await start([...args, '--scenario=empty', `--token=application=${writer}`], env)
     const list = await get(`${nestbox.url}/api/application/servers`, { authorization: `Bearer ${writer}` })
     expect(list).toMatchObject({ status: 200, body: { object: 'list' } })
