@@ -15,24 +15,34 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** The ledger of a run that updates the startup of both servers, where reads beyond the document show part of a server. */
-async function ledgerWhere(change: (server: JsonObject) => void): Promise<readonly string[]> {
+/** The ledger of a run of a check, where reads beyond the document show only a part of a kind of resource. */
+async function ledgerOf(
+  only: string,
+  path: string,
+  change: (attributes: JsonObject) => void,
+): Promise<readonly string[]> {
   const proxy = await startProxy(pool.fresh(), async (request, next) => {
     const response = await next(request)
-    const isRead = request.operation === undefined && request.path.includes('/servers/')
+    const isRead = request.operation === undefined && request.path.includes(path)
     if (isRead && isGranted(response) && isObject(response.json)) change(attributesOf(response.json))
     return response
   })
   onTestFinished(() => proxy.close())
   const { ledger } = await run({
     target: proxy.target,
-    checks: choose(allChecks, { only: ['4.5/same-server'] }),
+    checks: choose(allChecks, { only: [only] }),
     observe: false,
     requests: 'own',
     pause: async () => {},
   })
-  return ledger.filter((line) => line.startsWith('server '))
+  return ledger.filter((line) => /^(?:node|server) /.test(line))
 }
+
+const ofServers = (change: (server: JsonObject) => void): Promise<readonly string[]> =>
+  ledgerOf('4.5/same-server', '/servers/', change)
+
+const ofNodes = (change: (node: JsonObject) => void): Promise<readonly string[]> =>
+  ledgerOf('4.1/other-node', '/nodes/', change)
 
 const without =
   (...fields: readonly string[]) =>
@@ -45,12 +55,22 @@ it.each<[string, (server: JsonObject) => void]>([
   ['no environment', without('environment')],
   ['no install-script behavior', without('skip_scripts')],
 ])('the ledger names servers of which a read shows %s', async (_, change) => {
-  expect(await ledgerWhere(change)).toEqual([
+  expect(await ofServers(change)).toEqual([
     expect.stringMatching(/^server 2: .*not put back$/),
     expect.stringMatching(/^server 1: .*not put back$/),
   ])
 })
 
 it('the ledger names no server that a read shows whole', async () => {
-  expect(await ledgerWhere(() => {})).toEqual([])
+  expect(await ofServers(() => {})).toEqual([])
+})
+
+it('the ledger names the fields of nodes of which a read shows no value', async () => {
+  const ledger = await ofNodes((node) => {
+    node['description'] = null
+    delete node['memory']
+  })
+  const left = 'not put back, because no response showed a value before: description, memory'
+  expect(ledger).toEqual([`node 1: ${left}`, `node 3: ${left}`])
+  expect(await ofNodes(() => {})).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Fixtures } from './fixtures.ts'
 import { granted } from './granted.ts'
 import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
-import { knownNode, nodeBody } from './operations/update-node.ts'
+import { knownNode, knownOther, nodeBody } from './operations/update-node.ts'
 import { showsStartup, startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
 import { inShort, statusOf, wasGranted } from './reception.ts'
@@ -96,6 +96,31 @@ export async function restore(fixtures: Fixtures): Promise<void> {
     const isThere = own.some(wasGranted) || !own.some(({ reply }) => reply?.status === 404)
     if (own.length > 0 && isThere) await restorers[id](fixtures, own)
   }
+  const { node, otherNode } = session.target.resources
+  await noteFieldsLeft(fixtures, node, knownNode, done)
+  await noteFieldsLeft(fixtures, otherNode, knownOther, done)
+}
+
+/** Adds a line to the ledger for fields that were sent to a node, and of which no response showed a value before. */
+async function noteFieldsLeft(
+  fixtures: Fixtures,
+  named: number | undefined,
+  before: typeof knownNode,
+  done: readonly Exchange[],
+): Promise<void> {
+  if (named === undefined) return
+  const { ledger } = fixtures.session
+  const updates = done.filter(({ ask }) => ask.path.split('?')[0] === pathOf('updateNode', named))
+  const known = updates.length > 0 ? await fixtures.play(before).catch(ignoreUnjudged) : undefined
+  // The restoring tells itself that nothing is known.
+  if (!known) return
+  const sent = new Set(updates.flatMap((exchange) => Object.keys(sentFields(exchange))))
+  const left = nodeFields.filter((field) => sent.has(field) && !Object.hasOwn(known, field))
+  const words = `node ${named}: not put back, because no response showed a value before: `
+  // The run restores twice, and the second time there may be more of them.
+  const at = ledger.findIndex((line) => line.startsWith(words))
+  if (at >= 0) ledger.splice(at, 1)
+  if (left.length > 0) ledger.push(words + left.join(', '))
 }
 
 /** The paths of an operation for its resource of the target. @throws Unjudged if the target does not have it */

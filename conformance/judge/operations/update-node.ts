@@ -69,6 +69,13 @@ function bodyOf(shown: Attributes): Attributes | undefined {
   return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
 }
 
+/** The same of the other node, before the first write to it; it throws if the target has none. */
+export const knownOther: Scene<[], Attributes | undefined> = async (fixtures) => {
+  const named = fixtures.session.resource('otherNode')
+  const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
+  return shown && bodyOf(shown)
+}
+
 /** An update of the other node, and a response after it that shows this node. */
 interface OtherUpdate {
   readonly exchange: Exchange
@@ -80,10 +87,9 @@ interface OtherUpdate {
  * at this node, and puts the other one back.
  */
 export const otherNodeUpdate: Scene<[], OtherUpdate> = async (fixtures) => {
-  const { session, seen } = fixtures
+  const { session } = fixtures
   const named = session.resource('otherNode')
-  const before = seen.first('node', named)
-  const known = bodyOf((await fixtures.companion('showNode', named)) ?? before ?? {})
+  const known = await fixtures.play(knownOther)
   const { fqdn = undefined, maintenance_mode = undefined } = known ?? {}
   const moved = known && { ...(await movedBody(fixtures, 11)).fields, fqdn, maintenance_mode }
   const name = session.otherMark
