@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
 
 describe('exit code 0', () => {
   it('is that of check --self', async () => {
-    const ended = await check('--self', '--reporter', 'json')
+    const ended = await checkHere('--self', '--reporter', 'json')
     const { verdict, summary } = reportOf(ended)
     expect({ verdict, pass: summary['pass'] }).toEqual({ verdict: 'conforms', pass: checks.length })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
@@ -54,7 +54,7 @@ describe('exit code 0', () => {
   })
 
   it('comes with a text report by default', async () => {
-    const { stdout, stderr, code } = await checkHere('--self', '--only', '4.7/answer')
+    const { stdout, stderr, code } = await check('--self', '--only', '4.7/answer')
     expect(stdout).toContain('conforms')
     expect(stdout).not.toContain('\u001B')
     expect(stderr).toBe('')

@@ -116,7 +116,7 @@ describe('diff', () => {
 
   it('names a gap in which two servers differ', async () => {
     await using other = await startNestbox({ gapSettings: new GapSettings().set('list.order', 'newest') })
-    const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json')
+    const { stdout, code } = await diff(`${work.mock.url}/~servers`, other.url, '--json', '--read-only')
     expect(JSON.parse(stdout)).toMatchObject({
       clause: [],
       gap: [{ id: 'list.order', a: 'oldest', b: 'newest' }],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sample } from '../src/testing/sample.ts'
 import { run } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
@@ -41,7 +42,7 @@ describe('exec', () => {
     expect([stdout, stderr]).toEqual(['4 true\n', ''])
   })
 
-  it.each([0, 7])('exits with the code of the command, %i', async (code) => {
+  it.each(sample(2, [7, 0]))('exits with the code of the command, %i', async (code) => {
     expect((await beside(`process.exit(${code})`)).code).toBe(code)
   })
 
@@ -71,7 +72,7 @@ describe('exec', () => {
     expect([code, stdout]).toEqual([0, `${process.version}\n`])
   })
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])(
+  it.each(sample(2, ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']))(
     'forwards %s to the command, and stops after it',
     async (signal) => {
       const { code, stdout } = await beside(`
@@ -123,16 +124,18 @@ describe('exec', () => {
     expect(stdout).not.toMatch(/4141\)|Ready line/)
   })
 
-  it.each([
-    ['a mistyped variable', { NESTBOX_SCENARO: 'empty' }, 'NESTBOX_SCENARO', 'NESTBOX_SCENARIO?'],
-    ['one like no other', { NESTBOX_XYZ: '1' }, 'NESTBOX_XYZ', 'see nestbox --help.'],
-    [
-      'two of them',
-      { NESTBOX_XYZ: '1', NESTBOX_SED: '1' },
-      'NESTBOX_XYZ, NESTBOX_SED',
-      'see nestbox --help.',
-    ],
-  ])('warns of %s in one line, and continues', async (_, env, names, hint) => {
+  it.each(
+    sample(2, [
+      ['a mistyped variable', { NESTBOX_SCENARO: 'empty' }, 'NESTBOX_SCENARO', 'NESTBOX_SCENARIO?'],
+      ['one like no other', { NESTBOX_XYZ: '1' }, 'NESTBOX_XYZ', 'see nestbox --help.'],
+      [
+        'two of them',
+        { NESTBOX_XYZ: '1', NESTBOX_SED: '1' },
+        'NESTBOX_XYZ, NESTBOX_SED',
+        'see nestbox --help.',
+      ],
+    ] as const),
+  )('warns of %s in one line, and continues', async (_, env, names, hint) => {
     const { code, stderr } = await beside('process.exit(3)', ['--quiet'], env)
     expect(code).toBe(3)
     expect(stderr.trim().split('\n')).toHaveLength(1)

@@ -44,7 +44,8 @@ describe('init', () => {
       summary: { fail: 0 },
     })
     const disposable = filled.replace('"disposable": false', '"disposable": true')
-    const whole = await runHere(['check', '--target', await work.files.write('whole.json', disposable)], env)
+    const target = await work.files.write('whole.json', disposable)
+    const whole = await runHere(['check', '--target', target, '--only', '4'], env)
     expect([whole.stderr, whole.code]).toEqual(['', 0])
   })
 

@@ -113,7 +113,7 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
 ]
 
 describe('a server whose every response is', () => {
-  it.each(sample(2, bodies))(
+  it.each(sample(3, bodies))(
     '%s is judged, and every report of it is written',
     async (_, body) => {
       const text = body()
@@ -229,13 +229,15 @@ describe('a server that speaks to terminals and CI systems', () => {
     }
   })
 
-  it.each<[where: string, before: number]>([
-    ['before the end of what is quoted', 250],
-    ['at the end of what is quoted', 290],
-    ['in front of what breaks the JSON', 0],
-    ['at the end of what is kept of a body', 199_980],
-    ['at the end of what is kept of a body that is cut', 99_980],
-  ])('has no part of a token told that stands %s', async (_, before) => {
+  it.each(
+    sample<[where: string, before: number]>(3, [
+      ['before the end of what is quoted', 250],
+      ['at the end of what is quoted', 290],
+      ['in front of what breaks the JSON', 0],
+      ['at the end of what is kept of a body', 199_980],
+      ['at the end of what is kept of a body that is cut', 99_980],
+    ]),
+  )('has no part of a token told that stands %s', async (_, before) => {
     const token = 'QxZ7+vB2/nM4=kL9~wP3.tR8'
     const spelled = [
       token,

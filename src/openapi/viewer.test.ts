@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { chromium, startChromium, unlessMissing } from '../testing/chromium.ts'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chromium, launchChromium, unlessMissing } from '../testing/chromium.ts'
 import { startService } from '../testing/service.ts'
 
 const paths = ['/_nestbox/docs', '/~one/_nestbox/docs']
@@ -36,10 +37,23 @@ describe('the reference page', () => {
 })
 
 describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+
+  afterAll(() => browser?.close())
+
+  async function newPage(options?: BrowserContextOptions) {
+    const page = await browser.newPage(options)
+    onTestFinished(() => page.close())
+    return page
+  }
+
   it.each(paths)('shows every operation under its policy, at %s', async (path) => {
     const { ask, url } = await startService({ scale: 5 })
-    const browser = await startChromium()
-    const page = await browser.newPage()
+    const page = await newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text())
@@ -65,8 +79,7 @@ describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
     ['dark', 'rgb(28, 32, 34)'],
   ] as const)('is %s where the system is', async (colorScheme, background) => {
     const { url } = await startService({ scenario: 'empty' })
-    const browser = await startChromium()
-    const page = await browser.newPage({ colorScheme })
+    const page = await newPage({ colorScheme })
     await page.goto(`${url}/_nestbox/docs`)
     await page.locator('.swagger-ui').first().waitFor()
     const shown = 'getComputedStyle(document.querySelector(".swagger-ui")).backgroundColor'
@@ -75,8 +88,7 @@ describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
 
   it('fits a phone', async () => {
     const { url } = await startService({ scenario: 'empty' })
-    const browser = await startChromium()
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } })
+    const page = await newPage({ viewport: { width: 360, height: 740 } })
     await page.goto(`${url}/_nestbox/docs`)
     await page.locator('#operations-Admin_API-syncNodeTags .opblock-summary').click()
     await page.locator('.responses-table').first().waitFor()

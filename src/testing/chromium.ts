@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium as driver } from 'playwright-core'
-import { onTestFinished } from 'vitest'
 
 /** Names of the program; the tests take half as long in the first, which has no user interface. */
 const names = [
@@ -31,13 +30,6 @@ export const launchChromium = (): Promise<Browser> =>
     executablePath: chromium ?? '',
     args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
-
-/** One that ends with the test. */
-export async function startChromium(): Promise<Browser> {
-  const browser = await launchChromium()
-  onTestFinished(() => browser.close())
-  return browser
-}
 
 function isExecutable(path: string): boolean {
   if (path === '') return false
