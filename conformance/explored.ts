@@ -8,7 +8,7 @@ import { type Tables, tablesOf } from './explore/tables.ts'
 import type { Told } from './explore/trials.ts'
 import { isBarred } from './judge/access.ts'
 import type { Fixtures } from './judge/fixtures.ts'
-import type { Result } from './judge/outcome.ts'
+import { type Result, whyUnjudged } from './judge/outcome.ts'
 import type { Results } from './results.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Explored } from './run-result.ts'
@@ -59,9 +59,15 @@ export async function sendAgain(
   results: Results,
 ): Promise<void> {
   // What the run puts back at its end is read before the first write.
-  const tables = await tablesOf(fixtures)
-  fixtures.putBacks.push(() => putBackOthers(fixtures, tables))
   const checks = options.checks.filter(({ id }) => replays.some(({ check }) => check === id))
+  // What the run puts back at its end is read before the first write.
+  const tables = await tablesOf(fixtures).catch(whyUnjudged)
+  if ('skip' in tables) {
+    for (const check of checks)
+      results.report(results.set(check, { status: 'skip', message: tables.skip }), checks.length)
+    return
+  }
+  fixtures.putBacks.push(() => putBackOthers(fixtures, tables))
   for (const check of checks) {
     let told: Told | undefined
     let cut: string | undefined

@@ -71,6 +71,29 @@ describe('a replay that shows nothing', () => {
   })
 })
 
+it.each(['replay', 'explore'] as const)('a run that ends before it may %s keeps its report', async (flag) => {
+  // The requests of the check itself only read.
+  const check = '4.7/total-constant'
+  const ending = new AbortController()
+  const proxy = await startProxy(pool.fresh(), async (asked, next) => {
+    if (asked.operation === 'updateNode') ending.abort()
+    return next(asked)
+  })
+  onTestFinished(() => proxy.close())
+  const options = {
+    replay: [{ check, steps: [update(proxy.target)] }],
+    explore: { requests: 10, seed: 'a' },
+  }
+  const { verdict } = await run({
+    target: proxy.target,
+    checks: checks.filter(({ id }) => id === check),
+    [flag]: options[flag],
+    pause: async () => {},
+    signal: ending.signal,
+  })
+  expect(verdict).toBe('incomplete')
+})
+
 describe('a replay that writes to other resources of the target', () => {
   const nodeOf = async ({ baseUrl, tokens, resources }: Target) => {
     const response = await fetch(`${baseUrl}/api/application/nodes/${resources.otherNode}`, {

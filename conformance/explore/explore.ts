@@ -3,7 +3,7 @@ import type { Check } from '../checks/check.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { Unjudged } from '../judge/outcome.ts'
+import { Unjudged, whyUnjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Finding } from '../rules/finding.ts'
 import { Judge } from '../rules/index.ts'
@@ -87,7 +87,12 @@ export class Explorer {
 
   async explore({ requests, seed, findings = 12 }: ExploreOptions): Promise<Exploration> {
     const { session } = this.#fixtures
-    const tables = await tablesOf(this.#fixtures)
+    const tables = await tablesOf(this.#fixtures).catch(whyUnjudged)
+    if ('skip' in tables)
+      return {
+        ...{ seed, requests: 0, episodes: 0, repeated: 0, told: [], coverage: [] },
+        notes: [`nothing was explored: ${tables.skip}`],
+      }
     this.#tables = tables
     const draw = new Draw(tables, session, new Random(seed))
     const judge = this.#judge()
