@@ -18,6 +18,7 @@ import {
 } from '../steps/values.ts'
 import type { Decks } from './deck.ts'
 import { type Changed, type Learned, otherOf } from './learned.ts'
+import { isWide } from './senders.ts'
 import type { Site, Tables } from './tables.ts'
 
 /** The values of each field of a body; a field that is not here is never changed. */
@@ -198,6 +199,7 @@ export class Bodies {
   /** The fields that a form of a body has; undefined for all. */
   #partOf({ subject }: Site, names: readonly string[], shape: string): readonly string[] | undefined {
     if (names.includes(shape)) return [shape]
+    if (names.length === 0) return undefined
     if (shape === 'most')
       return this.#random.some(names, Math.max(2, names.length - this.#random.integer(1, 4)))
     if (shape !== 'two' && shape !== 'some') return undefined
@@ -259,8 +261,10 @@ export class Bodies {
   }
 
   /** A value that a server may take for none, if its field has such a value and comes alone. */
-  #alone({ operation, subject }: Site, field: string, mode: Mode): Changed | undefined {
-    if (mode !== 'odd' || this.#random.chance(0.4)) return undefined
+  #alone(site: Site, field: string, mode: Mode): Changed | undefined {
+    // Of many fields, each is sent alone a few times only.
+    if (mode !== 'odd' || !this.#random.chance(isWide([site]) ? 0.5 : 0.2)) return undefined
+    const { operation, subject } = site
     const all = this.#valuesOf(operation, field)
     const value = this.#decks.take(
       `${operation} ${field} alone`,
@@ -379,7 +383,7 @@ export class Bodies {
     const granted = longerPacks.findLast(isGranted) ?? firstPacks.find(isGranted)
     const next = granted === undefined ? firstPacks : longerPacks.filter((each) => each > granted)
     const longer = mayGrow ? next.find((each) => !isRefused(each)) : undefined
-    const length = longer ?? granted ?? 0
+    const length = longer ?? granted ?? firstPacks.find((each) => !isRefused(each)) ?? 0
     const word = this.#random.word()
     const parts: string[] = []
     let left = longer !== undefined && granted !== undefined ? 0 : untried

@@ -168,7 +168,7 @@ describe('a server that breaks a clause only then is found', () => {
     ]),
   )('%s', async (name, check) => {
     const only = [check, '4.7/pages-partition', '2.1/count-within-page']
-    const result = await explored(named(name), only, 1_200, { bail: true })
+    const result = await explored(named(name), only, 2_000, { bail: true })
     const [found] = failed(result)
     expect(found).toMatchObject({ status: 'fail' })
     expect(found?.steps?.length).toBeLessThanOrEqual(12)

@@ -26,6 +26,7 @@ function learnedFrom(
       subject: 'node',
       named: 1,
       credential: 'application',
+      body: 'one field',
       fields: { name: parts.join(' ') },
     }
     learned.change(call, [{ field: 'name', value: parts.join(' '), isOdd: true, parts }])
@@ -50,5 +51,19 @@ describe('what an exploration knows of a text that packs others', () => {
     const learned = learnedFrom([refused, ['2 texts', 'a+b', '🎮']])
     expect(['a+b', '🎮'].some((part) => learned.isRefused('updateNode', 'name', part))).toBe(false)
     expect(learned.bold).toBe(2)
+  })
+})
+
+describe('a body of one field that is refused six times', () => {
+  const sixTimes = (part: string) => Array.from({ length: 6 }, () => [refused, [part]] as const)
+
+  it('is a form that the server refuses, if its values were granted', () => {
+    const learned = learnedFrom([granted, ['a+b']], ...sixTimes('a+b'), ...sixTimes('a+b'))
+    expect(learned.isFormRefused('updateNode', 'one field')).toBe(true)
+  })
+
+  it('is no such form, if no value was ever granted', () => {
+    const learned = learnedFrom(...sixTimes('a+b'))
+    expect(learned.isFormRefused('updateNode', 'one field')).toBe(false)
   })
 })

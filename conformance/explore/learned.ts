@@ -127,8 +127,10 @@ export class Learned {
       this.#shown.set(siteName(call), rows)
     if (isBarred(call) || call.subject === 'nobody') return
     const form = `${call.operation} ${call.body}`
-    if (isGranted || mayBeTheBody(exchange))
-      this.#forms.set(form, (this.#forms.get(form) ?? 0) + (isGranted ? -3 : 1))
+    // A value that was never granted is the more likely reason of a refusal.
+    const isOdd = this.changesOf(call).some((change) => this.suspectsOf(call.operation, change).length > 0)
+    const weight = isGranted ? -3 : isOdd ? 0.25 : 1
+    if (isGranted || mayBeTheBody(exchange)) this.#forms.set(form, (this.#forms.get(form) ?? 0) + weight)
   }
 
   /** Notes what no look at a resource shows: the tags of a node, and users. */

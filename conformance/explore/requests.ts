@@ -142,10 +142,12 @@ export class Requests {
       operation === 'createUser'
         ? []
         : [...this.#bodies.fieldsOf(site), 'two', 'some', ...(isBarred ? [] : ['some', 'some'])]
+    // Most episodes begin with whole bodies.
+    const wholes = isBarred && alone.length > 0 ? 7 : isWide([site]) ? 4 : 12
     const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,
-      ...Array.from({ length: isBarred && alone.length > 0 ? 7 : 12 }, () => 'whole'),
+      ...Array.from({ length: wholes }, () => 'whole'),
       ...(isBarred ? [this.#random.one(['empty', 'array'])] : operation === 'createUser' ? [] : ['own']),
       ...(!isBarred && isMovable ? ['other egg'] : []),
     ]
