@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
+import { sample } from '../testing/sample.ts'
 import { boxOf, describeConsole, sees, send } from './testing/describe-console.ts'
 
 const boxesOf = async (places: Locator) => Promise.all((await places.all()).map(boxOf))
@@ -32,7 +33,7 @@ const leastContrast = (page: Page, selector: string) =>
   })()`)
 
 describeConsole('layout', (open) => {
-  it.each([760, 900, 1000, 1160])('shows whole tokens and their buttons, at %i', async (width) => {
+  it.each(sample(3, [760, 900, 1000, 1160]))('shows whole tokens and their buttons, at %i', async (width) => {
     const { page } = await open({}, { path: '/#/tokens', width })
     await page.getByText('rootClient', { exact: true }).waitFor()
     const tokens = await page.locator('.token-text').all()

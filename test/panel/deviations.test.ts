@@ -49,20 +49,23 @@ describe('deviations of the mock server', () => {
     ])
   })
 
-  it('the kit fails a mock server with the deviations of the real panel for more clauses if requests include relationships', async () => {
-    const query = {
-      importEgg: { include: 'variables,tags,servers' },
-      updateServerStartup: { include: 'allocation,allocations,user,egg,variables,node' },
-    }
-    expect(broken(await failuresOf({ gaps: 'panel', deviate: ['panel'] }, query))).toEqual([
-      '2.7#created_at',
-      '2.2#servers_count',
-      '2.4#meta-resource',
-      '2.5#config.logs',
-      '2.7#required',
-      '2.8#container.environment',
-      '2.11#relationships',
-      '4.1#mounts',
-    ])
-  })
+  it.runIf(isWhole)(
+    'the kit fails a mock server with the deviations of the real panel for more clauses if requests include relationships',
+    async () => {
+      const query = {
+        importEgg: { include: 'variables,tags,servers' },
+        updateServerStartup: { include: 'allocation,allocations,user,egg,variables,node' },
+      }
+      expect(broken(await failuresOf({ gaps: 'panel', deviate: ['panel'] }, query))).toEqual([
+        '2.7#created_at',
+        '2.2#servers_count',
+        '2.4#meta-resource',
+        '2.5#config.logs',
+        '2.7#required',
+        '2.8#container.environment',
+        '2.11#relationships',
+        '4.1#mounts',
+      ])
+    },
+  )
 })
