@@ -1,3 +1,4 @@
+import { defined } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import type { Exchange } from './client/client.ts'
 import { curlOf, requestLine } from './client/curl.ts'
@@ -102,7 +103,7 @@ export class Results {
 
   /** Records the result of a check, in place of an earlier one. */
   set({ id, section, clauses, level, title, ignored }: Check, told: Told): Result {
-    const result = { id, section, clauses, level, title, ...(ignored !== undefined && { ignored }), ...told }
+    const result = { ...defined({ id, section, clauses, level, title, ignored }), ...told }
     this.#results.set(id, result)
     return result
   }
@@ -113,8 +114,7 @@ export class Results {
     return {
       status: 'skip',
       message: remedy === undefined ? reason : `${reason}; ${remedy}`,
-      ...(remedy !== undefined && { remedy }),
-      ...(needs !== undefined && { needs }),
+      ...defined({ remedy, needs }),
     }
   }
 
@@ -143,7 +143,7 @@ export class Results {
       expected: quoted(expected),
       actual: quoted(actual),
       ...(pointer !== undefined && { pointer: quoted(pointer) }),
-      ...(clauses && { clauses }),
+      ...defined({ clauses }),
       ...(occurrences && { occurrences: { ...occurrences, others: occurrences.others.map(quoted) } }),
       ...(after && { after: requestLine(after) }),
       ...(exchange && {

@@ -1,5 +1,6 @@
 import Koa from 'koa'
 import { page } from './console/page.ts'
+import { once } from './contract/once.ts'
 import { control } from './control/control.ts'
 import { refusal } from './control/guard.ts'
 import { numberAt } from './gaps/gap-settings.ts'
@@ -18,7 +19,6 @@ import { serveOperations } from './middleware/serve-operations.ts'
 import { endpoints } from './routes/index.ts'
 import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
 import { logInside } from './util/log.ts'
-import { once } from './util/once.ts'
 
 /** The whole service as a Koa application that does not listen yet. */
 export function createApp(context: ServerContext): Koa {

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
  */
 const floors = {
   'src/contract': '@sinclair/typebox ajv',
-  'src/util': 'node',
+  'src/util': 'src/contract node',
   'src/store': 'src/contract src/util @sinclair/typebox lowdb node',
   'src/gaps': 'src/contract src/store src/util',
   'src/eggs': 'src/contract src/store src/gaps src/util node node:net',
@@ -37,7 +37,7 @@ const floors = {
     'src/contract src/sandboxes/model.ts src/faults/effect.ts src/faults/rule.ts src/util @preact/signals preact preact/hooks',
   'src/console': 'src/contract src/fixtures src/http src/sandboxes src/middleware src/control src/util koa',
   'src/app.ts':
-    'src/gaps src/http src/faults src/routes src/sandboxes src/middleware src/control src/upstream src/console src/util koa',
+    'src/contract src/gaps src/http src/faults src/routes src/sandboxes src/middleware src/control src/upstream src/console src/util koa',
   'src/options':
     'src/contract src/gaps src/fixtures src/http src/faults src/sandboxes src/util @sinclair/typebox network',
   'src/nestbox.ts':

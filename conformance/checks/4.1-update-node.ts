@@ -52,8 +52,6 @@ export const updateNode: readonly CheckRow[] = [
       }),
       operation: 'updateNode',
       field,
-      at: field,
-      read: ({ attributes }) => attributes[field],
       scenes: [nodeUpdates, nodeVariety, field === 'location_id' ? movedNode : nodeFieldsAlone],
     }),
   ),

@@ -5,7 +5,7 @@ import { granted, partsOf } from '../judge/granted.ts'
 import { inquire } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
-import { selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
+import { nodesCount, selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
 import { type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, itemsOf, nestedItems } from '../judge/parts.ts'
@@ -169,12 +169,6 @@ function wrongSync(evidence: Evidence, { exchange, counts }: OtherSync): Outcome
     (counts && takenTag(evidence, counts))
   )
 }
-
-/** The `nodes_count` of a tag in the response to a sync or to an import. */
-const nodesCount = (exchange: Exchange, tag: number): unknown =>
-  [...itemsOf(exchange), ...nestedItems(attributesOf(exchange.reply?.json), 'tags')].find(
-    ({ id }) => id === tag,
-  )?.['nodes_count']
 
 /** Counts the nodes of a tag of the egg, as imports show it; undefined if the egg has no tag of the target. */
 async function countsOf(fixtures: Fixtures) {

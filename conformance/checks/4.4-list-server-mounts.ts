@@ -12,12 +12,11 @@ import { isSame } from '../judge/same.ts'
 import type { Scene } from '../judge/scene.ts'
 import { mustBeGranted } from '../judge/why-refused.ts'
 import type { Target } from '../target/target.ts'
-import { type CheckRow, inJson } from './check.ts'
+import type { CheckRow } from './check.ts'
 import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
 import { pathCheck } from './path-check.ts'
+import { placeCheck } from './place-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
-
-const on = ['listServerMounts'] as const
 
 /** The mounts of the other server, by id and by UUID. */
 const otherMounts: Scene = async ({ session, target }) => {
@@ -75,30 +74,45 @@ export const listServerMounts: readonly CheckRow[] = [
       return undefined
     }),
   },
-  mountRule({
+  placeCheck({
     id: '4.4/mounted',
     clauses: ['4.4#mounted', '2.11#mounted'],
     title: 'each mount has `mounted`, a boolean',
-    field: 'mounted',
-    wrong: ({ mounted }) =>
-      typeof mounted === 'boolean' ? undefined : ['A mount does not say whether it is mounted.', 'a boolean'],
+    on: 'listServerMounts',
+    scenes: lists,
+    without: withoutMounts,
+    pointer: '/data/*/attributes/mounted',
+    fits: (value) => typeof value === 'boolean',
+    message: 'A mount does not say whether it is mounted.',
+    expected: 'a boolean',
   }),
-  mountRule({
+  {
     id: '4.4/mounted-agrees',
     clauses: ['4.4#mounted-agrees'],
     title: '`mounted` says whether the mount is attached to the server in the path',
     ignored: 'mounts whose servers are cut off',
-    field: 'mounted',
-    wrong(mount, server, mounts) {
-      const isAttached = attachedTo(mount, server, mounts)
-      if (isAttached === undefined || isAttached === mount['mounted']) return undefined
-      const said = isAttached ? 'is among' : 'is not among'
-      return [
-        `\`mounted\` is ${String(mount['mounted'])}, but the server ${said} the servers of the mount.`,
-        String(isAttached),
-      ]
+    scenes: lists,
+    rule: {
+      on: ['listServerMounts'],
+      without: withoutMounts,
+      *judge({ exchange, data }, { target }): Iterable<Failure> {
+        const server = serverIn(exchange, target)
+        for (const [at, mount] of data.map(attributesOf).entries()) {
+          const isAttached = attachedTo(mount, server, itemsOf(exchange))
+          if (isAttached === undefined || isAttached === mount['mounted']) continue
+          const actual = String(mount['mounted'])
+          const said = isAttached ? 'is among' : 'is not among'
+          yield {
+            message: `\`mounted\` is ${actual}, but the server ${said} the servers of the mount.`,
+            expected: String(isAttached),
+            actual,
+            pointer: `/data/${at}/attributes/mounted`,
+            exchange,
+          }
+        }
+      },
     },
-  }),
+  },
   distinctCheck('listServerMounts', 'a list has each mount once', {
     scenes: lists,
     without: withoutMounts,
@@ -106,38 +120,6 @@ export const listServerMounts: readonly CheckRow[] = [
   pathCheck('listServerMounts', 'a server that is not there has no mounts'),
   relationshipsCheck('2.11/relationships', 'listServerMounts', { scenes: lists, without: withoutMounts }),
 ]
-
-interface MountRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {
-  readonly field: string
-  /** The message and the expected value for a bad mount in the list of a server; undefined for a valid mount. */
-  readonly wrong: (
-    mount: Attributes,
-    server: number | undefined,
-    /** All mounts of the list. */
-    mounts: readonly Attributes[],
-  ) => readonly [message: string, expected: string] | undefined
-}
-
-/** A rule about every mount in the list of a server. */
-function mountRule({ field, wrong, ...check }: MountRule): CheckRow {
-  return {
-    ...check,
-    scenes: lists,
-    rule: {
-      on,
-      without: withoutMounts,
-      *judge({ exchange, data }, { target }): Iterable<Failure> {
-        for (const [at, item] of data.entries()) {
-          const mount = attributesOf(item)
-          const [message, expected] = wrong(mount, serverIn(exchange, target), itemsOf(exchange)) ?? []
-          if (message === undefined || expected === undefined) continue
-          const pointer = `/data/${at}/attributes/${field}`
-          yield { message, expected, actual: inJson(mount[field]), pointer, exchange }
-        }
-      },
-    },
-  }
-}
 
 /** The id of the server in the path of a request. */
 function serverIn({ ask }: Exchange, { resources }: Target): number | undefined {

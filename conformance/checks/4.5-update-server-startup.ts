@@ -63,15 +63,14 @@ function changedDefault({ session, seen }: Evidence): Failure | undefined {
 }
 
 export const updateServerStartup: readonly CheckRow[] = [
-  ...startupFields.map(([slug, field, at, read]) =>
+  ...startupFields.map(([slug, field, at]) =>
     echoCheck({
       id: `4.5/${slug}`,
       clauses: [`4.5#${slug}`],
-      title: `the \`${field}\` that was sent is the \`${at.replaceAll('/', '.')}\` of the response`,
+      title: `the \`${field}\` that was sent is the \`${at}\` of the response`,
       operation: 'updateServerStartup',
       field,
       at,
-      read: ({ attributes }) => read(attributes),
       scenes: [startups, startupVariety, anyForeignEgg, startupFieldsAlone],
     }),
   ),

@@ -1,4 +1,5 @@
 import { fieldsOnlyIn, rowOf } from '../../src/contract/index.ts'
+import { userFields } from '../judge/body-fields.ts'
 import { plainly } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -8,7 +9,7 @@ import { echoCheck } from './echo.ts'
 import { placeCheck } from './place-check.ts'
 
 export const createUser: readonly CheckRow[] = [
-  ...(['email', 'username', 'first_name', 'last_name'] as const).map((field) =>
+  ...userFields.map((field) =>
     echoCheck({
       id: `4.6/creates-${field.replaceAll('_', '-')}`,
       clauses: [`4.6#creates-${field}`],
@@ -16,8 +17,6 @@ export const createUser: readonly CheckRow[] = [
       ...((field === 'email' || field === 'username') && { ignored: 'the case of its letters' }),
       operation: 'createUser',
       field,
-      at: field,
-      read: ({ attributes }) => attributes[field],
       scenes: [users, userVariety],
     }),
   ),

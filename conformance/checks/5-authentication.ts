@@ -9,13 +9,13 @@ import {
   type TokenName,
 } from '../client/credentials.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
-import { accepts, refusedKinds, withoutToken } from '../judge/access.ts'
+import { accepts, notRefused, refusedKinds, withoutToken } from '../judge/access.ts'
 import { type Attempt, attempts, type Form, forms, sharingControl } from '../judge/battery.ts'
 import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { inquire, lockoutControl, prove } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import { type Failure, Unjudged } from '../judge/outcome.ts'
-import { inShort, receptionOf, receptionOrThrow, wasGranted } from '../judge/reception.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { receptionOf, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import type { Scene } from '../judge/scene.ts'
 import { isGrantedAfter, mustBeGranted, whyLockedOut } from '../judge/why-refused.ts'
@@ -110,9 +110,10 @@ function refuseCheck(id: OperationId, credential: Credential, slug: string, clau
     needs: [sent],
     judge(evidence) {
       const { attempts: all, opened, alone, control } = evidence.result(sent) ?? none
-      const names = alone.map(({ carrier }) => carrier)
+      const names = alone.map(({ carrier }) => `\`${carrier}\``).join(', ')
+      const more = names && ` Sent one by one, ${names} is accepted.`
       const failures = (opened.length > 0 ? opened : alone.map(({ exchange }) => exchange)).map((exchange) =>
-        granting(exchange, credential, names),
+        notRefused(exchange, more),
       )
       return summed(failures, all) ?? whyLockedOut(control)
     },
@@ -201,22 +202,6 @@ async function acceptedAlone(
       accepted.push({ carrier, exchange: attempt.exchange })
   }
   return accepted
-}
-
-/** The failure for a granted request that must be refused. @param alone names under which its token is accepted */
-function granting(exchange: Exchange, credential: Credential, alone: readonly string[]): Failure {
-  const words = `A request ${bearerInWords(credential)}`
-  const names =
-    alone.length > 0 ? ` Sent one by one, ${alone.map((name) => `\`${name}\``).join(', ')} is accepted.` : ''
-  return {
-    message:
-      receptionOf(exchange.ask, exchange.reply) === 'granted'
-        ? `${words} was granted.${names}`
-        : `${words} was not granted, but its response carries data all the same.${names}`,
-    expected: 'a refusal, whatever its status and body, without any data',
-    actual: inShort(exchange.reply, exchange.failure),
-    exchange,
-  }
 }
 
 /** Whether a forgery can be sent to an operation: a token in a JSON body needs such a body. */

@@ -1,15 +1,14 @@
-import { type OperationId, operations, type WritingId } from '../../src/contract/index.ts'
+import type { OperationId, WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { isTokenName } from '../client/credentials.ts'
+import { barredFrom, isBarred } from '../judge/access.ts'
 import { attempts, forms } from '../judge/battery.ts'
 import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { granted } from '../judge/granted.ts'
 import { inquire, mustNotBeLockedOut } from '../judge/inquiry.ts'
-import { intruders } from '../judge/intruders.ts'
 import { isServerError } from '../judge/ladder.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
-import { selection } from '../judge/operations/sync-node-tags.ts'
+import { nodesCount, selection } from '../judge/operations/sync-node-tags.ts'
 import {
   foreignEgg,
   sendStartup,
@@ -17,7 +16,7 @@ import {
   startupParts,
 } from '../judge/operations/update-server-startup.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
-import { containerOf, itemsOf } from '../judge/parts.ts'
+import { containerOf } from '../judge/parts.ts'
 import { inShort, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { sentFields } from '../judge/session.ts'
@@ -80,8 +79,7 @@ const refusedSyncs: Scene = async (fixtures) => {
       skip: '`nodes_count` of a tag does not follow the nodes that have it',
       isMoot: true,
     })
-  for (const credential of intruders) {
-    if (!session.has(credential) || !session.canForge('syncNodeTags', credential)) continue
+  for (const credential of barredFrom('syncNodeTags', session)) {
     const exchange = await session.send('syncNodeTags', { ...selection(session, [second]), credential })
     if (receptionOrThrow(exchange) !== 'refused')
       throw new Unjudged(prerequisite('5/sync-node-tags-refuses-*', exchange))
@@ -89,9 +87,6 @@ const refusedSyncs: Scene = async (fixtures) => {
   await look()
   await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'))
 }
-
-const nodesCount = (exchange: Exchange, tag: number): unknown =>
-  itemsOf(exchange).find(({ id }) => id === tag)?.['nodes_count']
 
 const refusedTagSync: CheckRow = {
   id: '5/sync-node-tags-refused-changes-nothing',
@@ -187,24 +182,10 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
  */
 async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
   const { session } = fixtures
-  for (const credential of intruders) {
-    if (!session.has(credential) || !session.canForge(id, credential)) continue
-    if (isTokenName(credential) && isAccepted(id, credential)) continue
+  for (const credential of barredFrom(id, session))
     await attempts(fixtures, id, credential, forms(id, fixtures))
-  }
-  const own = session.tokenFor(id)
-  const sent = session.exchanges.filter(
-    ({ ask }) => ask.operation === id && isIntruder(ask.credential, id, own),
-  )
+  const sent = session.exchanges.filter(({ ask }) => ask.operation === id && isBarred(ask))
   const done = sent.find((exchange) => receptionOrThrow(exchange) !== 'refused')
   if (done) throw new Unjudged(prerequisite(`5/${kebab(id)}-refuses-*`, done))
   return sent
 }
-
-const isAccepted = (id: Written, token: string): boolean =>
-  token === 'rootClient' || (token === 'application' && operations[id].family === 'application')
-
-const isIntruder = (credential: Exchange['ask']['credential'], id: Written, own: string): boolean =>
-  credential !== own &&
-  intruders.includes(credential) &&
-  !(isTokenName(credential) && isAccepted(id, credential))

@@ -1,6 +1,5 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, operations, valueAt } from '../../src/contract/index.ts'
 import type { Evidence } from '../judge/evidence.ts'
-import type { Granted } from '../judge/granted.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import { pinsOf, sentFields } from '../judge/session.ts'
@@ -11,13 +10,11 @@ export interface Echo extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignor
   readonly operation: OperationId
   /** Name of the field in the request body. */
   readonly field: string
-  /** Path of the field below the attributes of the response, such as `container/image`. */
-  readonly at: string
-  /** The value of the field in the response. */
-  readonly read: (answer: Granted) => unknown
+  /** Path of the field below the attributes of the response, such as `container.image`, if it has another name there. */
+  readonly at?: string
 }
 
-export function echoCheck({ operation, field, at, read, ...check }: Echo): CheckRow {
+export function echoCheck({ operation, field, at = field, ...check }: Echo): CheckRow {
   const lost = `The response does not have the \`${field}\` that was sent.`
   // Falsy values are often lost in many fields for one reason, so that all fields share this message.
   const emptyLost = `A response of "${operations[operation].summary}" has another value where 0, false or an empty text was sent.`
@@ -29,15 +26,16 @@ export function echoCheck({ operation, field, at, read, ...check }: Echo): Check
       on: [operation],
       without: ({ sent }, evidence) =>
         Object.hasOwn(sent, field) ? undefined : notGranted(evidence, operation, field),
-      *judge(answer, { target }): Iterable<Failure> {
-        const got = read(answer)
-        const value = answer.sent[field]
-        if (answer.exchange.ask.isContested) return
+      *judge({ exchange, attributes, sent }, { target }): Iterable<Failure> {
+        const got = valueAt(attributes, at)
+        const value = sent[field]
+        if (exchange.ask.isContested) return
         // Another check reports missing fields.
-        if (!Object.hasOwn(answer.sent, field) || got === undefined) return
+        if (!Object.hasOwn(sent, field) || got === undefined) return
         if (isUndocumented(value, got)) return
         const message = isEmpty(value) ? emptyLost : lost
-        const failure = failureIfDifferent(answer.exchange, `/attributes/${at}`, value, got, message)
+        const pointer = `/attributes/${at.replaceAll('.', '/')}`
+        const failure = failureIfDifferent(exchange, pointer, value, got, message)
         if (failure && !Object.hasOwn(pinsOf(target, operation), field)) yield failure
       },
       // A field that loses other values as well has another cause.

@@ -1,5 +1,16 @@
 import { type families, type OperationId, operations } from '../../src/contract/index.ts'
-import { type Credential, type ForgeryName, isTokenName, type TokenName } from '../client/credentials.ts'
+import type { Exchange } from '../client/client.ts'
+import {
+  bearerInWords,
+  type Credential,
+  type ForgeryName,
+  isTokenName,
+  type TokenName,
+} from '../client/credentials.ts'
+import { intruders } from './intruders.ts'
+import type { Failure } from './outcome.ts'
+import { inShort, receptionOf } from './reception.ts'
+import type { Session } from './session.ts'
 
 type Family = keyof typeof families
 
@@ -47,4 +58,29 @@ export const isBarred = (call: {
 export function refusedAs(id: OperationId, credential: Credential): string | undefined {
   if (!isTokenName(credential)) return credential
   return refusedKinds[operations[id].family].find(([token]) => token === credential)?.[1]
+}
+
+/** The credentials that an operation must refuse and that the target can send. */
+export const barredFrom = (
+  operation: OperationId,
+  session: Pick<Session, 'has' | 'canForge'>,
+): readonly Credential[] =>
+  intruders.filter(
+    (credential) =>
+      isBarred({ operation, credential }) &&
+      session.has(credential) &&
+      session.canForge(operation, credential),
+  )
+
+/** The failure of a request that had to be refused, and was not. @param more what is known in addition, as a sentence */
+export function notRefused(exchange: Exchange, more = ''): Failure {
+  const { ask, reply, failure } = exchange
+  const words = `A request ${bearerInWords(ask.credential)}`
+  const isGranted = receptionOf(ask, reply) === 'granted'
+  return {
+    message: `${words} ${isGranted ? 'was granted' : 'was not granted, but its response carries data all the same'}.${more}`,
+    expected: 'a refusal, whatever its status and body, without any data',
+    actual: inShort(reply, failure),
+    exchange,
+  }
 }

@@ -10,8 +10,9 @@ import {
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
 import { subjectsOf } from '../steps/step.ts'
+import { isBarred } from './access.ts'
 import type { Fixtures } from './fixtures.ts'
-import { intruderMark, intruders } from './intruders.ts'
+import { intruderMark } from './intruders.ts'
 import { plans } from './operations/index.ts'
 import { wasGranted } from './reception.ts'
 import type { Scene } from './scene.ts'
@@ -211,8 +212,6 @@ async function hasControl(fixtures: Fixtures, id: OperationId, form: Form): Prom
 /** The plain request of an operation; a request that writes has the mark of its credential. */
 async function likePlain(fixtures: Fixtures, id: OperationId, credential: Credential): Promise<RequestParts> {
   const { parts } = await fixtures.accepted(id)
-  const isOwn = fixtures.session.tokenFor(id) === credential
-  const isStranger = !isOwn && intruders.includes(credential)
-  const mark = isStranger ? intruderMark(id, credential) : 'Nestbox check'
+  const mark = isBarred({ operation: id, credential }) ? intruderMark(id, credential) : 'Nestbox check'
   return (await plans[id].marked?.(parts, mark, fixtures)) ?? parts
 }

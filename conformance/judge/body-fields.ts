@@ -7,3 +7,6 @@ export const nodeFields = [
 
 /** The fields of the body of a startup update that the document names. Section 4.5. */
 export const startupNames = ['startup', 'egg_id', 'docker_image'] as const
+
+/** The fields of the body of a new user. Section 4.6. */
+export const userFields = ['email', 'username', 'first_name', 'last_name'] as const

@@ -1,12 +1,12 @@
 import { fieldPathsOf } from '../../src/contract/field-paths.ts'
-import { kinds } from '../../src/contract/index.ts'
+import { kinds, valueAt } from '../../src/contract/index.ts'
 import type { Found } from './walk.ts'
 
 /** Counts which fields of the document (such as `node.memory`) had a value in some response. */
 export class FieldLedger {
-  /** Fields without a value in any response, by kind, each as the path of its keys. */
-  readonly #unseen = new Map<string, (readonly string[])[]>(
-    kinds.map((kind) => [kind, fieldPathsOf(kind).map(({ path }) => path.split('.'))]),
+  /** Fields without a value in any response, by kind, each as its path. */
+  readonly #unseen = new Map<string, readonly string[]>(
+    kinds.map((kind) => [kind, fieldPathsOf(kind).map(({ path }) => path)]),
   )
   readonly #known = [...this.#unseen.values()].flat().length
 
@@ -15,22 +15,12 @@ export class FieldLedger {
     if (unseen.length > 0)
       this.#unseen.set(
         kind,
-        unseen.filter((keys) => !holds(attributes, keys)),
+        unseen.filter((path) => (valueAt(attributes, path) ?? null) === null),
       )
   }
 
   summary(): { known: number; seen: number; never: string[] } {
-    const never = [...this.#unseen].flatMap(([kind, unseen]) =>
-      unseen.map((keys) => [kind, ...keys].join('.')),
-    )
+    const never = [...this.#unseen].flatMap(([kind, unseen]) => unseen.map((path) => `${kind}.${path}`))
     return { known: this.#known, seen: this.#known - never.length, never }
   }
-}
-
-function holds(value: unknown, keys: readonly string[]): boolean {
-  const end = keys.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  )
-  return end !== undefined && end !== null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '../../src/contract/index.ts'
 import { FieldLedger } from './field-ledger.ts'
-import { fieldJudge } from './fields.ts'
+import { badFieldsOf } from './fields.ts'
 import type { Found } from './walk.ts'
 
 const times = { created_at: '2026-01-02T03:04:05+00:00', updated_at: '2026-01-02T03:04:05+00:00' }
@@ -77,8 +77,8 @@ const foundAs = (
   attributes,
 })
 
-const loosely = fieldJudge('loose')
-const strictly = fieldJudge('strict')
+const loosely = (found: Found) => badFieldsOf(found, 'loose')
+const strictly = (found: Found) => badFieldsOf(found, 'strict')
 
 const brief = (judge: typeof loosely, found: Found): string[] =>
   judge(found).map(({ fault, path }) => `${fault} ${path}`)

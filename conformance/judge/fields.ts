@@ -1,5 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { fieldsOf, strict } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { ajv, faultOf } from './schema-fault.ts'
 import { type Found, walk } from './walk.ts'
@@ -20,35 +21,32 @@ export interface BadField {
 }
 
 /**
- * Returns a function that compares the fields of a resource with its schemas.
+ * The fields of a resource that differ from its schemas.
  * @param form `loose` accepts null in fields with an optional meaning; a missing field is always a fault
  */
-export function fieldJudge(form: 'loose' | 'strict'): (found: Found) => BadField[] {
-  return (found) => {
-    const validate = validatorOf(form, found)
-    return validate(found.attributes) ? [] : badFields(found, validate.errors ?? [])
-  }
+export function badFieldsOf(found: Found, form: 'loose' | 'strict'): readonly BadField[] {
+  const validate = validatorOf(form, found)
+  return validate(found.attributes) ? [] : badFields(found, validate.errors ?? [])
 }
 
 /** The maximum number of bad fields that are reported of one response; more of them have the same causes. */
 const mostBad = 10_000
 
-/** Cached, because many rules judge the same response. */
-const judged = { loose: new WeakMap<Exchange, BadField[]>(), strict: new WeakMap<Exchange, BadField[]>() }
-
-/** The bad fields of all resources in a granted response. */
-export function badFieldsIn(exchange: Exchange, form: 'loose' | 'strict'): readonly BadField[] {
-  const known = judged[form].get(exchange)
-  if (known) return known
-  const judge = fieldJudge(form)
+const judging = (form: 'loose' | 'strict') => (exchange: Exchange) => {
   const bad: BadField[] = []
   for (const found of walk(exchange).found) {
     if (bad.length >= mostBad) break
-    for (const each of judge(found)) bad.push(each)
+    for (const each of badFieldsOf(found, form)) bad.push(each)
   }
-  judged[form].set(exchange, bad)
   return bad
 }
+
+/** Cached, because many rules judge the same response. */
+const judged = { loose: onceFor(judging('loose')), strict: onceFor(judging('strict')) }
+
+/** The bad fields of all resources in a granted response. */
+export const badFieldsIn = (exchange: Exchange, form: 'loose' | 'strict'): readonly BadField[] =>
+  judged[form](exchange)
 
 /** Compiled schemas are shared between the runs of a process, because compiling takes longer than validating. */
 const compiled = new Map<string, ValidateFunction>()

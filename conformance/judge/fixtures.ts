@@ -6,6 +6,7 @@ import {
   operationIds,
   operations,
   type PagedId,
+  recordOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
@@ -164,10 +165,9 @@ const page: Scene<[PagedId, Query, number], Exchange> = async (fixtures, id, que
     : fixtures.session.send(id, { named: await plans[id].named(fixtures), query })
 
 /** The plain request of each operation, which must be granted. */
-// `Object.fromEntries` loses the type of the keys.
-export const plainly = Object.fromEntries(
-  operationIds.map((id): [OperationId, Scene<[], Granted>] => [
-    id,
-    async (fixtures) => granted(await fixtures.plain(id)),
-  ]),
-) as Readonly<Record<OperationId, Scene<[], Granted>>>
+export const plainly = recordOf(
+  operationIds,
+  (id): Scene<[], Granted> =>
+    async (fixtures) =>
+      granted(await fixtures.plain(id)),
+)

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from './fixtures.ts'
 import { statusOf, wasGranted } from './reception.ts'
@@ -57,7 +58,7 @@ export interface Changed {
 }
 
 /** Fields with their operations, by run, of which the server refused a value that was sent alone. */
-const refusedFields = new WeakMap<Session, Set<string>>()
+const refusedFields = onceFor((_: Session) => new Set<string>())
 
 /**
  * Sends changed fields in a body that was granted. If the server refuses them together, each is sent alone, so that
@@ -76,8 +77,7 @@ export async function sendChanges(
     const parts = typeof base === 'function' ? await base() : base
     return fixtures.write(id, { ...parts, fields: { ...parts.fields, ...Object.fromEntries(entries) } })
   }
-  const known = refusedFields.get(session) ?? new Set()
-  refusedFields.set(session, known)
+  const known = refusedFields(session)
   const apart = own.filter(([field]) => known.has(`${id} ${field}`))
   const together = own.filter((entry) => !apart.includes(entry))
   const first = together.length === 0 ? undefined : await send(together)

@@ -9,6 +9,7 @@ import {
   type OperationId,
   operations,
 } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
@@ -175,20 +176,11 @@ function sentTexts({ json, file }: Sent): ReadonlySet<string> {
 const longestQuote = 300
 
 /** A summary of a response: its status, the target of a redirect, and the message in its body. */
-export function inShort(reply: Reply | undefined, failure?: string): string {
-  if (!reply) return failure ?? 'no reply'
-  // A long body is searched only once, although many checks quote it.
-  const known = quotes.get(reply)
-  if (known !== undefined) return known
-  const quote = quoteOf(reply)
-  quotes.set(reply, quote)
-  return quote
-}
+export const inShort = (reply: Reply | undefined, failure?: string): string =>
+  reply ? quoteOf(reply) : (failure ?? 'no reply')
 
-const quotes = new WeakMap<Reply, string>()
-
-function quoteOf(reply: Reply): string {
-  const { status, headers, text, json, cutAfter } = reply
+/** Cached: a long body is searched only once, although many checks quote it. */
+const quoteOf = onceFor(({ status, headers, text, json, cutAfter }: Reply): string => {
   const { location } = headers
   const to = location !== undefined && status >= 300 && status < 400 ? ` to ${String(location)}` : ''
   if (text === '') return `${status}${to} with an empty body`
@@ -198,7 +190,7 @@ function quoteOf(reply: Reply): string {
     return `${status}${to} with ${said} (the body was cut after ${cutAfter.toLocaleString('en')} characters)`
   const looksLikeJson = /^[\s\uFEFF]*[[{]/.test(text) || status < 300
   return `${status}${to} with ${said}${looksLikeJson ? ` (${jsonFault(text)})` : ''}`
-}
+})
 
 /** Texts up to this length are searched for secrets as a whole before they are cut. */
 const longestWhole = 200_000

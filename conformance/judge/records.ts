@@ -1,4 +1,5 @@
 import { type AnyKind, fieldsOf, operations, rowOf } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { documented } from './documented.ts'
 import { attributesOf, dataOf, itemsOf } from './parts.ts'
@@ -31,15 +32,7 @@ export function firstTwice<T>(values: readonly T[]): T | undefined {
  * What identifies the resources of a response: the id and the UUID of each, or all records together of a kind that has
  * neither, if none of them are alike.
  */
-export function identitiesIn(exchange: Exchange): readonly string[] {
-  const made = identities.get(exchange) ?? allIdentities(exchange)
-  identities.set(exchange, made)
-  return made
-}
-
-const identities = new WeakMap<Exchange, readonly string[]>()
-
-function allIdentities(exchange: Exchange): readonly string[] {
+export const identitiesIn = onceFor((exchange: Exchange): readonly string[] => {
   const { answer } = operations[exchange.ask.operation]
   const items = answer.envelope === 'single' ? [attributesOf(exchange.reply?.json)] : itemsOf(exchange)
   const names = rowOf(answer.kind).identity.filter((name) => name === 'id' || name === 'uuid')
@@ -49,4 +42,4 @@ function allIdentities(exchange: Exchange): readonly string[] {
     )
   const records = multiset(dataOf(exchange), answer.kind)
   return records.length > 0 && new Set(records).size === records.length ? [records.join('\n')] : []
-}
+})

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { defined, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
@@ -162,14 +162,15 @@ export class Session {
     const { file, mark, tags, variable, credential, carrier, headers, isContested } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
-    const bearing = { credential: bearer, token, ...(carrier !== undefined && { carrier }) }
+    const bearing = defined({ credential: bearer, token, carrier })
     const json = tags
       ? filled(this.#tagTemplate(), { tags })
       : 'json' in parts
         ? parts.json
         : { ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }
     const overridden = spelling === 'with a method override'
-    const ask = {
+    const overriding = Object.fromEntries(methodHeaders.map((name) => [name, method]))
+    return this.sendAgain({
       operation: id,
       // Servers that take the method from a header do so in a POST; a read stays a read.
       method: overridden && method !== 'GET' ? 'POST' : method,
@@ -178,17 +179,11 @@ export class Session {
         tokenParameters(bearing).join('&'),
       ),
       ...bearing,
-      ...(spelling && { spelling }),
       ...(body === 'json' && { json }),
-      ...(body === 'multipart' && file !== undefined && { file }),
-      ...(tags && { tags }),
-      ...(mark !== undefined && { mark }),
-      ...(variable !== undefined && { variable }),
-      ...(headers && { headers }),
-      ...(overridden && { headers: Object.fromEntries(methodHeaders.map((name) => [name, method])) }),
-      ...(isContested && { isContested }),
-    }
-    return this.sendAgain(ask)
+      ...(body === 'multipart' && defined({ file })),
+      ...defined({ spelling, tags, mark, variable, isContested }),
+      ...defined({ headers: overridden ? overriding : headers }),
+    })
   }
 
   /** The query of the target, without its page for a request that asks for a page of its own. */

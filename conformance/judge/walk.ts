@@ -1,4 +1,5 @@
 import { type Form, type Kind, responseOf, rowOf, withArticle } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { isObject } from './reception.ts'
 
@@ -27,23 +28,14 @@ export interface Walked {
   readonly misplaced: readonly Misplaced[]
 }
 
-/** Cached, because many rules judge the same response. */
-const walked = new WeakMap<Exchange, Walked>()
-
-/**
- * Every resource of a granted response, at the top and nested, and every place without the envelope that it should
- * have.
- */
-export function walk(exchange: Exchange): Walked {
-  const known = walked.get(exchange) ?? walkBody(exchange)
-  walked.set(exchange, known)
-  return known
-}
-
 /** The maximum number of places that are reported of one response; more of them have the same cause. */
 const mostMisplaced = 1_000
 
-function walkBody(exchange: Exchange): Walked {
+/**
+ * Every resource of a granted response, at the top and nested, and every place without the envelope that it should
+ * have. Cached, because many rules judge the same response.
+ */
+export const walk = onceFor((exchange: Exchange): Walked => {
   const found: Found[] = []
   const misplaced: Misplaced[] = []
   const shape = responseOf(exchange.ask.operation)
@@ -130,7 +122,7 @@ function walkBody(exchange: Exchange): Walked {
       visit(item, expected, 'top', `/data/${index}`, 'list-data')
   }
   return { found, misplaced }
-}
+})
 
 /**
  * Whether a relationship of another name than those of the document is an envelope, cut off or null. The real panel

@@ -1,12 +1,21 @@
 import { KindGuard } from '@sinclair/typebox'
-import { type FieldPath, fieldPathsOf } from '../../src/contract/field-paths.ts'
-import { isWriting, type Kind, kinds, linkOf, operations, rowOf } from '../../src/contract/index.ts'
+import { fieldPathsOf } from '../../src/contract/field-paths.ts'
+import {
+  isWriting,
+  type Kind,
+  kinds,
+  linkOf,
+  operations,
+  recordOf,
+  rowOf,
+  valueAt,
+} from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import { documented } from '../judge/documented.ts'
 import { badFieldsIn } from '../judge/fields.ts'
 import { nestedItems } from '../judge/parts.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import type { Call, Entry } from '../steps/step.ts'
@@ -30,41 +39,30 @@ export interface Shown extends Place {
 const isKnownById = (kind: Kind): boolean => rowOf(kind).identity.includes('id')
 
 /** The documented fields of each kind that are compared, as paths; the parts of documented objects are fields. */
-const fieldsOf = Object.fromEntries(
-  kinds.map((kind) => {
-    const fields = fieldPathsOf(kind).filter(
-      ({ path, schema }) => !(KindGuard.IsObject(schema) || isMoving({ kind, id: 0, field: path })),
-    )
-    return [kind, fields]
-  }),
-) as unknown as Readonly<Record<Kind, readonly FieldPath[]>>
+const fieldsOf = recordOf(kinds, (kind) =>
+  fieldPathsOf(kind).filter(
+    ({ path, schema }) => !(KindGuard.IsObject(schema) || isMoving({ kind, id: 0, field: path })),
+  ),
+)
 
 /** The relationships of each kind whose resources always stay with it: the ids in them are compared. */
-const ownLists = Object.fromEntries(
-  kinds.map((kind) => [
-    kind,
-    Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]) => {
-      const link = relationship.many && linkOf(kind, relationship)
-      return link && rowOf(relationship.kind).constant.includes(link) ? [name] : []
-    }),
-  ]),
-) as unknown as Readonly<Record<Kind, readonly string[]>>
+const ownLists = recordOf(kinds, (kind) =>
+  Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]) => {
+    const link = relationship.many && linkOf(kind, relationship)
+    return link && rowOf(relationship.kind).constant.includes(link) ? [name] : []
+  }),
+)
 
 /**
  * The fields with the id and the name of another resource, as paths, with the kind of the other, of kinds that no id
  * identifies. A check of its own compares the names in other kinds with the resources next to them.
  */
-const namesOfOthers = Object.fromEntries(
-  kinds.map((kind) => [
-    kind,
-    Object.entries(isKnownById(kind) ? {} : (rowOf(kind).refers ?? {})).flatMap(([id, of]) => {
-      const name = id.replace(/id$/, 'name')
-      return name !== id && fieldsOf[kind].some(({ path }) => path === name) ? [{ id, name, of }] : []
-    }),
-  ]),
-) as unknown as Readonly<
-  Record<Kind, readonly { readonly id: string; readonly name: string; readonly of: Kind }[]>
->
+const namesOfOthers = recordOf(kinds, (kind) =>
+  Object.entries(isKnownById(kind) ? {} : (rowOf(kind).refers ?? {})).flatMap(([id, of]) => {
+    const name = id.replace(/id$/, 'name')
+    return of && name !== id && fieldsOf[kind].some(({ path }) => path === name) ? [{ id, name, of }] : []
+  }),
+)
 
 /** Earlier values that are kept of a field. */
 const mostEarlier = 20
@@ -74,15 +72,6 @@ const stored = (value: unknown): readonly unknown[] =>
   typeof value === 'string'
     ? [value, value.trim(), value.normalize('NFC'), value.trim().normalize('NFC')]
     : [value]
-
-function valueAt(attributes: Readonly<Record<string, unknown>>, path: string): unknown {
-  const names = parts.get(path) ?? path.split('.')
-  parts.set(path, names)
-  return names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), attributes)
-}
-
-/** The names in each path. */
-const parts = new Map<string, readonly string[]>()
 
 /**
  * Every field with a value in a granted response; null says nothing, because fields may be null anywhere. Of the

@@ -1,8 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
 import { isApplicationReply } from '../client/client.ts'
-import { bearerInWords } from '../client/credentials.ts'
-import { acceptClause, refusedAs } from '../judge/access.ts'
+import { acceptClause, notRefused, refusedAs } from '../judge/access.ts'
 import { inShort, receptionOf, wasGranted } from '../judge/reception.ts'
 import type { Model } from '../model/model.ts'
 import { mayWrite } from '../model/reach.ts'
@@ -13,21 +12,11 @@ import type { Finding, LogRule } from './finding.ts'
 export const refuses: LogRule = function* ({ call, exchange }) {
   const slug = refusedAs(call.operation, call.credential)
   if (slug === undefined) return
-  const reception = receptionOf(exchange.ask, exchange.reply)
-  if (reception === 'refused') return
-  const words = `A request ${bearerInWords(call.credential)}`
+  if (receptionOf(exchange.ask, exchange.reply) === 'refused') return
   yield {
     check: `5/${kebab(call.operation)}-refuses-${slug}`,
     key: `granted ${call.operation} ${call.credential}`,
-    failure: {
-      message:
-        reception === 'granted'
-          ? `${words} was granted.`
-          : `${words} was not granted, but its response carries data all the same.`,
-      expected: 'a refusal, whatever its status and body, without any data',
-      actual: inShort(exchange.reply, exchange.failure),
-      exchange,
-    },
+    failure: notRefused(exchange),
   }
 }
 

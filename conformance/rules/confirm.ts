@@ -1,4 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import { type Check, inJson } from '../checks/check.ts'
 import { listChanged } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
@@ -147,15 +148,14 @@ async function isLost(
   const look =
     finding.place && log.findLast((each) => isRead(each) && showsExpected(each, finding) !== undefined)
   if (!other || (finding.place && !look)) return undefined
-  const known = losses.get(fixtures) ?? new Map<OperationId, Promise<Finding | undefined>>()
-  losses.set(fixtures, known)
+  const known = losses(fixtures)
   const found = known.get(operation) ?? losesNowAndThen(fixtures, [write, other], look, finding)
   known.set(operation, found)
   return found
 }
 
 /** What a run has found when it looked for losses of an operation, for which it sends many requests. */
-const losses = new WeakMap<Fixtures, Map<OperationId, Promise<Finding | undefined>>>()
+const losses = onceFor((_: Fixtures) => new Map<OperationId, Promise<Finding | undefined>>())
 
 /** How often a list is requested to see whether its records come and go. */
 const looks = 12

@@ -1,3 +1,4 @@
+import { onceFor } from '../../src/contract/once.ts'
 import { inJson } from '../checks/check.ts'
 import { secondValue } from '../judge/operations/text-variable.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -134,12 +135,11 @@ const sentIn = ({ fields, pins }: Call): Readonly<Record<string, unknown>> => ({
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /** The entries that sent each value of a variable, of each log. */
-const senders = new WeakMap<readonly Entry[], Map<string, Entry[]>>()
+const senders = onceFor((_log: readonly Entry[]) => new Map<string, Entry[]>())
 
 /** The value of a variable that was sent to one server is not shown by another. */
 export const ownVariables: LogRule = function* (entry, model) {
-  const known = senders.get(model.log) ?? new Map<string, Entry[]>()
-  senders.set(model.log, known)
+  const known = senders(model.log)
   for (const sent of wasBarred(entry) ? [] : Object.values(sentIn(entry.call)).filter(isObject))
     for (const [name, value] of Object.entries(sent)) {
       const key = `${name}=${String(value)}`

@@ -1,9 +1,9 @@
 import { operations, rowOf } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
 import { pageAsked } from '../checks/page-checks.ts'
-import { type Listing, totals } from '../checks/pages.ts'
-import type { Exchange } from '../client/client.ts'
+import { totals } from '../checks/pages.ts'
 import { dataOf, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
@@ -22,25 +22,16 @@ interface Page {
   readonly holds: ReadonlySet<string>
 }
 
-const pages = new WeakMap<Exchange, Page | undefined>()
-
-function pageOf(entry: Entry): Page | undefined {
+const pageOf = onceFor((entry: Entry): Page | undefined => {
   const { call, exchange } = entry
-  if (pages.has(exchange)) return pages.get(exchange)
   const { answer } = operations[call.operation]
-  const page = answer.envelope === 'page' ? readPage(entry, answer.kind) : undefined
-  pages.set(exchange, page)
-  return page
-}
-
-function readPage(entry: Entry, kind: Listing['kind']): Page | undefined {
-  const { call, exchange } = entry
+  if (answer.envelope !== 'page') return undefined
   const numbers = wasGranted(exchange) ? numbersOf(exchange) : undefined
   // A page that was cut down, or that does not exist, is a gap; a page with another number has a check of its own.
   if (!numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined
   if ((pageAsked(exchange) ?? numbers.current_page) !== numbers.current_page) return undefined
   const from = (numbers.current_page - 1) * numbers.per_page
-  const records = multiset(dataOf(exchange), kind)
+  const records = multiset(dataOf(exchange), answer.kind)
   return {
     entry,
     from,
@@ -49,7 +40,7 @@ function readPage(entry: Entry, kind: Listing['kind']): Page | undefined {
     records,
     holds: new Set(records),
   }
-}
+})
 
 /** Pages of the same list that are compared with a new one. */
 const mostPages = 30

@@ -1,4 +1,5 @@
 import { operations } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import { kebab } from '../checks/check.ts'
 import { intruderMark, intrudersIn } from '../judge/intruders.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -14,13 +15,12 @@ const marksOf = ({ fields, pins, mark }: Call): readonly string[] =>
   marksIn(JSON.stringify([fields, pins, mark]))
 
 /** Words by the first request that sent them, and whether only requests that were refused for their credential did. */
-const sent = new WeakMap<readonly Entry[], Map<string, Entry>>()
+const sent = onceFor((_log: readonly Entry[]) => new Map<string, Entry>())
 
 /** Nothing that only requests sent that were refused for their credential is in a later response. */
 export const traces: LogRule = function* (entry, { log }) {
   const { exchange } = entry
-  const known = sent.get(log) ?? new Map<string, Entry>()
-  sent.set(log, known)
+  const known = sent(log)
   for (const word of marksOf(entry.call)) if (!known.has(word) || !wasBarred(entry)) known.set(word, entry)
   if (!wasGranted(exchange)) return
   for (const word of new Set(marksIn(exchange.reply?.text ?? ''))) {

@@ -1,4 +1,4 @@
-import { operations, parameterOf } from '../../src/contract/index.ts'
+import { defined, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { isSame } from '../judge/same.ts'
@@ -34,9 +34,7 @@ function callOf(ask: Ask, target: Target): Call {
     subject: subjectOf(ask, named, target),
     ...(ask.json !== undefined && { fields: sentFields({ ask }) }),
     ...(tags?.every((tag) => typeof tag === 'number') && { tags }),
-    ...(file !== undefined && { file }),
-    ...(mark !== undefined && { mark }),
-    ...(variable !== undefined && { variable }),
+    ...defined({ file, mark, variable }),
   }
 }
 

@@ -10,22 +10,23 @@ import type { Target } from '../target/target.ts'
 /** A resource that the target names; `nobody` is an id that nothing has, `another` one of which nothing is known. */
 export const subjects = [
   ...(['node', 'otherNode', 'egg', 'otherEgg', 'server', 'otherServer'] as const),
-  ...(['databaseHost', 'otherDatabaseHost', 'users', 'nobody', 'another'] as const),
+  ...(['databaseHost', 'otherDatabaseHost', 'location', 'users', 'nobody', 'another'] as const),
 ] as const
 
 export type Subject = (typeof subjects)[number]
 
-/** The two resources of the target that a path can name, by their kind. */
-const pairs = {
+/** The resources of the target that a path can name, by their kind. */
+const named = {
   node: ['node', 'otherNode'],
   egg: ['egg', 'otherEgg'],
   server: ['server', 'otherServer'],
   database_host: ['databaseHost', 'otherDatabaseHost'],
+  location: ['location'],
 } as const satisfies Partial<Record<AnyKind, readonly Subject[]>>
 
 export const subjectsOf = (operation: OperationId) => {
   const kind = parameterOf(operations[operation])?.kind
-  return kind !== undefined && kind in pairs ? pairs[kind as keyof typeof pairs] : []
+  return kind !== undefined && kind in named ? named[kind as keyof typeof named] : []
 }
 
 /** The names by which the path of an operation can name a subject; empty if it cannot. */

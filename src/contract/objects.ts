@@ -5,6 +5,10 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The value at a path in an object, such as `limits.memory`; undefined if there is none. */
+export const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value)
+
 /**
  * A copy of an object or a list with other values in it; any other value as it is.
  * @param change makes a value from the one in its place, and from the name of its field, which is empty in a list
@@ -52,6 +56,12 @@ export const without = <F extends object, N extends keyof F & string>(
   // `filtered` loses the type of the object.
   filtered(object as Record<string, unknown>, (name) => !names.some((each) => each === name)) as Omit<F, N>
 
+/** An object whose fields are missing where they may be undefined in another one. */
+type Defined<F> = {
+  [N in keyof F as undefined extends F[N] ? never : N]: F[N]
+} & { [N in keyof F as undefined extends F[N] ? N : never]?: Exclude<F[N], undefined> }
+
 /** The fields of an object that are not undefined. */
-export const defined = (fields: object): object =>
-  filtered(fields as JsonObject, (_, value) => value !== undefined)
+export const defined = <F extends object>(fields: F): Defined<F> =>
+  // `filtered` loses the type of the object.
+  filtered(fields as JsonObject, (_, value) => value !== undefined) as Defined<F>

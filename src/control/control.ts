@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa'
+import { once } from '../contract/once.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
-import { once } from '../util/once.ts'
 import { refusal } from './guard.ts'
 import { problem } from './problem.ts'
 

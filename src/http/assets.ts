@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { once } from '../util/once.ts'
+import { once } from '../contract/once.ts'
 
 /** A file for browsers, made by the build. */
 export interface Asset {

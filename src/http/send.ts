@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
+import { onceFor } from '../contract/once.ts'
 import type { Trace } from '../journal/entry.ts'
 import type { Json } from '../resources/kept-resources.ts'
-import { onceFor } from '../util/once.ts'
 import { timers } from '../util/timers.ts'
 
 /** The part of `ctx.state` that every response depends on. */

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa'
+import { onceFor } from '../contract/once.ts'
 import { responseHeaders } from '../http/response-headers.ts'
-import { onceFor } from '../util/once.ts'
 import type { RequestState } from './request-state.ts'
 
 const exposed = ['Preference-Applied', ...Object.keys(responseHeaders)].join(', ')

@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
+import { onceFor } from '../contract/once.ts'
 import type { Drawn } from '../faults/draw-effect.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
-import { onceFor } from '../util/once.ts'
 
 /** A request to a world. */
 type WorldContext = Context & { readonly state: { readonly workspace: Pick<Workspace, 'faults'> } }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { onceFor } from '../contract/once.ts'
 import type { UserRow } from '../store/rows.ts'
-import { onceFor } from '../util/once.ts'
 
 /** The avatar URL: a data URL of a picture with the user's initials, so that pages need no other server. */
 export const avatar = onceFor(({ email, first_name, last_name }: UserRow) => {

@@ -1,6 +1,6 @@
 import type { Adapter } from 'lowdb'
 import { jsonFault } from '../contract/checking/json-fault.ts'
-import { onceFor } from '../util/once.ts'
+import { onceFor } from '../contract/once.ts'
 import { BadWorldData } from './errors.ts'
 import { readText, type Writer, writeDurably } from './file-system.ts'
 import type { Row } from './rows.ts'

@@ -1,4 +1,4 @@
-import { onceFor } from './once.ts'
+import { onceFor } from '../contract/once.ts'
 
 /** Maximum levels of nesting that are weighed. */
 const deepest = 100

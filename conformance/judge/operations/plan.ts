@@ -8,7 +8,7 @@ import {
 } from '../../../src/contract/index.ts'
 import type { Ask, Exchange } from '../../client/client.ts'
 import { type Named, pathOf } from '../../client/request-path.ts'
-import type { Target } from '../../target/target.ts'
+import { subjectsOf } from '../../steps/step.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { isSame } from '../same.ts'
@@ -45,39 +45,24 @@ export interface Plan {
   readonly more?: (fixtures: Fixtures) => Promise<readonly Exchange[]>
 }
 
-/** The entry of `resources` in the target for the resource that a path names, by its kind. */
-const entries = {
-  node: 'node',
-  location: 'location',
-  egg: 'egg',
-  server: 'server',
-  database_host: 'databaseHost',
-} as const satisfies Partial<Record<AnyKind, keyof Target['resources']>>
-
-const isEntry = (kind: AnyKind): kind is keyof typeof entries => Object.hasOwn(entries, kind)
-
 /** The entry of `resources` in a target for the resource that the path of an operation names. */
-export function entryOf(id: OperationId): keyof Target['resources'] | undefined {
-  const { kind } = parameterOf(operations[id]) ?? {}
-  return kind !== undefined && isEntry(kind) ? entries[kind] : undefined
-}
+export const entryOf = (id: OperationId) => subjectsOf(id)[0]
 
 /** How the path of an operation names a resource of the target: by its id, by its UUID, or by either. */
 export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown'> {
   const parameter = parameterOf(operations[id])
   if (!parameter) return { named: () => [], isShown: () => true }
   const { kind, by } = parameter
-  if (!isEntry(kind))
-    throw new Error(
-      `conformance/judge/operations/plan.ts: no target has the ${kind} that the path of ${id} names`,
-    )
-  const namesIn = ({ session }: Fixtures) => namesOf(session.resource(entries[kind]))
+  const entry = entryOf(id)
+  if (!entry)
+    throw new Error(`conformance/steps/step.ts: no target has the ${kind} that the path of ${id} names`)
+  const namesIn = ({ session }: Fixtures) => namesOf(session.resource(entry))
   return {
     named: (fixtures) => namesIn(fixtures)[by[0] ?? 'id'],
     ...(by.length > 1 && { alias: (fixtures) => namesIn(fixtures).uuid }),
     isShown(evidence, path) {
       const { target, seen } = evidence
-      const resource = target.resources[entries[kind]]
+      const resource = target.resources[entry]
       // The id and the UUID may be those of two resources: one of them says nothing about the other.
       const own = Object.entries(resource === undefined ? {} : namesOf(resource)).filter(([, name]) =>
         isNamed({ operation: id, path }, name),

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../client/client.ts'
-import { nestedItems } from '../parts.ts'
+import { attributesOf, itemsOf, nestedItems } from '../parts.ts'
 import type { Scene } from '../scene.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
@@ -46,3 +46,9 @@ export const tagSyncs: Scene<[], readonly Exchange[]> = async (fixtures) => {
   for (const sent of sets) played.push(await session.send('syncNodeTags', selection(session, sent)))
   return played
 }
+
+/** The `nodes_count` of a tag in the response to a sync or to an import. */
+export const nodesCount = (exchange: Exchange, tag: number): unknown =>
+  [...itemsOf(exchange), ...nestedItems(attributesOf(exchange.reply?.json), 'tags')].find(
+    ({ id }) => id === tag,
+  )?.['nodes_count']

@@ -1,3 +1,4 @@
+import { defined } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures, ServerName } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
@@ -58,14 +59,9 @@ export const updateServerStartup: Plan = {
  * The fields that a startup update can change: slug in ids of checks, name in the request, and path in the resource.
  */
 export const startupFields = [
-  [
-    'startup',
-    'startup',
-    'container/startup_command',
-    (server: Attributes) => containerOf(server)['startup_command'],
-  ],
-  ['egg', 'egg_id', 'egg', (server: Attributes) => server['egg']],
-  ['image', 'docker_image', 'container/image', (server: Attributes) => containerOf(server)['image']],
+  ['startup', 'startup', 'container.startup_command'],
+  ['egg', 'egg_id', 'egg'],
+  ['image', 'docker_image', 'container.image'],
 ] as const
 
 /** The server immediately before its first update, nested in the mounts. */
@@ -187,7 +183,7 @@ export function namedFields(session: Session): { readonly environment?: string; 
   const pins = Object.entries(session.pins('updateServerStartup'))
   const environment = pins.find(([, value]) => isObject(value))?.[0]
   const scripts = pins.find(([, value]) => typeof value === 'boolean')?.[0]
-  return { ...(environment !== undefined && { environment }), ...(scripts !== undefined && { scripts }) }
+  return defined({ environment, scripts })
 }
 
 /** The fields that the target pins, with other values for some variables. */

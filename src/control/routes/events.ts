@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
+import { onceFor } from '../../contract/once.ts'
 import type { EventName, Published } from '../../sandboxes/events.ts'
 import { states } from '../../sandboxes/states.ts'
 import { logInside } from '../../util/log.ts'
-import { onceFor } from '../../util/once.ts'
 import { nextTurn, timers } from '../../util/timers.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/objects.ts'
+import { onceFor } from '../../../contract/once.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -26,14 +27,8 @@ export const unknownField = (search: string, fields: readonly string[]): string 
     .map((word) => fieldIn(word)[1])
     .find((field) => field !== undefined && !fields.includes(field))
 
-const texts = new WeakMap<Row, string>()
-
 /** The searchable text of a row; it is cached, since rows are never changed in place. */
-function textOf(row: Row): string {
-  const known = texts.get(row) ?? Object.values(row).map(flat).join('\n').toLowerCase()
-  texts.set(row, known)
-  return known
-}
+const textOf = onceFor((row: Row) => Object.values(row).map(flat).join('\n').toLowerCase())
 
 function testFor(word: string): (row: Row) => boolean {
   const [, field, value = ''] = fieldIn(word)

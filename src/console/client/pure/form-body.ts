@@ -1,4 +1,4 @@
-import { isObject } from '../../../contract/objects.ts'
+import { valueAt } from '../../../contract/objects.ts'
 
 /** The part of a JSON schema that forms use. */
 export interface Schema {
@@ -120,10 +120,6 @@ export const valuesFrom = <F extends Field>(
       return [field.name, { isSent: isSent?.(field) ?? isUsual, text }]
     }),
   )
-
-/** The value of a field, by its path. */
-export const valueAt = (body: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), body)
 
 const shownText = ({ choices, blank }: Field, given: unknown): string =>
   given === blank ? '' : (choices.find(({ value }) => value === given)?.text ?? textOf(given))

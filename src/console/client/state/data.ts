@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { once } from '../../../contract/once.ts'
 import type { RowChange } from '../../../sandboxes/model.ts'
-import { once } from '../../../util/once.ts'
 import { type Field, fieldsOf } from '../pure/form-body.ts'
 import { control } from './control.ts'
 import { controlNamed } from './lists.ts'

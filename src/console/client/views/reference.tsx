@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { once } from '../../../util/once.ts'
+import { once } from '../../../contract/once.ts'
 import { View } from '../parts/view.tsx'
 import { control, needsToken } from '../state/control.ts'
 import { doing } from '../state/notices.ts'
