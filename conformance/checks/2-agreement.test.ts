@@ -8,7 +8,7 @@ import {
   type Relationship,
   rowOf,
 } from '../../src/contract/index.ts'
-import { partsOf } from '../judge/granted.ts'
+import { partsOf } from '../judge/parts.ts'
 import type { Target } from '../target/target.ts'
 import { agreement } from './2-agreement.ts'
 

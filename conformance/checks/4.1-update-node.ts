@@ -1,6 +1,5 @@
 import { nodeFields } from '../judge/body-fields.ts'
 import { plainly } from '../judge/fixtures.ts'
-import { partsOf } from '../judge/granted.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { nestedLater } from '../judge/not-shown.ts'
 import {
@@ -12,6 +11,7 @@ import {
   nodeVariety,
   otherNodeUpdate,
 } from '../judge/operations/update-node.ts'
+import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import type { RequestParts } from '../judge/session.ts'

@@ -49,7 +49,7 @@ function acceptChecks(id: OperationId): CheckRow[] {
       const isPlain = token === session.tokenFor(id)
       // The plain request is already a request with this token.
       if (isPlain) await fixtures.play(plainly[id])
-      for (const form of forms(id, fixtures)) {
+      for (const form of forms(id)) {
         const [attempt] = await attempts(fixtures, id, token, [form])
         if (!attempt || wasGranted(attempt.exchange)) continue
         // A server may refuse a query parameter that the document does not name.
@@ -145,8 +145,8 @@ const barred: Scene<[OperationId, Credential], Barred> = async (fixtures, id, cr
   )
     throw new Unjudged(notProven(credential))
   for (const each of sharingControl(credential))
-    if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id, fixtures))
-  const sent = await attempts(fixtures, id, credential, forms(id, fixtures))
+    if (session.canForge(id, each)) await attempts(fixtures, id, each, forms(id))
+  const sent = await attempts(fixtures, id, credential, forms(id))
   const open = sent.filter(({ exchange }) => receptionOrThrow(exchange) !== 'refused')
   const [first = await answeredOtherwise(fixtures, id, credential, sent)] = open
   const alone = first ? await acceptedAlone(fixtures, id, credential, first.form) : []
@@ -180,7 +180,7 @@ async function answeredOtherwise(
   sent: readonly Attempt[],
 ): Promise<Attempt | undefined> {
   if (tokenCarriers({ credential }).length === 0) return undefined
-  const bare = await attempts(fixtures, id, 'no-header', forms(id, fixtures))
+  const bare = await attempts(fixtures, id, 'no-header', forms(id))
   return sent.find(({ form, exchange }) =>
     bare.some(
       (each) => each.form.name === form.name && each.exchange.reply?.status !== exchange.reply?.status,

@@ -3,7 +3,6 @@ import type { Exchange } from '../client/client.ts'
 import { barredFrom, isBarred } from '../judge/access.ts'
 import { attempts, forms } from '../judge/battery.ts'
 import { type Fixtures, plainly } from '../judge/fixtures.ts'
-import { granted } from '../judge/granted.ts'
 import { inquire, mustNotBeLockedOut } from '../judge/inquiry.ts'
 import { isServerError } from '../judge/ladder.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
@@ -16,7 +15,7 @@ import {
   startupParts,
 } from '../judge/operations/update-server-startup.ts'
 import { prerequisite, Unjudged } from '../judge/outcome.ts'
-import { containerOf } from '../judge/parts.ts'
+import { containerOf, granted } from '../judge/parts.ts'
 import { inShort, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { sentFields } from '../judge/session.ts'
@@ -182,8 +181,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
  */
 async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
   const { session } = fixtures
-  for (const credential of barredFrom(id, session))
-    await attempts(fixtures, id, credential, forms(id, fixtures))
+  for (const credential of barredFrom(id, session)) await attempts(fixtures, id, credential, forms(id))
   const sent = session.exchanges.filter(({ ask }) => ask.operation === id && isBarred(ask))
   const done = sent.find((exchange) => receptionOrThrow(exchange) !== 'refused')
   if (done) throw new Unjudged(prerequisite(`5/${kebab(id)}-refuses-*`, done))

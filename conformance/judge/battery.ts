@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operations, parameterOf } from '../../src/contract/index.ts'
+import { defined, type OperationId, operationIds, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import {
   type Credential,
@@ -18,36 +18,34 @@ import { wasGranted } from './reception.ts'
 import type { Scene } from './scene.ts'
 import type { RequestParts } from './session.ts'
 
-/** A way of writing the path of a request: the name of its resource, and its query. */
-export interface Form {
+/** A way of writing a request of an operation: the name of its resource, its query, its spelling and its body. */
+export interface Form extends Pick<RequestParts, 'query' | 'spelling' | 'carrier'> {
   readonly name: string
-  /** The parts of the next request; called for each request, because an operation may remove its resource. */
-  readonly parts: () => Promise<Pick<RequestParts, 'named' | 'query' | 'spelling'>>
-  /** Whether the path has a value that the kit chose and that the server may refuse. */
-  readonly isChosen: boolean
+  /** Another resource than that of the plain request. */
+  readonly named?: Named
+  /** Whether the path has the other name of the resource. */
+  readonly isByAlias?: boolean
   /** How much of the body is sent, if not all. */
   readonly body?: 'one field' | 'empty'
+  /** Whether the path has a value that the kit chose and that the server may refuse. */
+  readonly isChosen: boolean
   /** Whether the path has a query that the document does not name. */
   readonly isAddition?: boolean
   /** Whether a server may not know the request, so that a refusal proves nothing and no control is sent. */
   readonly isOptional?: boolean
-  /** The name that carries the token, if the credential leaves it free. */
-  readonly carrier?: string
 }
 
 /** The forms of the path of an operation: plain, with the other name of the resource, with a query. */
-export function forms(id: OperationId, fixtures: Fixtures): readonly Form[] {
-  const { named, alias, key } = plans[id]
+export function forms(id: OperationId): readonly Form[] {
+  const { alias, key } = plans[id]
+  const isByAlias = alias !== undefined
   const isChosen = key !== undefined
   const isPaged = operations[id].answer.envelope === 'page'
   const query: Query = isPaged ? { per_page: 1, page: 2 } : { nestbox: 1 }
-  const plain = async () => ({ named: await named(fixtures) })
-  const other = alias && (async () => ({ named: alias(fixtures) }))
-  const queried = async () => ({ ...(await (other ?? plain)()), query })
   return [
-    { name: 'plain', parts: plain, isChosen },
-    ...(other ? [{ name: 'by UUID', parts: other, isChosen }] : []),
-    { name: 'with a query', parts: queried, isChosen: true, isAddition: 'nestbox' in query },
+    { name: 'plain', isChosen },
+    ...(isByAlias ? [{ name: 'by UUID', isByAlias, isChosen }] : []),
+    { name: 'with a query', isByAlias, query, isChosen: true, isAddition: !isPaged },
   ]
 }
 
@@ -63,21 +61,16 @@ function barredForms(id: OperationId, { session }: Fixtures, credential: Credent
   const [, second] = subjectsOf(id)
   const resource = second && session.target.resources[second]
   const [field = 'id'] = parameterOf(operations[id])?.by ?? []
-  const other: Named | undefined = typeof resource === 'object' ? resource[field] : resource
+  const named: Named | undefined = typeof resource === 'object' ? resource[field] : resource
   const base = { isChosen: true, isOptional: true }
   const isJson = operations[id].body === 'json'
-  const query = operations[id].answer.envelope === 'page' ? (oddPages[credential] ?? { page: 0 }) : undefined
+  const hasFields = isJson && id !== 'syncNodeTags' && plans[id].marked !== undefined
+  const query = oddPages[credential] ?? { page: 0 }
   return [
-    ...(query ? [{ ...base, name: 'with an odd page', parts: async () => ({ query }) }] : []),
-    ...(other === undefined
-      ? []
-      : [{ ...base, name: 'another resource', parts: async () => ({ named: other }) }]),
-    ...(isJson && id !== 'syncNodeTags' && plans[id].marked
-      ? [{ ...base, name: 'with one field', body: 'one field' as const, parts: async () => ({}) }]
-      : []),
-    ...(isJson
-      ? [{ ...base, name: 'with an empty body', body: 'empty' as const, parts: async () => ({}) }]
-      : []),
+    ...(operations[id].answer.envelope === 'page' ? [{ ...base, name: 'with an odd page', query }] : []),
+    ...(named === undefined ? [] : [{ ...base, name: 'another resource', named }]),
+    ...(hasFields ? [{ ...base, name: 'with one field', body: 'one field' as const }] : []),
+    ...(isJson ? [{ ...base, name: 'with an empty body', body: 'empty' as const }] : []),
   ]
 }
 
@@ -105,9 +98,7 @@ export async function attempts(
   if (!isMustBeGranted) for (const form of all) await hasControl(fixtures, id, form)
   const isUsual = isTokenName(credential) || always.includes(credential)
   const barred =
-    isMustBeGranted || !isUsual
-      ? []
-      : [...barredForms(id, fixtures, credential), spelledForm(id, credential, all)]
+    isMustBeGranted || !isUsual ? [] : [...barredForms(id, fixtures, credential), spelledForm(id, credential)]
   const some = isUsual ? [...all, ...barred] : inTurn(id, credential, all)
   const sent: Attempt[] = []
   for (const form of some) {
@@ -127,21 +118,27 @@ const attempt: Scene<[OperationId, Credential, Form, string | undefined], Exchan
 ) =>
   fixtures.session.send(id, {
     ...few(await likePlain(fixtures, id, credential), form),
-    ...(await form.parts()),
+    ...defined({ query: form.query, spelling: form.spelling }),
+    named: form.named ?? (await nameIn(fixtures, id, form)),
     credential,
     carrier: carrier ?? form.carrier,
   })
 
+/** The name of the resource in a path, made for each request, because an operation may remove its resource. */
+async function nameIn(fixtures: Fixtures, id: OperationId, { isByAlias }: Form): Promise<Named> {
+  const { named, alias } = plans[id]
+  return isByAlias && alias ? alias(fixtures) : named(fixtures)
+}
+
 /** A spelling of the path for a credential; the operations together send all spellings with each. */
-function spelledForm(id: OperationId, credential: Credential, [plain]: readonly Form[]): Form {
+function spelledForm(id: OperationId, credential: Credential): Form {
   const { family } = operations[id]
   const own = operationIds.filter((each) => operations[each].family === family)
   // The Admin API has one operation less than there are spellings.
   const from = family === 'admin' ? 0 : spellings.length - 1
   const turn = from + own.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
   const spelling = spellings[turn % spellings.length] ?? spellings[0]
-  const parts = async () => ({ ...(await plain?.parts()), spelling })
-  return { name: spelling, parts, isChosen: true, isOptional: true }
+  return { name: spelling, spelling, isChosen: true, isOptional: true }
 }
 
 /** The parts of a request with as much of the body as a form has. */
@@ -194,10 +191,7 @@ function inTurn(id: OperationId, credential: Credential, all: readonly Form[]): 
     return [plain, { ...plain, name: carrier, carrier, isOptional: true }]
   }
   const spelling = spelledBy[credential]
-  if (plain && spelling) {
-    const parts = async () => ({ ...(await plain.parts()), spelling })
-    return [plain, { name: spelling, parts, isChosen: true, isOptional: true }]
-  }
+  if (plain && spelling) return [plain, { name: spelling, spelling, isChosen: true, isOptional: true }]
   const at = [...credential].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length
   return all.filter((_, index) => index === 0 || index === at)
 }

@@ -12,11 +12,10 @@ import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
 import type { Target } from '../target/target.ts'
 import type { Evidence } from './evidence.ts'
-import { type Granted, granted } from './granted.ts'
 import { type Climb, climb, mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { ignoreUnjudged, type Skip } from './outcome.ts'
-import { type Attributes, attributesOf } from './parts.ts'
+import { ignoreUnjudged } from './outcome.ts'
+import { type Attributes, attributesOf, type Granted, granted } from './parts.ts'
 import { wasGranted } from './reception.ts'
 import { type Scene, Scenes } from './scene.ts'
 import { Seen } from './seen.ts'
@@ -27,16 +26,16 @@ import { walk } from './walk.ts'
 export type ServerName = 'id' | 'uuid'
 
 /** A run that sends: its session, and the scenes that were played. */
-export class Fixtures implements Evidence {
+export class Fixtures extends Scenes implements Evidence {
   readonly session: Session
   readonly seen: Seen
   readonly form: 'loose' | 'strict'
   /** What is put back in addition, by requests of their own. */
   readonly putBacks: (() => Promise<void>)[] = []
-  readonly #scenes = new Scenes()
 
   /** @param form `loose` accepts null in fields with an optional meaning */
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {
+    super()
     this.session = session
     this.seen = new Seen(session)
     this.form = form
@@ -52,19 +51,6 @@ export class Fixtures implements Evidence {
 
   granted(...ids: readonly OperationId[]): readonly Exchange[] {
     return this.session.granted(...ids)
-  }
-
-  /** Plays a scene, unless the run has played it: then this returns what it returned, even if that was an error. */
-  play<A extends readonly unknown[], T>(scene: Scene<A, T>, ...args: A): Promise<T> {
-    return this.#scenes.play(scene, this, args)
-  }
-
-  result<A extends readonly unknown[], T>(scene: Scene<A, T>, ...args: A): T | undefined {
-    return this.#scenes.result(scene, args)
-  }
-
-  whyNot<A extends readonly unknown[]>(scene: Scene<A>, ...args: A): Skip | undefined {
-    return this.#scenes.whyNot(scene, args)
   }
 
   /** The first request of an operation that the server grants; if it grants none, the most specific one. */

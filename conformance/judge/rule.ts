@@ -2,8 +2,8 @@ import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Context, Evidence } from './evidence.ts'
 import { accepted } from './fixtures.ts'
-import { answerCheckOf, type Granted } from './granted.ts'
 import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './outcome.ts'
+import { answerCheckOf, type Granted } from './parts.ts'
 
 /** A pure statement about each granted response of a run, whoever requested it. */
 export interface ResponseRule {

@@ -22,11 +22,11 @@ export class Scenes {
   readonly #played = new Map<unknown, Map<string, Played>>()
 
   /** Plays a scene, or returns what it returned before, even if that is an error. */
-  play<A extends Args, T>(scene: Scene<A, T>, fixtures: Fixtures, args: A): Promise<T> {
+  play<A extends Args, T>(this: Fixtures, scene: Scene<A, T>, ...args: A): Promise<T> {
     const played = this.#of(scene, args)
     // Each scene has the type of its own results.
     if (played) return played.done as Promise<T>
-    const done = scene(fixtures, ...args)
+    const done = scene(this, ...args)
     const made: Played = { done }
     const all = this.#played.get(scene) ?? new Map<string, Played>()
     this.#played.set(scene, all.set(JSON.stringify(args), made))
@@ -42,12 +42,12 @@ export class Scenes {
   }
 
   /** What a scene returned; undefined if it was not played to its end. */
-  result<A extends Args, T>(scene: Scene<A, T>, args: A): T | undefined {
+  result<A extends Args, T>(scene: Scene<A, T>, ...args: A): T | undefined {
     return this.#of(scene, args)?.value as T | undefined
   }
 
   /** Why a scene was not played to its end; undefined if it was, or was not played. @throws any other error of it */
-  whyNot<A extends Args>(scene: Scene<A>, args: A): Skip | undefined {
+  whyNot<A extends Args>(scene: Scene<A>, ...args: A): Skip | undefined {
     const { error } = this.#of(scene, args) ?? {}
     if (error === undefined || error instanceof Unjudged) return error?.why
     throw error

@@ -43,8 +43,8 @@ export const walk = onceFor((exchange: Exchange): Walked => {
   // Only companions show kinds that section 2 does not describe.
   const expected = shape.kind as Kind
 
-  const misplace = (place: Omit<Misplaced, 'exchange'>): void => {
-    if (misplaced.length < mostMisplaced) misplaced.push({ exchange, ...place })
+  const misplace = (rule: Misplaced['rule'], pointer: string, value: unknown, expected: string): void => {
+    if (misplaced.length < mostMisplaced) misplaced.push({ exchange, rule, pointer, expected, value })
   }
 
   const visit = (
@@ -55,12 +55,7 @@ export const walk = onceFor((exchange: Exchange): Walked => {
     rule: Misplaced['rule'],
   ): void => {
     if (!isObject(value) || value['object'] !== kind || !isObject(value['attributes'])) {
-      misplace({
-        rule,
-        pointer,
-        expected: `an envelope of ${withArticle(kind)}: object "${kind}" and attributes`,
-        value,
-      })
+      misplace(rule, pointer, value, `an envelope of ${withArticle(kind)}: object "${kind}" and attributes`)
       return
     }
     const { attributes } = value
@@ -71,26 +66,20 @@ export const walk = onceFor((exchange: Exchange): Walked => {
   const visitRelationships = (value: unknown, kind: Kind, pointer: string): void => {
     if (value === undefined || isEmptyArray(value)) return
     if (!isObject(value)) {
-      misplace({
-        rule: 'nested-place',
-        pointer,
-        expected: 'an object of relationships by name, or an empty one',
-        value,
-      })
+      misplace('nested-place', pointer, value, 'an object of relationships by name, or an empty one')
       return
     }
-    for (const [name, { kind: inner, many }] of Object.entries(rowOf(kind).relationships ?? {})) {
+    const { relationships = {} } = rowOf(kind)
+    for (const [name, { kind: inner, many }] of Object.entries(relationships))
       if (Object.hasOwn(value, name)) visitNested(value[name], inner, many, `${pointer}/${name}`)
-    }
-    for (const [name, entry] of Object.entries(value)) {
-      if (Object.hasOwn(rowOf(kind).relationships ?? {}, name) || isEnvelope(entry)) continue
-      misplace({
-        rule: 'nested-form',
-        pointer: `${pointer}/${name}`,
-        expected: 'an envelope of a resource or of a list, or nothing',
-        value: entry,
-      })
-    }
+    for (const [name, entry] of Object.entries(value))
+      if (!Object.hasOwn(relationships, name) && !isEnvelope(entry))
+        misplace(
+          'nested-form',
+          `${pointer}/${name}`,
+          entry,
+          'an envelope of a resource or of a list, or nothing',
+        )
   }
 
   const visitNested = (value: unknown, kind: Kind, many: boolean, pointer: string): void => {
@@ -101,12 +90,12 @@ export const walk = onceFor((exchange: Exchange): Walked => {
       return
     }
     if (!isObject(value) || value['object'] !== 'list' || !Array.isArray(value['data'])) {
-      misplace({
-        rule: 'nested-form',
+      misplace(
+        'nested-form',
         pointer,
-        expected: `a list envelope of ${kind} resources, or an empty object or list`,
         value,
-      })
+        `a list envelope of ${kind} resources, or an empty object or list`,
+      )
       return
     }
     for (const [index, item] of value['data'].entries()) {

@@ -1,9 +1,9 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type AskedId, type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type Granted, granted } from '../judge/granted.ts'
 import { plans } from '../judge/operations/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
+import { type Granted, granted } from '../judge/parts.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import type { RequestParts } from '../judge/session.ts'
 

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { fieldsOf, isNullable, type Kind, rowOf } from '../../src/contract/index.ts'
-import { granted } from '../judge/granted.ts'
-import type { Attributes } from '../judge/parts.ts'
+import { type Attributes, granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Seen } from '../judge/seen.ts'
 import type { Found } from '../judge/walk.ts'

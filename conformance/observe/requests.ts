@@ -1,7 +1,7 @@
 import { companions } from '../../src/contract/index.ts'
 import type { Reply } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
-import { granted } from '../judge/granted.ts'
+import { granted } from '../judge/parts.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted, outcome } from './ask.ts'
 import { fullNode, putBack } from './nodes.ts'

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { granted } from '../judge/granted.ts'
 import { Unjudged } from '../judge/outcome.ts'
+import { granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'
 import type { Observers } from './observer.ts'

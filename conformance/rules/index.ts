@@ -1,7 +1,7 @@
 import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Context } from '../judge/evidence.ts'
-import { partsOf } from '../judge/granted.ts'
+import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { isAbout } from '../judge/rule.ts'
 import { Model } from '../model/model.ts'

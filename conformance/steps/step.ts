@@ -1,10 +1,9 @@
 import { type AnyKind, type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Credential } from '../client/credentials.ts'
-import type { Spelling } from '../client/exchange.ts'
 import { written } from '../client/long-integers.ts'
-import type { Query } from '../client/request-path.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
+import type { RequestParts } from '../judge/session.ts'
 import type { Target } from '../target/target.ts'
 
 /** A resource that the target names; `nobody` is an id that nothing has, `another` one of which nothing is known. */
@@ -69,31 +68,21 @@ export const bodyForms = ['whole', 'one field', 'some fields', 'own', 'empty', '
 type BodyForm = (typeof bodyForms)[number]
 
 /** A request as a value, so that it can be printed, stored, sent again and made smaller. */
-export interface Call {
+export interface Call
+  extends Pick<RequestParts, 'spelling' | 'query' | 'pins' | 'json' | 'file' | 'mark' | 'variable'> {
   readonly operation: OperationId
   readonly subject: Subject
   /** The value of the path parameter: an id, a UUID, or an invented one. */
   readonly named: string | number
   readonly credential: Credential
-  readonly spelling?: Spelling
-  readonly query?: Query
   readonly body?: BodyForm
   /**
    * Fields of a JSON body. `{{unique 1}}` in a text becomes a text that no other play of the steps has, and
    * `{{letters 1}}` the same without digits.
    */
   readonly fields?: Readonly<Record<string, unknown>>
-  /** Fields that replace those that the target pins. */
-  readonly pins?: Readonly<Record<string, unknown>>
-  /** A JSON body that is sent unchanged. */
-  readonly json?: unknown
   /** Ids of tags, from which the body of the target is made. */
   readonly tags?: readonly number[]
-  /** The text of a share file, and the text in it that the response is searched for. */
-  readonly file?: string
-  readonly mark?: string
-  /** The variable of the environment whose value is judged. */
-  readonly variable?: string
   /** Whether it was granted when it was stored. */
   readonly isGranted?: boolean
 }

@@ -1,10 +1,9 @@
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
-import { granted } from '../granted.ts'
-import { kitEgg, manyVariables, variableName } from '../kit-egg.ts'
+import { kitEgg, manyVariables, variableName, withMark } from '../kit-egg.ts'
 import { climb, mayBeTheBody } from '../ladder.ts'
-import { imagesOf } from '../parts.ts'
+import { granted, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import type { Scene } from '../scene.ts'
 import { varietyOf } from '../sent-values.ts'
@@ -27,15 +26,6 @@ async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
   ]
   if (!importEgg?.includes('{{mark}}')) return own
   return [(mark) => withMark(importEgg, mark)]
-}
-
-/** A text with a mark instead of each `{{mark}}`; fields of a share file can hold JSON in a string, which stays JSON. */
-export function withMark(text: string, mark: string): string {
-  const json = parsedJson(text)
-  if (typeof json !== 'object' || json === null) return text.replaceAll('{{mark}}', () => mark)
-  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (string) =>
-    string.includes('{{mark}}') ? JSON.stringify(withMark(String(JSON.parse(string)), mark)) : string,
-  )
 }
 
 /** The images of the egg before its first import: servers that use one of them may be refused other images. */

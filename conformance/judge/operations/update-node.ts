@@ -1,11 +1,11 @@
+import { recordOf } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
-import { nodeFields } from '../body-fields.ts'
+import { nodeFields, nodePorts, nodeSizes } from '../body-fields.ts'
 import type { Fixtures } from '../fixtures.ts'
-import { granted } from '../granted.ts'
 import { intruderNumber, isIntruderMark } from '../intruders.ts'
 import { type Changed, climb, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
-import type { Attributes } from '../parts.ts'
+import { type Attributes, granted } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import type { Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
@@ -63,10 +63,17 @@ export const knownNode: Scene<[], Attributes | undefined> = async (fixtures) => 
   return shown && bodyOf(shown)
 }
 
-/** The fields of the body that a node shows, with their values; undefined if there are fewer than two. */
+/** The fields of the body that a node shows, with their values. */
+const fieldsOf = (shown: Attributes): Attributes =>
+  recordOf(
+    nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null),
+    (field) => shown[field],
+  )
+
+/** The same; undefined if there are fewer than two. */
 function bodyOf(shown: Attributes): Attributes | undefined {
-  const known = nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null)
-  return known.length < 2 ? undefined : Object.fromEntries(known.map((field) => [field, shown[field]]))
+  const fields = fieldsOf(shown)
+  return Object.keys(fields).length < 2 ? undefined : fields
 }
 
 /** The same of the other node, before the first write to it; it throws if the target has none. */
@@ -135,10 +142,8 @@ const madeUp = ({ session }: Fixtures): Attributes => ({
 async function baseOf(fixtures: Fixtures): Promise<RequestParts> {
   const { parts, exchange, isGranted } = await fixtures.accepted('updateNode')
   if (!isGranted) return parts
-  const { attributes } = granted(exchange)
-  const told = nodeFields.filter((field) => attributes[field] !== undefined && attributes[field] !== null)
-  const fields = { ...Object.fromEntries(told.map((field) => [field, attributes[field]])), ...parts.fields }
-  return { ...parts, fields: { ...fields, maintenance_mode: false } }
+  const shown = fieldsOf(granted(exchange).attributes)
+  return { ...parts, fields: { ...shown, ...parts.fields, maintenance_mode: false } }
 }
 
 /** A body with every known field of the node, as the run leaves the node. */
@@ -186,7 +191,6 @@ const otherScheme: Readonly<Record<string, string>> = { http: 'https', https: 'h
 function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: number): Attributes {
   const known: Attributes = { ...madeUp(fixtures), ...fields }
   const isOdd = round % 2 === 1
-  const size = (field: string): number => Number(known[field]) + round
   // Ports and scheme change in odd rounds only, so that the node gets its old values back. `fqdn` does not change,
   // because an invented host name could disconnect the node.
   const port = (field: string): unknown =>
@@ -199,13 +203,8 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
     scheme: (isOdd && otherScheme[String(known['scheme'])]) || known['scheme'],
     behind_proxy: isOdd,
     maintenance_mode: isOdd,
-    memory: size('memory'),
-    memory_overallocate: size('memory_overallocate'),
-    disk: size('disk'),
-    disk_overallocate: size('disk_overallocate'),
-    upload_size: size('upload_size'),
-    daemon_sftp: port('daemon_sftp'),
-    daemon_listen: port('daemon_listen'),
+    ...recordOf(nodeSizes, (field) => Number(known[field]) + round),
+    ...recordOf(nodePorts, port),
   }
 }
 

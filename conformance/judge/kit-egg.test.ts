@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withMark } from './import-egg.ts'
+import { withMark } from './kit-egg.ts'
 
 describe('a share file with a mark', () => {
   const mark = 'a "quoted" \\ mark'
