@@ -37,7 +37,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
   const started = performance.now()
   const { target, checks, known = [] } = options
   const client = clientFor(options)
-  const session = new Session(target, client, { readOnly: options.readOnly ?? false })
+  const session = new Session(target, client, options.readOnly)
   const fixtures = new Fixtures(session, options.strict ? 'strict' : 'loose')
   const found = new Results(options, redactor)
   const isEnded = (): boolean => options.signal?.aborted ?? false
@@ -98,7 +98,7 @@ const clientFor = ({ target: { baseUrl, tokens, headers }, ...options }: RunOpti
 export async function notSelectedFor(target: Target, checks: readonly Check[]): Promise<Run['notSelected']> {
   const client = clientFor({ target, checks })
   try {
-    return withoutEntry(checks, new Fixtures(new Session(target, client, { readOnly: true })))
+    return withoutEntry(checks, new Fixtures(new Session(target, client, true)))
   } finally {
     await client.close()
   }

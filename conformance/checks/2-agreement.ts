@@ -1,9 +1,15 @@
-import { type Kind, linkOf, type Relationship, rowOf, withArticle } from '../../src/contract/index.ts'
+import {
+  type Kind,
+  linkOf,
+  objectAt,
+  type Relationship,
+  rowOf,
+  withArticle,
+} from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
-import { isObject } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
@@ -84,12 +90,11 @@ export const agreement: readonly CheckRow[] = [
     title: 'the nested variables of a server are of its egg, with the values of its environment',
     ignored: 'values that are null, and variables that the environment does not name',
     more(server) {
-      const { container } = server
-      const environment = isObject(container) ? container['environment'] : undefined
+      const environment = objectAt(server, 'container.environment')
       return nestedItems(server, 'variables').flatMap(({ egg_id, env_variable, server_value }, at) => {
         const place = `relationships/variables/data/${at}/attributes`
         const named = String(env_variable)
-        const isNamed = isObject(environment) && Object.hasOwn(environment, named)
+        const isNamed = Object.hasOwn(environment, named)
         const message = 'A nested variable has another value than the environment.'
         return [
           {

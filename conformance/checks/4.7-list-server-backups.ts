@@ -1,4 +1,4 @@
-import { isApplicationReply } from '../client/client.ts'
+import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { accepted } from '../judge/fixtures.ts'
@@ -10,7 +10,7 @@ import type { Scene } from '../judge/scene.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
 import { distinctCheck } from './identity-checks.ts'
-import { pageChecks } from './page-checks.ts'
+import { pageChecks, queryOf } from './page-checks.ts'
 import { type Listing, ofPages, tooFew } from './pages.ts'
 import { pathCheck } from './path-check.ts'
 import { placeCheck } from './place-check.ts'
@@ -81,16 +81,12 @@ export const listServerBackups: readonly CheckRow[] = [
     rule: {
       on,
       *judge({ exchange }): Iterable<Failure> {
-        const held = dataOf(exchange).length
-        const used = numbersOf(exchange)?.per_page ?? 0
-        if (held > maximum) {
-          const message = 'A page holds more than 50 backups.'
-          yield { message, expected: 'at most 50', actual: String(held), pointer: '/data', exchange }
-        } else if (used > maximum) {
-          const message = '`per_page` is more than 50.'
-          const pointer = '/meta/pagination/per_page'
-          yield { message, expected: 'at most 50', actual: String(used), pointer, exchange }
-        }
+        const sizes = [
+          ['A page holds more than 50 backups.', '/data', dataOf(exchange).length],
+          ['`per_page` is more than 50.', '/meta/pagination/per_page', numbersOf(exchange)?.per_page ?? 0],
+        ] as const
+        const [message, pointer, size] = sizes.find(([, , each]) => each > maximum) ?? []
+        if (message) yield { message, expected: 'at most 50', actual: String(size), pointer, exchange }
       },
     },
   },
@@ -147,7 +143,7 @@ export const listServerBackups: readonly CheckRow[] = [
 ]
 
 function isFirstOfFifty({ exchange }: Granted): boolean {
-  return sizesIn(exchange.ask.path).join() === String(maximum) && numbersOf(exchange)?.current_page === 1
+  return sizesIn(exchange) === String(maximum) && numbersOf(exchange)?.current_page === 1
 }
 
 /** The number of records on a granted page, and the total that the page states. */
@@ -165,16 +161,15 @@ function serverOfSameOwner({ target, seen }: Evidence): string | undefined {
   return typeof sibling?.['uuid'] === 'string' ? sibling['uuid'] : undefined
 }
 
-/** All values of `per_page` in a path. */
-const sizesIn = (path: string): readonly string[] =>
-  new URLSearchParams(path.split('?')[1] ?? '').getAll('per_page')
+/** All values of `per_page` in a query. */
+const sizesIn = (exchange: Exchange): string => queryOf(exchange).getAll('per_page').join()
 
 /** Why nothing is shown: no request beyond the maximum got a response of the application. */
 function answeredBeyond({ exchanges }: Evidence): Skip | undefined {
   const sent = exchanges.filter(
-    ({ ask }) =>
-      ask.operation === 'listServerBackups' &&
-      beyond.some((size) => sizesIn(ask.path).join() === String(size)),
+    (exchange) =>
+      exchange.ask.operation === 'listServerBackups' &&
+      beyond.some((size) => sizesIn(exchange) === String(size)),
   )
   if (sent.some(({ reply }) => isApplicationReply(reply))) return undefined
   const [first] = sent

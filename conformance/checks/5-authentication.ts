@@ -3,13 +3,12 @@ import type { Exchange } from '../client/client.ts'
 import {
   bearerInWords,
   type Credential,
-  type ForgeryName,
   forgeryNames,
   isTokenName,
   type TokenName,
 } from '../client/credentials.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
-import { accepts, notRefused, refusedKinds, withoutToken } from '../judge/access.ts'
+import { accepts, notRefused, refusedAs, refusedKinds, withoutToken } from '../judge/access.ts'
 import { type Attempt, attempts, type Form, forms, sharingControl } from '../judge/battery.ts'
 import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { inquire, lockoutControl, prove } from '../judge/inquiry.ts'
@@ -18,6 +17,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { receptionOf, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import type { Scene } from '../judge/scene.ts'
+import { mayCarry } from '../judge/session.ts'
 import { isGrantedAfter, mustBeGranted, whyLockedOut } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
 import { type CheckRow, kebab } from './check.ts'
@@ -69,33 +69,23 @@ function acceptChecks(id: OperationId): CheckRow[] {
 
 function refuseChecks(id: OperationId): CheckRow[] {
   const { family } = operations[id]
+  const forgeries = forgeryNames.filter((credential) => mayCarry(id, credential))
+  const tokens = refusedKinds[family].map(([token]) => token)
   return [
-    ...forgeryNames
-      .filter((credential) => isFor(id, credential))
-      .map((credential) =>
-        refuseCheck(
-          id,
-          credential,
-          credential,
-          withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token',
-        ),
-      ),
-    ...refusedKinds[family].map(([token, slug]) =>
-      refuseCheck(
-        id,
-        token,
-        slug,
-        `5#${family}-refuses-${token === 'application' ? 'application' : 'user-client'}`,
-      ),
+    ...forgeries.map((credential) =>
+      refuseCheck(id, credential, withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token'),
+    ),
+    ...tokens.map((token) =>
+      refuseCheck(id, token, `5#${family}-refuses-${token === 'application' ? token : 'user-client'}`),
     ),
   ]
 }
 
-function refuseCheck(id: OperationId, credential: Credential, slug: string, clause: string): CheckRow {
+function refuseCheck(id: OperationId, credential: Credential, clause: string): CheckRow {
   const { summary } = operations[id]
   const sent: Scene<[], Barred> = (fixtures) => fixtures.play(barred, id, credential)
   return {
-    id: `5/${kebab(id)}-refuses-${slug}`,
+    id: `5/${kebab(id)}-refuses-${refusedAs(id, credential)}`,
     clauses: [clause, ...(credential === 'no-header' ? ['1#bearer-everywhere'] : [])],
     title: `${summary} refuses a request ${bearerInWords(credential)}`,
     ignored: 'status and body of the refusal',
@@ -202,9 +192,4 @@ async function acceptedAlone(
       accepted.push({ carrier, exchange: attempt.exchange })
   }
   return accepted
-}
-
-/** Whether a forgery can be sent to an operation: a token in a JSON body needs such a body. */
-function isFor(id: OperationId, credential: ForgeryName): boolean {
-  return tokenCarriers({ credential }, 'body').length === 0 || operations[id].body === 'json'
 }

@@ -3,8 +3,7 @@ import { clauses, sections } from '../../src/contract/index.ts'
 import { startMockPool } from '../proof/mock-pool.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
-import { valuesOf } from './sent-in-words.ts'
-import { usual } from './usual-causes.ts'
+import { usual, valuesOf } from './usual-causes.ts'
 
 /** Every value in JSON, at any depth, as JSON text. */
 const textsIn = (json: unknown): readonly string[] =>

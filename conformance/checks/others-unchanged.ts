@@ -7,6 +7,7 @@ import type { Scene } from '../judge/scene.ts'
 import { asImageTag } from '../judge/sent-values.ts'
 import { sentFields } from '../judge/session.ts'
 import type { Found } from '../judge/walk.ts'
+import { idIn, subjectsOf } from '../steps/step.ts'
 import { type CheckRow, inJson } from './check.ts'
 
 interface OthersUnchanged {
@@ -69,12 +70,7 @@ export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): C
     judge(evidence) {
       const { seen, target, session } = evidence
       const { mark, otherMark } = session
-      const { node, otherNode, egg, otherEgg, server, otherServer } = target.resources
-      const [own, other] = {
-        node: [node, otherNode],
-        egg: [egg, otherEgg],
-        server: [server?.id, otherServer?.id],
-      }[kind]
+      const [own, other] = subjectsOf(operation).map((subject) => idIn(target, subject))
       const isOther = ({ attributes: { id } }: Found): boolean => String(id) === String(other)
       // Whether the resource at the top of a response is the one in its path is another check.
       const others = seen

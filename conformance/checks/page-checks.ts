@@ -113,7 +113,8 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
   ]
 }
 
-const queryOf = ({ ask }: Exchange): URLSearchParams => new URLSearchParams(ask.path.split('?')[1] ?? '')
+export const queryOf = ({ ask }: Exchange): URLSearchParams =>
+  new URLSearchParams(ask.path.split('?')[1] ?? '')
 
 /** The page size in a query; undefined if the document allows the server to refuse the size or to use another one. */
 function sizeAsked(exchange: Exchange, { maximum }: Listing): number | undefined {

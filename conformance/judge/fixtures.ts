@@ -6,10 +6,12 @@ import {
   operationIds,
   operations,
   type PagedId,
+  type ReadingId,
   recordOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
+import { idIn } from '../steps/step.ts'
 import type { Target } from '../target/target.ts'
 import type { Evidence } from './evidence.ts'
 import { type Climb, climb, mayBeTheBody } from './ladder.ts'
@@ -69,7 +71,8 @@ export class Fixtures extends Scenes implements Evidence {
   }
 
   mounts(by: ServerName = 'id', again = 1): Promise<Exchange> {
-    return this.play(mounts, by, again)
+    const parts = by === 'id' ? {} : { named: this.session.resource('server').uuid }
+    return this.play(read, 'listServerMounts', parts, again)
   }
 
   /** The mounts of the server, always requested again: they nest the current node, egg and server. */
@@ -82,9 +85,9 @@ export class Fixtures extends Scenes implements Evidence {
    * does. Nothing is requested if the target has no server.
    */
   async look(kind: AnyKind): Promise<void> {
-    const { node, egg, server } = this.target.resources
-    const id = Object.entries({ node, egg, server: server?.id }).find(([name]) => name === kind)?.[1]
-    if (!server || id === undefined) return
+    const subject = (['node', 'egg', 'server'] as const).find((name) => name === kind)
+    const id = subject && idIn(this.target, subject)
+    if (!this.target.resources.server || id === undefined) return
     const shown = await this.mountsNow()
     if (walk(shown).found.some((found) => found.kind === kind && found.attributes['id'] === id)) return
     const startup = await this.accepted('updateServerStartup').catch(ignoreUnjudged)
@@ -99,7 +102,7 @@ export class Fixtures extends Scenes implements Evidence {
   }
 
   list(id: PagedId, query: Query = {}, again = 1): Promise<Exchange> {
-    return this.play(page, id, query, again)
+    return this.play(read, id, Object.keys(query).length === 0 ? {} : { query }, again)
   }
 
   /** A request like the plain one, with other parts. */
@@ -139,16 +142,11 @@ const companion: Scene<[CompanionId, string | number], Attributes | undefined> =
   return wasGranted(exchange) ? attributesOf(exchange.reply?.json) : undefined
 }
 
-const mounts: Scene<[ServerName, number], Exchange> = async (fixtures, by, again) =>
-  by === 'id' && again === 1
-    ? fixtures.plain('listServerMounts')
-    : fixtures.session.send('listServerMounts', { named: fixtures.session.resource('server')[by] })
-
-/** A page of a list; the page without a query is the plain request. */
-const page: Scene<[PagedId, Query, number], Exchange> = async (fixtures, id, query, again) =>
-  Object.keys(query).length === 0 && again === 1
+/** A read of some name or query; without them it is the plain request. */
+const read: Scene<[ReadingId, RequestParts, number], Exchange> = async (fixtures, id, parts, again) =>
+  Object.keys(parts).length === 0 && again === 1
     ? fixtures.plain(id)
-    : fixtures.session.send(id, { named: await plans[id].named(fixtures), query })
+    : fixtures.session.send(id, { named: await plans[id].named(fixtures), ...parts })
 
 /** The plain request of each operation, which must be granted. */
 export const plainly = recordOf(

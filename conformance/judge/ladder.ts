@@ -21,8 +21,9 @@ export const isServerError = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
 export interface Climb {
   /** The first granted exchange; if there is none, the first exchange. */
   readonly exchange: Exchange
-  /** The parts of the request of `exchange`. */
+  /** The parts of the request of `exchange`, and their place in the series. */
   readonly parts: RequestParts
+  readonly at: number
   readonly isGranted: boolean
 }
 
@@ -33,11 +34,11 @@ export async function climb(
   plainerBodies: readonly RequestParts[],
 ): Promise<Climb> {
   let first: Climb | undefined
-  for (const parts of plainerBodies) {
+  for (const [at, parts] of plainerBodies.entries()) {
     const exchange = await session.send(id, parts)
-    if (wasGranted(exchange)) return { exchange, parts, isGranted: true }
-    first ??= { exchange, parts, isGranted: false }
-    if (!mayBeTheBody(exchange)) return { exchange, parts, isGranted: false }
+    const met = { exchange, parts, at, isGranted: wasGranted(exchange) }
+    if (met.isGranted || !mayBeTheBody(exchange)) return met
+    first ??= met
   }
   if (!first) throw new Error(`no request of ${id} can be made`)
   return first

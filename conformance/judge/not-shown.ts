@@ -1,4 +1,5 @@
 import { type Kind, type OperationId, operationIds, operations, rowOf } from '../../src/contract/index.ts'
+import { idIn } from '../steps/step.ts'
 import type { Evidence } from './evidence.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Skip, unseen } from './outcome.ts'
@@ -31,8 +32,7 @@ export function notNested(reason: string, kind: Kind): Skip {
 export const nestedLater =
   (kind: 'node' | 'egg' | 'server') =>
   ({ target, seen }: Evidence): Skip | undefined => {
-    const { [kind]: named } = target.resources
-    const id = typeof named === 'object' ? named.id : named
+    const id = idIn(target, kind)
     const isShown = seen
       .found(kind)
       .some(({ form, attributes }) => form === 'nested' && attributes['id'] === id)

@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { type OperationId, objectAt, operations, valueAt } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { prerequisite, Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
@@ -28,32 +28,21 @@ export const itemsOf = (exchange: Exchange): readonly Attributes[] => attributes
 
 /** The attributes of a nested single resource; undefined if it is cut off. */
 export const nested = (attributes: Attributes, name: string): Attributes | undefined =>
-  attributesIn(related(attributes, name))
+  attributesIn(valueAt(attributes, `relationships.${name}`))
 
 /** The attributes of the items of a nested list; empty if it is cut off. */
 export const nestedItems = (attributes: Attributes, name: string): readonly Attributes[] =>
-  attributesOfAll(listed(related(attributes, name)))
-
-function related({ relationships }: Attributes, name: string): unknown {
-  return isObject(relationships) ? relationships[name] : undefined
-}
+  attributesOfAll(listed(valueAt(attributes, `relationships.${name}`)))
 
 /** The `container` of a server; empty if the server has none. Section 2.8. */
-export const containerOf = ({ container }: Attributes): Attributes => (isObject(container) ? container : {})
+export const containerOf = (server: Attributes | undefined): Attributes => objectAt(server, 'container')
 
 /** The images that an egg shows. */
-export const imagesOf = ({ docker_images }: Attributes): readonly unknown[] =>
-  isObject(docker_images) ? Object.values(docker_images) : []
-
-/** A field of the `meta` of a response. */
-export function metaOf({ reply }: Exchange, name: string): unknown {
-  const meta = isObject(reply?.json) ? reply.json['meta'] : undefined
-  return isObject(meta) ? meta[name] : undefined
-}
+export const imagesOf = (egg: Attributes): readonly unknown[] => Object.values(objectAt(egg, 'docker_images'))
 
 /** The `meta.pagination` of a response; undefined if it is missing. */
-export function paginationOf(exchange: Exchange): Attributes | undefined {
-  const pagination = metaOf(exchange, 'pagination')
+export function paginationOf({ reply }: Exchange): Attributes | undefined {
+  const pagination = valueAt(reply?.json, 'meta.pagination')
   return isObject(pagination) ? pagination : undefined
 }
 

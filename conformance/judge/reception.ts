@@ -8,6 +8,7 @@ import {
   type Operation,
   type OperationId,
   operations,
+  valueAt,
 } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
@@ -62,9 +63,8 @@ const isEmptyRefusal = (reply: Reply | undefined): boolean =>
  */
 export function statusOf({ status, json }: Pick<Reply, 'status' | 'json'>): number {
   if (status >= 300 || !isObject(json)) return status
-  const inner = isObject(json['error']) ? json['error'] : {}
-  const code = [json['status'], json['code'], json['statusCode'], inner['status'], inner['code']]
-    .map(Number)
+  const code = ['status', 'code', 'statusCode', 'error.status', 'error.code']
+    .map((path) => Number(valueAt(json, path)))
     .find((each) => Number.isInteger(each) && each >= 400 && each < 600)
   return code ?? (saysError(json) ? 400 : status)
 }
@@ -91,8 +91,8 @@ export function isHollow({ ask, reply }: Exchange): boolean {
   const object = answer.envelope === 'single' ? answer.kind : 'list'
   if (reply.status === 204) return true
   if (!isObject(reply.json)) return false
-  const { object: shown, data, meta } = reply.json
-  return shown === object || (Array.isArray(data) && isObject(meta) && isObject(meta['pagination']))
+  const { object: shown, data } = reply.json
+  return shown === object || (Array.isArray(data) && isObject(valueAt(reply.json, 'meta.pagination')))
 }
 
 /**

@@ -10,7 +10,7 @@ import { showsStartup, startupLeft, startupOf } from './operations/update-server
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
 import { granted } from './parts.ts'
 import { inShort, statusOf, wasGranted } from './reception.ts'
-import { sentFields } from './session.ts'
+import { type Session, sentFields } from './session.ts'
 
 /** Writes that may have been done: granted writes, and writes with a valid token that got an error response. */
 const mayHaveBeenDone = ({ session }: Fixtures): readonly Exchange[] =>
@@ -65,17 +65,17 @@ const restorers: Readonly<
   },
   async createUser({ session }, done) {
     const emails = done.filter(wasGranted).map((exchange) => String(sentFields(exchange)['email']))
-    // The run restores twice, and the second time there may be more of them.
-    const before = session.ledger.findIndex((line) => line.startsWith(usersCreated))
-    if (before >= 0) session.ledger.splice(before, 1)
-    if (emails.length > 0)
-      session.ledger.push(
-        `${usersCreated} ${emails.length} (${[...new Set([emails[0], emails.at(-1)])].join(' to ')})`,
-      )
+    const ends = [...new Set([emails[0], emails.at(-1)])].join(' to ')
+    note(session, 'users created:', emails.length > 0 ? ` ${emails.length} (${ends})` : undefined)
   },
 }
 
-const usersCreated = 'users created:'
+/** Adds a line to the ledger, in place of the one with this start: the run restores twice, and the second time counts. */
+function note({ ledger }: Session, start: string, rest: string | undefined): void {
+  const before = ledger.findIndex((line) => line.startsWith(start))
+  if (before >= 0) ledger.splice(before, 1)
+  if (rest !== undefined) ledger.push(start + rest)
+}
 
 /**
  * Restores the values that the run knows: the node and the server as they were read before the first write, and the
@@ -155,12 +155,8 @@ async function putBack(
   what: string,
   work: () => Promise<Exchange | undefined>,
 ): Promise<boolean> {
-  const words = `${what} could not be put back: `
-  // The run restores twice, and only the second time counts.
-  const before = session.ledger.findIndex((line) => line.startsWith(words))
-  if (before >= 0) session.ledger.splice(before, 1)
   const why = await work().then(whyRefused, (error: unknown) => whyUnjudged(error).skip)
-  if (why !== undefined) session.ledger.push(words + why)
+  note(session, `${what} could not be put back: `, why)
   return why === undefined
 }
 

@@ -35,25 +35,21 @@ export class RuleJudge {
   }
 
   take(answer: Granted, evidence: Evidence): void {
+    const { without, judge } = this.#rule
     if (this.#broken) return
     try {
-      this.#take(answer, evidence)
+      if (!isAbout(this.#rule, answer)) return
+      const reason = without?.(answer, evidence)
+      if (reason === undefined) {
+        this.#judged += 1
+        this.#sum.add(judge(answer, evidence))
+      } else {
+        const why = typeof reason === 'string' ? unseen(reason) : reason
+        this.#reasons.set(why.skip, why)
+      }
     } catch (error) {
       this.#broken = { error }
     }
-  }
-
-  #take(answer: Granted, evidence: Evidence): void {
-    const { without, judge } = this.#rule
-    if (!isAbout(this.#rule, answer)) return
-    const reason = without?.(answer, evidence)
-    if (reason === undefined) {
-      this.#judged += 1
-      this.#sum.add(judge(answer, evidence))
-      return
-    }
-    const why = typeof reason === 'string' ? unseen(reason) : reason
-    this.#reasons.set(why.skip, why)
   }
 
   /** The failure for what was found so far. */

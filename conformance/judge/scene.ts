@@ -10,6 +10,16 @@ type Args = readonly unknown[]
  */
 export type Scene<A extends Args = [], T = unknown> = (fixtures: Fixtures, ...args: A) => Promise<T>
 
+/** Sends something for each item, one after another. */
+export async function inOrder<I, T>(
+  items: readonly I[],
+  send: (item: I, at: number) => Promise<T>,
+): Promise<readonly T[]> {
+  const sent: T[] = []
+  for (const [at, item] of items.entries()) sent.push(await send(item, at))
+  return sent
+}
+
 /** What became of a scene. */
 interface Played {
   readonly done: Promise<unknown>

@@ -11,11 +11,6 @@ import { nodeFields, startupNames } from './body-fields.ts'
 import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
 
-export interface SessionOptions {
-  /** Whether the kit sends no request that writes. */
-  readonly readOnly: boolean
-}
-
 /** The parts of a request that a check can choose; the others follow from the operation and the target. */
 export interface RequestParts {
   /** The values of the path parameters. */
@@ -79,15 +74,16 @@ export class Session {
   readonly client: Client
   /** Lines about changes that the run does not restore. */
   readonly ledger: string[] = []
-  readonly #options: SessionOptions
+  readonly #isReadOnly: boolean
   readonly #exchanges: Exchange[] = []
   #looked = 0
   #counter = 0
 
-  constructor(target: Target, client: Client, options: SessionOptions) {
+  /** @param isReadOnly whether the kit sends no request that writes */
+  constructor(target: Target, client: Client, isReadOnly = false) {
     this.target = target
     this.client = client
-    this.#options = options
+    this.#isReadOnly = isReadOnly
   }
 
   /** An entry of `resources` in the target. @throws Unjudged if the target does not have it */
@@ -111,14 +107,14 @@ export class Session {
 
   /** Checks that the kit may write. @throws Unjudged if it may not */
   needWrites(): void {
-    if (this.#options.readOnly) throw new Unjudged('the run is read-only')
+    if (this.#isReadOnly) throw new Unjudged('the run is read-only')
     if (!this.target.disposable) {
       throw new Unjudged('the target does not say `"disposable": true`, so nothing that writes is sent')
     }
   }
 
   get mayWrite(): boolean {
-    return this.target.disposable && !this.#options.readOnly
+    return this.target.disposable && !this.#isReadOnly
   }
 
   /** The token that an operation must accept; if there are several, that of its own family. */
@@ -135,8 +131,10 @@ export class Session {
   /** Whether an operation can carry a forgery, and the forgery differs from the token of the operation. */
   canForge(id: OperationId, credential: Credential): boolean {
     if (isTokenName(credential)) return true
-    if (tokenCarriers({ credential }, 'body').length > 0 && operations[id].body !== 'json') return false
-    return canForge(credential, this.target.tokens[this.#tokenNameFor(id)] ?? 'a token')
+    return (
+      mayCarry(id, credential) &&
+      canForge(credential, this.target.tokens[this.#tokenNameFor(id)] ?? 'a token')
+    )
   }
 
   /** The fields that the target pins in the body of an operation; their values are never judged. */
@@ -248,6 +246,10 @@ export class Session {
     )
   }
 }
+
+/** Whether a request of an operation can carry a credential: a token in a JSON body needs such a body. */
+export const mayCarry = (id: OperationId, credential: Credential): boolean =>
+  operations[id].body === 'json' || tokenCarriers({ credential }, 'body').length === 0
 
 /** Headers from which a server may take the method of a request. */
 const methodHeaders = ['x-http-method-override', 'x-http-method', 'x-method-override']

@@ -1,4 +1,4 @@
-import { idsWithBody, operations, type SettableGapId } from '../../src/contract/index.ts'
+import { idsWithBody, operations, type SettableGapId, valueAt } from '../../src/contract/index.ts'
 import type { Exchange, Reply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
@@ -61,7 +61,7 @@ export const errors = {
 
 /** The rules that an error body names, in either form of error bodies in the contract. */
 export function rulesIn(reply: Reply | undefined): readonly string[] {
-  const entries = isObject(reply?.json) ? reply.json['errors'] : undefined
+  const entries = valueAt(reply?.json, 'errors')
   return (Array.isArray(entries) ? entries : []).flatMap((entry) => {
     const { rule } = { ...Object(entry), ...Object(entry)['meta'] }
     return typeof rule === 'string' ? [rule] : []

@@ -1,3 +1,4 @@
+import { valueAt } from '../../src/contract/index.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
@@ -10,7 +11,7 @@ import { eggTags } from './tags.ts'
 export const imports = {
   'import.keeps': async (fixtures) => {
     const { attributes, exchange } = await control(fixtures, 'importEgg')
-    const author = authorIn(exchange.ask.file)
+    const author = valueAt(parsedJson(exchange.ask.file ?? ''), 'author')
     if (author === undefined) return { observed: 'unseen', detail: 'the file names no author' }
     const isFromFile = attributes['author'] === author
     const tags = eggTags(fixtures)
@@ -40,11 +41,6 @@ export const imports = {
     return { observed: rule === 'mimetypes' ? 'by-content' : 'fields', detail: `the rule is \`${rule}\`` }
   },
 } satisfies Partial<Observers>
-
-function authorIn(file = ''): unknown {
-  const share = parsedJson(file)
-  return isObject(share) ? share['author'] : undefined
-}
 
 /** Whether the `eggs_count` of some tag is lower than before the first import. */
 function hasLostTags({ seen, session }: Fixtures): boolean {

@@ -1,7 +1,8 @@
+import { valueAt } from '../../src/contract/index.ts'
 import { momentOf } from '../../src/contract/moment.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
-import { type Attributes, itemsOf, metaOf, nestedItems, numberOf } from '../judge/parts.ts'
+import { type Attributes, itemsOf, nestedItems, numberOf } from '../judge/parts.ts'
 import { control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
 
@@ -24,7 +25,7 @@ export const lists = {
 
   'backups.count': async (fixtures) => {
     const { exchange } = await control(fixtures, 'listServerBackups')
-    const count = metaOf(exchange, 'backup_count')
+    const count = valueAt(exchange.reply?.json, 'meta.backup_count')
     const backups = await allBackups(fixtures)
     const failed = backups.filter((backup) => backup['is_successful'] !== true && !isRunning(backup)).length
     if (failed === 0) return { observed: 'unseen', detail: 'no backup has failed' }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { fieldsOf, isNullable, type Kind, rowOf } from '../../src/contract/index.ts'
+import { fieldsOf, isNullable, type Kind, objectAt, rowOf } from '../../src/contract/index.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Seen } from '../judge/seen.ts'
@@ -146,11 +146,11 @@ function orderOf(kind: Kind, keys: readonly string[]): string | undefined {
 }
 
 /** The names of the relationships that are not cut off. */
-function filledIn({ relationships }: Attributes): readonly string[] {
+function filledIn(attributes: Attributes): readonly string[] {
   const isFilled = (value: unknown): boolean =>
     isObject(value) &&
     (isObject(value['attributes']) || (Array.isArray(value['data']) && value['data'].length > 0))
-  return Object.entries(isObject(relationships) ? relationships : {})
+  return Object.entries(objectAt(attributes, 'relationships'))
     .filter(([, value]) => isFilled(value))
     .map(([name]) => name)
 }

@@ -1,3 +1,4 @@
+import { objectAt } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { kitEgg } from '../judge/kit-egg.ts'
@@ -5,7 +6,6 @@ import { imagesBefore } from '../judge/operations/import-egg.ts'
 import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
-import { isObject } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
 import type { Observers } from './observer.ts'
@@ -118,11 +118,8 @@ async function sendEnvironment(fixtures: Fixtures, environment: Attributes): Pro
   return ask(fixtures, 'updateServerStartup', { json })
 }
 
-function environmentOf(exchange: Exchange): Attributes {
-  const { container } = granted(exchange).attributes
-  const environment = isObject(container) ? container['environment'] : undefined
-  return isObject(environment) ? environment : {}
-}
+const environmentOf = (exchange: Exchange): Attributes =>
+  objectAt(granted(exchange).attributes, 'container.environment')
 
 /** The parts of a startup update, after the plain one was granted. */
 async function controlledParts(fixtures: Fixtures, mark: string) {

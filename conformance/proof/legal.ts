@@ -1,4 +1,4 @@
-import { patternMatches } from '../checks/select.ts'
+import { patternMatches } from '../checks/choose.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { Target } from '../target/target.ts'
 import type { MakeMiddleware } from './messages.ts'

@@ -1,3 +1,4 @@
+import { recordOf, valueAt } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
@@ -26,7 +27,7 @@ export const fileTaken: LogRule = function* ({ call, exchange }, model) {
 function nothingFromFile(exchange: Exchange, mark: string): Failure | undefined {
   const { relationships, ...own } = granted(exchange).attributes
   // Only the variables come from the file; other nested resources may have the same mark.
-  const egg = [own, isObject(relationships) ? relationships['variables'] : undefined]
+  const egg = [own, valueAt(relationships, 'variables')]
   if (inJson(egg).includes(inJson(mark).slice(1, -1))) return undefined
   return {
     message: 'No field of the response has the mark of the uploaded file as the file has it.',
@@ -46,13 +47,11 @@ const wordsOfMark = 3
  */
 function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
   const { attributes } = granted(exchange)
-  const { script, name, description, startup, config, docker_images } = attributes
-  const install = isObject(script) ? script['install'] : undefined
-  const begun = isObject(config) && isObject(config['startup']) ? config['startup']['done'] : undefined
+  const { docker_images } = attributes
+  const begun = valueAt(attributes, 'config.startup.done')
+  const { 'script/install': install, ...fields } = textsOf(attributes)
   const texts = {
-    name,
-    description,
-    startup,
+    ...fields,
     docker_images: isObject(docker_images) ? Object.keys(docker_images).join(' ') : undefined,
     'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
     'script/install': install,
@@ -74,31 +73,22 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
   return damagedText(exchange, mark) ?? damagedVariable(exchange, attributes)
 }
 
-/** The texts of a share file of the kit that an egg shows, by their places in the egg. */
-function textsIn(file: string): Readonly<Record<string, unknown>> {
-  const json = parsedJson(file)
-  if (!isObject(json)) return {}
-  const { name, description, startup, scripts } = json
-  const installation = isObject(scripts) ? scripts['installation'] : undefined
-  return {
-    ...{ name, description, startup },
-    'script/install': isObject(installation) ? installation['script'] : undefined,
-  }
-}
-
-/** The same texts as an egg shows them. */
-const textsOf = ({ name, description, startup, script }: Attributes): Readonly<Record<string, unknown>> => ({
-  ...{ name, description, startup },
-  'script/install': isObject(script) ? script['install'] : undefined,
+/** Texts of an egg by their places in it. @param script the path of the install script */
+const textsOf = (egg: unknown, script = 'script.install') => ({
+  ...recordOf(['name', 'description', 'startup'], (name) => valueAt(egg, name)),
+  'script/install': valueAt(egg, script),
 })
+
+/** The same texts in a share file of the kit. */
+const textsIn = (file = ''): Attributes => textsOf(parsedJson(file), 'scripts.installation.script')
 
 /**
  * Compares the long texts of the kit's share file (description, startup command, script), so that truncation is
  * found.
  */
 function damagedText(exchange: Exchange, mark: string): Failure | undefined {
-  const { name: _, ...sent } = textsIn(exchange.ask.file ?? '')
-  const shown = textsOf(granted(exchange).attributes)
+  const { name: _, ...sent } = textsIn(exchange.ask.file)
+  const shown: Attributes = textsOf(granted(exchange).attributes)
   for (const [field, text] of Object.entries(sent)) {
     const got = shown[field]
     if (typeof text !== 'string' || typeof got !== 'string') continue
@@ -127,15 +117,15 @@ function damagedText(exchange: Exchange, mark: string): Failure | undefined {
 function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | undefined {
   const last = before.at(-1)
   if (!last) return undefined
-  const shown = textsOf(granted(exchange).attributes)
-  const previous = textsOf(granted(last).attributes)
+  const shown: Attributes = textsOf(granted(exchange).attributes)
+  const previous: Attributes = textsOf(granted(last).attributes)
   const isOther = ({ ask }: Exchange, field: string): boolean =>
     !inJson(shown[field]).includes(inJson(ask.mark).slice(1, -1)) &&
-    inJson(textsIn(ask.file ?? '')[field]).includes(inJson(ask.mark).slice(1, -1))
+    inJson(textsIn(ask.file)[field]).includes(inJson(ask.mark).slice(1, -1))
   for (const [field, text] of Object.entries(shown)) {
     if (typeof text !== 'string' || text !== previous[field]) continue
     if (!isOther(exchange, field) || !isOther(last, field)) continue
-    const taken = before.find(({ ask }) => ask.mark !== undefined && textsIn(ask.file ?? '')[field] === text)
+    const taken = before.find(({ ask }) => ask.mark !== undefined && textsIn(ask.file)[field] === text)
     if (!taken) continue
     return {
       message: `The import does not take the \`${field}\` of the file, although an earlier import did.`,

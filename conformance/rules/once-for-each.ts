@@ -1,6 +1,6 @@
 import { isWriting, operations, parameterOf } from '../../src/contract/index.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { type Entry, subjectsOf } from '../steps/step.ts'
+import { type Entry, idIn, subjectsOf } from '../steps/step.ts'
 import type { Target } from '../target/target.ts'
 import { type Finding, showsExpected } from './finding.ts'
 
@@ -41,11 +41,10 @@ const causesIn = ({ call: { operation, fields = {} } }: Entry): readonly string[
  * The looks before and after a change, and the causes that were first sent to the resource between them. The response
  * to such a write may show the value from before.
  */
-function changeAt(log: readonly Entry[], { finding, entry }: Sight, { resources }: Target) {
+function changeAt(log: readonly Entry[], { finding, entry }: Sight, target: Target) {
   const isOfPlace = ({ call: { operation, subject }, exchange }: Entry): boolean => {
     const own = subjectsOf(operation).find((each) => each === subject)
-    const named = own && resources[own]
-    const id = typeof named === 'object' ? named.id : named
+    const id = own && idIn(target, own)
     const isOfKind = parameterOf(operations[operation])?.kind === finding.place?.kind
     return isOfKind && isWriting(operation) && wasGranted(exchange) && id === finding.place?.id
   }

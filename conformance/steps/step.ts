@@ -15,7 +15,7 @@ export const subjects = [
 export type Subject = (typeof subjects)[number]
 
 /** The resources of the target that a path can name, by their kind. */
-const named = {
+const inPaths = {
   node: ['node', 'otherNode'],
   egg: ['egg', 'otherEgg'],
   server: ['server', 'otherServer'],
@@ -23,9 +23,17 @@ const named = {
   location: ['location'],
 } as const satisfies Partial<Record<AnyKind, readonly Subject[]>>
 
+type InPath = (typeof inPaths)[keyof typeof inPaths][number]
+
 export const subjectsOf = (operation: OperationId) => {
   const kind = parameterOf(operations[operation])?.kind
-  return kind !== undefined && kind in named ? named[kind as keyof typeof named] : []
+  return kind !== undefined && kind in inPaths ? inPaths[kind as keyof typeof inPaths] : []
+}
+
+/** The id of a resource that the target names; undefined if it does not. */
+export function idIn({ resources }: Pick<Target, 'resources'>, subject: InPath): number | string | undefined {
+  const resource = resources[subject]
+  return typeof resource === 'object' ? resource.id : resource
 }
 
 /** The names by which the path of an operation can name a subject; empty if it cannot. */

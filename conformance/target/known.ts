@@ -1,5 +1,5 @@
+import { patternMatches } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
-import { patternMatches } from '../checks/select.ts'
 import type { Result } from '../judge/outcome.ts'
 
 /** A deviation that the owner of a server knows of. */

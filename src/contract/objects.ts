@@ -9,6 +9,12 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value)
 
+/** The object at a path in another one; an empty one if there is none. */
+export function objectAt(value: unknown, path: string): JsonObject {
+  const found = valueAt(value, path)
+  return isObject(found) ? found : {}
+}
+
 /**
  * A copy of an object or a list with other values in it; any other value as it is.
  * @param change makes a value from the one in its place, and from the name of its field, which is empty in a list

@@ -5,9 +5,9 @@ import { isIntruderMark } from '../intruders.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import type { Attributes } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
-import type { Scene } from '../scene.ts'
+import { inOrder, type Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
-import { type Session, sentFields } from '../session.ts'
+import { sentFields } from '../session.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes the fields of a user with an address and a name that no run has used before. */
@@ -53,8 +53,9 @@ export const createUser: Plan = {
 
 /** The fields of a new user like the first one that the server granted. */
 export async function personLikeGranted(fixtures: Fixtures): Promise<Attributes> {
-  const { parts } = await fixtures.accepted('createUser')
-  return newPerson(fixtures.session, parts.fields ?? {})
+  const { at } = await fixtures.accepted('createUser')
+  // The series has a body of each style.
+  return (styles[at] as PersonStyle)(fixtures.session.unique())
 }
 
 /**
@@ -75,15 +76,6 @@ const isIntruder = (exchange: Exchange<AskedId>): boolean =>
 
 /** The candidate after so many that were taken. */
 const candidateAfter: Scene<[number], Attributes> = (fixtures) => personLikeGranted(fixtures)
-
-function newPerson(session: Session, { email, password }: Attributes): Attributes {
-  const domain = String(email).split('@')[1]
-  const at =
-    password === undefined ? ['example.com', 'example.org', 'nestbox-check.net'].indexOf(domain ?? '') : 3
-  const style = styles[Math.max(0, at)] ?? styles[0]
-  // The list of styles is not empty.
-  return (style as PersonStyle)(session.unique())
-}
 
 /** Two new users. */
 export const users: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => {
@@ -107,17 +99,14 @@ export const userNames: readonly Attributes[] = [
 /** Users with these names, and with addresses and user names that a server may cut or fold. */
 export const userVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   await fixtures.play(users)
-  const played: Changed[] = []
-  for (const names of userNames) {
-    const base = async () => ({ fields: await personLikeGranted(fixtures) })
-    played.push(await sendChanges(fixtures, 'createUser', base, names))
-  }
-  for (const more of ['.dots.in.it', '+check']) {
+  const base = async () => ({ fields: await personLikeGranted(fixtures) })
+  const named = await inOrder(userNames, (names) => sendChanges(fixtures, 'createUser', base, names))
+  const addressed = await inOrder(['.dots.in.it', '+check'], async (more) => {
     const plain = await personLikeGranted(fixtures)
     const email = String(plain['email']).replace('@', `${more}@`)
     const own = String(plain['username'])
     const username = more.startsWith('.') ? own.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
-    played.push(await sendChanges(fixtures, 'createUser', { fields: plain }, { email, username }))
-  }
-  return played
+    return sendChanges(fixtures, 'createUser', { fields: plain }, { email, username })
+  })
+  return [...named, ...addressed]
 }

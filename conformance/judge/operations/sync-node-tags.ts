@@ -1,6 +1,6 @@
 import type { Exchange } from '../../client/client.ts'
 import { attributesOf, itemsOf, nestedItems } from '../parts.ts'
-import type { Scene } from '../scene.ts'
+import { inOrder, type Scene } from '../scene.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 
@@ -42,9 +42,8 @@ export const tagSyncs: Scene<[], readonly Exchange[]> = async (fixtures) => {
   const tags = session.resource('tags')
   const first = tags.slice(0, 1)
   const sets = [tags.slice(1), [...tags, ...first], tags.slice(0, 2), tags.slice(0, 2), tags.slice(-1), []]
-  const played = [await fixtures.plain('syncNodeTags')]
-  for (const sent of sets) played.push(await session.send('syncNodeTags', selection(session, sent)))
-  return played
+  const plain = await fixtures.plain('syncNodeTags')
+  return [plain, ...(await inOrder(sets, (sent) => session.send('syncNodeTags', selection(session, sent))))]
 }
 
 /** The `nodes_count` of a tag in the response to a sync or to an import. */

@@ -7,7 +7,7 @@ import { type Changed, climb, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, granted } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
-import type { Scene } from '../scene.ts'
+import { inOrder, type Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import { type RequestParts, sentFields } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
@@ -83,17 +83,14 @@ export const knownOther: Scene<[], Attributes | undefined> = async (fixtures) =>
   return shown && bodyOf(shown)
 }
 
-/** An update of the other node, and a response after it that shows this node. */
-interface OtherUpdate {
-  readonly exchange: Exchange
-  readonly shown: Exchange
-}
-
 /**
  * Updates the other node, with other values than this node has if it can be put back, or else its name alone; then looks
  * at this node, and puts the other one back.
+ * @returns the update, and a response after it that shows this node
  */
-export const otherNodeUpdate: Scene<[], OtherUpdate> = async (fixtures) => {
+export const otherNodeUpdate: Scene<[], Readonly<Record<'exchange' | 'shown', Exchange>>> = async (
+  fixtures,
+) => {
   const { session } = fixtures
   const named = session.resource('otherNode')
   const known = await fixtures.play(knownOther)
@@ -260,9 +257,7 @@ export const nodeValues: readonly Attributes[] = [
 export const nodeVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   await fixtures.play(nodeUpdates)
   const base = await fixtures.play(nodeBody)
-  const played: Changed[] = []
-  for (const round of nodeValues) played.push(await sendChanges(fixtures, 'updateNode', base, round))
-  return played
+  return inOrder(nodeValues, (round) => sendChanges(fixtures, 'updateNode', base, round))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defined } from '../../../src/contract/index.ts'
+import { defined, filtered } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
 import type { Fixtures, ServerName } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
@@ -7,7 +7,7 @@ import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged, Unjudged } from '../outcome.ts'
 import { type Attributes, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
-import type { Scene } from '../scene.ts'
+import { inOrder, type Scene } from '../scene.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
@@ -148,13 +148,15 @@ export const startupValues: readonly Attributes[] = [
 export const startupVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   await fixtures.play(startups)
   const { parts } = await fixtures.accepted('updateServerStartup')
-  const own = Object.keys(changedFields(fixtures.session, parts, 'x'))
-  const played: Changed[] = []
-  for (const round of startupValues) {
-    const values = Object.entries(round).filter(([field]) => own.includes(field))
-    played.push(await sendChanges(fixtures, 'updateServerStartup', parts, Object.fromEntries(values)))
-  }
-  return played
+  const own = changedFields(fixtures.session, parts, 'x')
+  return inOrder(startupValues, (round) =>
+    sendChanges(
+      fixtures,
+      'updateServerStartup',
+      parts,
+      filtered(round, (field) => Object.hasOwn(own, field)),
+    ),
+  )
 }
 
 /** Sends the startup command, the image and the egg alone, then the whole body. A body with few fields is a gap. */
@@ -228,12 +230,13 @@ export const environmentValues = [
 export const environments: Scene<[], readonly Exchange[]> = async (fixtures) => {
   if (namedFields(fixtures.session).environment === undefined)
     throw new Unjudged('no field of `requests.startup` holds the environment')
-  const sent: Exchange[] = []
-  for (const [at, value] of environmentValues.entries())
-    sent.push(await sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }))
-  sent.push(await sendVariable(fixtures, 'alone', { isAlone: true }))
-  sent.push(await sendVariable(fixtures, variableMark(fixtures.session)))
-  return sent
+  return [
+    ...(await inOrder(environmentValues, (value, at) =>
+      sendVariable(fixtures, value, { by: at % 2 === 0 ? 'id' : 'uuid' }),
+    )),
+    await sendVariable(fixtures, 'alone', { isAlone: true }),
+    await sendVariable(fixtures, variableMark(fixtures.session)),
+  ]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { patternMatches } from './select.ts'
+import { patternMatches } from './choose.ts'
 
 const id = '4.7/per-page-maximum'
 
