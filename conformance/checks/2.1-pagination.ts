@@ -9,6 +9,8 @@ import { type CheckRow, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)
 
+const noNumbers = 'no page has numbers to reckon with: prerequisite 2.1/pagination'
+
 /** The integers of `meta.pagination`. */
 export type Numbers = Readonly<
   Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>
@@ -67,11 +69,13 @@ export const pagination: readonly CheckRow[] = [
 
 interface NumberRule
   extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored' | 'scenes'>,
-    Partial<Pick<ResponseRule, 'on' | 'without'>> {
+    Pick<ResponseRule, 'on'> {
   readonly field: keyof Numbers
   readonly message: string
+  /** The number in the request on which the rule depends, and why there is nothing to judge if there is none. */
+  readonly asked?: readonly [read: (exchange: Exchange) => number | undefined, ifNone: string]
   /** The number that a page must have; undefined if the rule has nothing to say of the page. */
-  readonly due: (numbers: Numbers, exchange: Exchange) => number | undefined
+  readonly due: (numbers: Numbers, exchange: Exchange, asked: number) => number | undefined
 }
 
 /** A rule about a number of each page; pages with invalid numbers are judged by the check of their types. */
@@ -80,18 +84,18 @@ export function numberRule({
   message,
   due,
   on = pagedIds,
-  without = ({ exchange }) =>
-    numbersOf(exchange) ? undefined : 'no page has numbers to reckon with: prerequisite 2.1/pagination',
+  asked: [read, ifNone] = [(exchange) => (numbersOf(exchange) ? 0 : undefined), noNumbers],
   ...check
 }: NumberRule): CheckRow {
   return {
     ...check,
     rule: {
       on,
-      without,
+      without: ({ exchange }) => (read(exchange) === undefined ? ifNone : undefined),
       *judge({ exchange }): Iterable<Failure> {
         const numbers = numbersOf(exchange)
-        const expected = numbers && due(numbers, exchange)
+        const asked = read(exchange)
+        const expected = numbers && asked !== undefined ? due(numbers, exchange, asked) : undefined
         if (expected === undefined || numbers?.[field] === expected) return
         const actual = inJson(numbers?.[field])
         yield { message, expected: String(expected), actual, pointer: `/meta/pagination/${field}`, exchange }

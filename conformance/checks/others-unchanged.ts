@@ -1,4 +1,4 @@
-import { type Kind, type OperationId, operations, withArticle } from '../../src/contract/index.ts'
+import { filtered, type Kind, type OperationId, operations, withArticle } from '../../src/contract/index.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { plainly } from '../judge/fixtures.ts'
 import { type Attributes, imagesOf } from '../judge/parts.ts'
@@ -29,8 +29,7 @@ function withoutOrigins(
   if (!isObject(container)) return attributes
   const isOwn = (value: unknown): boolean =>
     !valuesOfEggs.has(value) && texts.some((text) => String(value).includes(text))
-  const own = (values: Attributes) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => isOwn(value)))
+  const own = (values: Attributes) => filtered(values, (_, value) => isOwn(value))
   const { environment } = container
   return {
     ...attributes,

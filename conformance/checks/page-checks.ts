@@ -6,7 +6,7 @@ import { prerequisite, Unjudged } from '../judge/outcome.ts'
 import { dataOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
-import { type Numbers, numberRule, numbersOf } from './2.1-pagination.ts'
+import { numberRule, numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
 import { alike, type Listing, ofPages, type Pages, tooFew } from './pages.ts'
 import { placeCheck } from './place-check.ts'
@@ -44,13 +44,10 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       }),
       on: [id],
       scenes: sizes.map((per_page) => (fixtures) => fixtures.list(id, { per_page })),
-      without: ({ exchange }) => (sizeAsked(exchange, listing) ? undefined : 'no page of a size was granted'),
+      asked: [(exchange) => sizeAsked(exchange, listing), 'no page of a size was granted'],
       field: 'per_page',
       message: 'The `per_page` that was requested is not the one in `meta`.',
-      due({ per_page }, exchange) {
-        const asked = sizeAsked(exchange, listing)
-        return listing.maximum === undefined && per_page < (asked ?? 0) ? undefined : asked
-      },
+      due: ({ per_page }, _, size) => (listing.maximum === undefined ? Math.min(per_page, size) : size),
     }),
     numberRule({
       id: `${section}/current-page`,
@@ -66,11 +63,8 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       ],
       field: 'current_page',
       message: 'Another page came than the one that was requested.',
-      due: (numbers, exchange) => ifThere(pageAsked(exchange), numbers),
-      without: ({ exchange }) =>
-        pageAsked(exchange) === undefined
-          ? 'no page was granted that was requested by its number'
-          : undefined,
+      asked: [pageAsked, 'no page was granted that was requested by its number'],
+      due: ({ total_pages }, _, page) => (page <= Math.max(1, total_pages) ? page : undefined),
     }),
     numberRule({
       id: `${section}/first-page`,
@@ -80,9 +74,11 @@ export function pageChecks(listing: Listing): readonly CheckRow[] {
       scenes: [(fixtures) => fixtures.list(id, { per_page: 1 })],
       field: 'current_page',
       message: 'Another page than the first came, although none was requested.',
-      due: (_, exchange) => (queryOf(exchange).has('page') ? undefined : 1),
-      without: ({ exchange }) =>
-        queryOf(exchange).has('page') ? 'no page was granted without a number' : undefined,
+      asked: [
+        (exchange) => (queryOf(exchange).has('page') ? undefined : 1),
+        'no page was granted without a number',
+      ],
+      due: (_, __, page) => page,
     }),
     {
       id: `${section}/page`,
@@ -130,9 +126,6 @@ export function pageAsked(exchange: Exchange): number | undefined {
   const text = queryOf(exchange).get('page') ?? ''
   return /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 }
-
-const ifThere = (page: number | undefined, { total_pages }: Numbers): number | undefined =>
-  page !== undefined && page <= Math.max(1, total_pages) ? page : undefined
 
 async function pageChosen({ kind, what, total, page, id }: Pages): Promise<void> {
   if (total < 2) throw new Unjudged(tooFew(id, 2, what))

@@ -1,5 +1,4 @@
-import { type Kind, operations } from '../../src/contract/index.ts'
-import type { Exchange } from '../client/client.ts'
+import type { Kind } from '../../src/contract/index.ts'
 import type { Attributes } from './parts.ts'
 import { wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
@@ -9,7 +8,6 @@ import { type Found, walk } from './walk.ts'
 export class Seen {
   readonly #session: Session
   readonly #found: Found[] = []
-  readonly #pages: Exchange[] = []
   #looked = 0
 
   constructor(session: Session) {
@@ -35,18 +33,10 @@ export class Seen {
     return id === undefined ? [] : this.found(kind).filter(({ attributes }) => attributes['id'] === id)
   }
 
-  /** Granted responses of the two paginated lists. */
-  pages(): readonly Exchange[] {
-    this.#look()
-    return this.#pages
-  }
-
   /** Reads the exchanges that were added since the last call. */
   #look(): void {
     for (const exchange of this.#session.exchanges.slice(this.#looked)) {
-      if (!wasGranted(exchange)) continue
-      for (const each of walk(exchange).found) this.#found.push(each)
-      if (operations[exchange.ask.operation].answer.envelope === 'page') this.#pages.push(exchange)
+      if (wasGranted(exchange)) for (const each of walk(exchange).found) this.#found.push(each)
     }
     this.#looked = this.#session.exchanges.length
   }

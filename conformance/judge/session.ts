@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { defined, type OperationId, operations } from '../../src/contract/index.ts'
+import { defined, filtered, type OperationId, operations } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
@@ -39,18 +39,16 @@ export interface RequestParts {
   readonly isContested?: boolean
 }
 
-/** The key of `requests` in the target that pins fields of the body of an operation. */
-const pinKeys = {
-  updateNode: 'updateNode',
-  updateServerStartup: 'startup',
-  createUser: 'createUser',
-} as const satisfies Partial<Record<OperationId, string>>
-
-const isPinnable = (id: OperationId): id is keyof typeof pinKeys => Object.hasOwn(pinKeys, id)
-
 /** The fields that a target pins in the body of an operation; their values are never judged. */
-export const pinsOf = ({ requests }: Target, id: OperationId): Readonly<Record<string, unknown>> =>
-  isPinnable(id) ? (requests[pinKeys[id]] ?? {}) : {}
+export function pinsOf({ requests }: Target, id: OperationId): Readonly<Record<string, unknown>> {
+  const { updateNode, startup: updateServerStartup, createUser } = requests
+  const pins: Partial<Record<OperationId, Target['requests']['startup']>> = {
+    updateNode,
+    updateServerStartup,
+    createUser,
+  }
+  return pins[id] ?? {}
+}
 
 /** Whether an operation names the second node or server of a target. */
 function isOfOther({ resources }: Target, id: OperationId, named: Named | undefined): boolean {
@@ -63,7 +61,7 @@ function isOfOther({ resources }: Target, id: OperationId, named: Named | undefi
 
 /** Pinned fields that a body for the second node or server has: values of the first one would overwrite its own. */
 const unnamedIn = (pins: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(pins).filter(([field]) => !namedFields.includes(field)))
+  filtered(pins, (field) => !namedFields.includes(field))
 
 /** The fields of bodies that the document names, and that a target pins for its first node or server. */
 const namedFields: readonly string[] = [...nodeFields, ...startupNames]

@@ -232,6 +232,11 @@ export class Model {
     return this.#asked.get(`${operation} ${subject}`) ?? []
   }
 
+  /** Those of them that were granted. */
+  granted(call: Pick<Call, 'operation' | 'subject'>): readonly Entry[] {
+    return this.asked(call).filter(({ exchange }) => wasGranted(exchange))
+  }
+
   /** The entries from one on. */
   since({ at }: Entry): readonly Entry[] {
     return this.log.filter((each) => each.at >= at)

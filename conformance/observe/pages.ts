@@ -40,8 +40,8 @@ export const pages = {
     return count === 0 ? { observed: 'empty' } : { observed: 'other', detail: `a page of ${count} backups` }
   },
 
-  'page.empty-total': async ({ seen }) => {
-    const empty = seen.pages().find((exchange) => numberOf(exchange, 'total') === 0)
+  'page.empty-total': async (fixtures) => {
+    const empty = fixtures.granted(...pagedIds).find((exchange) => numberOf(exchange, 'total') === 0)
     const total = empty && numberOf(empty, 'total_pages')
     return total === undefined
       ? { observed: 'unseen', detail: 'no list was empty' }

@@ -37,7 +37,7 @@ export const grants: LogRule = function* (entry, model) {
   const isGranted = wasGranted(exchange)
   // A user that was created is not created again.
   if (!isGranted && isRefusal(entry, ofNoValue) && call.operation !== 'createUser') {
-    const before = model.asked(call).findLast((each) => wasGranted(each.exchange) && alike(each))
+    const before = model.granted(call).findLast(alike)
     // A node may have got tags since, with which it does not accept the egg.
     const isTagged =
       call.operation === 'updateServerStartup' &&
@@ -101,13 +101,8 @@ function grantedAlone({ call }: Entry, model: Model): readonly Entry[] | undefin
   const alone = fields.flatMap(
     ([field, value]) =>
       model
-        .asked(call)
-        .find(
-          (each) =>
-            each.call.body === 'one field' &&
-            each.call.fields?.[field] === value &&
-            wasGranted(each.exchange),
-        ) ?? [],
+        .granted(call)
+        .find((each) => each.call.body === 'one field' && each.call.fields?.[field] === value) ?? [],
   )
   return fields.length > 1 && alone.length === fields.length ? alone : undefined
 }

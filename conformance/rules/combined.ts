@@ -1,7 +1,7 @@
 import { operations } from '../../src/contract/index.ts'
 import { isBarred } from '../judge/access.ts'
 import { isServerError } from '../judge/ladder.ts'
-import { inShort, wasGranted } from '../judge/reception.ts'
+import { inShort } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import type { Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
@@ -11,10 +11,11 @@ export const combined: LogRule = function* (entry, model) {
   const { call, exchange } = entry
   if (!call.fields || !isServerError(exchange)) return
   if (call.subject === 'nobody' || isBarred(call)) return
-  const asked = model.asked(call)
-  const before = asked.findLast((each) => isServerError(each.exchange) && hasValues(each, call.fields))
+  const before = model
+    .asked(call)
+    .findLast((each) => isServerError(each.exchange) && hasValues(each, call.fields))
   const isGrantedApart = Object.entries(call.fields).every((value) =>
-    asked.some((each) => wasGranted(each.exchange) && hasValues(each, Object.fromEntries([value]))),
+    model.granted(call).some((each) => hasValues(each, Object.fromEntries([value]))),
   )
   if (!before || !isGrantedApart) return
   const { section } = operations[call.operation]

@@ -20,7 +20,7 @@ export const tagsNow: LogRule = function* ({ call, exchange }, model) {
   if (tags.includes(unknownId)) return
   const wanted = [...new Set(tags)].toSorted((a, b) => a - b)
   const got = itemsOf(exchange).map(({ id }) => id)
-  const before = model.asked(call).findLast((each) => wasGranted(each.exchange))
+  const before = model.granted(call).at(-1)
   const finding = (check: string, message: string, of: Partial<Failure> = {}) => ({
     check,
     key: check,
@@ -187,12 +187,8 @@ export const newUsers: LogRule = function* ({ call, exchange }, model) {
   const user = attributesOf(exchange.reply?.json)
   for (const field of ['id', 'uuid'] as const) {
     const before = model
-      .asked(call)
-      .find(
-        (each) =>
-          wasGranted(each.exchange) &&
-          isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]),
-      )
+      .granted(call)
+      .find((each) => isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]))
     if (!before || user[field] === undefined) continue
     yield {
       check: '4.6/distinct',

@@ -17,9 +17,11 @@ export const fileTaken: LogRule = function* ({ call, exchange }, model) {
   if (nothing) yield { check: '4.3/from-file', key: '4.3/from-file', failure: nothing }
   const damaged = damagedFile(exchange, call.mark)
   if (damaged) yield { check: '4.3/whole-texts', key: '4.3/whole-texts', failure: damaged }
-  const before = model.asked(call).filter((each) => each.call.mark !== undefined && wasGranted(each.exchange))
-  const outdated = before.map((each) => each.exchange)
-  const stale = staleText(exchange, outdated)
+  const before = model.granted(call).filter((each) => each.call.mark !== undefined)
+  const stale = staleText(
+    exchange,
+    before.map((each) => each.exchange),
+  )
   if (stale) yield { check: '4.3/from-file', key: '4.3/from-file stale', failure: stale }
 }
 

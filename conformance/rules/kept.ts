@@ -1,6 +1,5 @@
 import { isWriting, type Kind, type Operation, operations, rowOf } from '../../src/contract/index.ts'
 import { inJson, kebab } from '../checks/check.ts'
-import { wasGranted } from '../judge/reception.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
@@ -164,11 +163,10 @@ function blamed(
 /** The same read before, if nothing was written since. */
 const sameRead = ({ call }: Entry, model: Model): Entry | undefined =>
   model
-    .asked(call)
+    .granted(call)
     .findLast(
       (each) =>
         String(each.call.named) === String(call.named) &&
-        wasGranted(each.exchange) &&
         !model.since(each).some((other) => isWriting(other.call.operation)),
     )
 

@@ -163,9 +163,7 @@ export const sameMounts: LogRule = function* (entry, model) {
   )
     return
   const write = model.log.findLast((each) => mayWrite(each) && each.call.operation !== 'createUser')
-  const before = model
-    .asked(call)
-    .findLast((each) => each.at > (write?.at ?? -1) && wasGranted(each.exchange))
+  const before = model.granted(call).findLast((each) => each.at > (write?.at ?? -1))
   if (!before || model.moving.has('mounts')) return
   const [one, other] = [mountsIn(before), mountsIn(entry)]
   if (inJson(one) === inJson(other)) return

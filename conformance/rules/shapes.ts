@@ -8,7 +8,7 @@ import type { LogRule } from './finding.ts'
 export const shapes: LogRule = function* ({ call, exchange }, model) {
   if (isBarred(call) || wasGranted(exchange)) return
   // Such a response may be a refusal, unless the server has granted the request in another way.
-  if (call.subject === 'nobody' || !model.asked(call).some((each) => wasGranted(each.exchange))) return
+  if (call.subject === 'nobody' || model.granted(call).length === 0) return
   const broken = notJson(exchange)
   if (broken) yield { check: '1/json', key: `json ${call.operation}`, failure: broken }
   const bare = notEnveloped(exchange)

@@ -1,4 +1,4 @@
-import { valueAt } from '../../../src/contract/index.ts'
+import { filtered, valueAt } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
@@ -117,7 +117,7 @@ function unlikeFile(file: string): string {
   const installation = valueAt(json, 'scripts.installation')
   return JSON.stringify({
     ...json,
-    ...Object.fromEntries(Object.entries(unlike).filter(([name]) => Object.hasOwn(json, name))),
+    ...filtered(unlike, (name) => Object.hasOwn(json, name)),
     ...(isObject(config) && { config: { ...config, stop: 'quit' } }),
     ...(isObject(installation) && {
       scripts: { installation: { ...installation, container: 'debian:12', entrypoint: 'bash' } },

@@ -1,4 +1,4 @@
-import { recordOf } from '../../../src/contract/index.ts'
+import { filtered, recordOf } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
 import { nodeFields, nodePorts, nodeSizes } from '../body-fields.ts'
 import type { Fixtures } from '../fixtures.ts'
@@ -29,19 +29,14 @@ export const updateNode: Plan = {
     const { fields = {}, ...base } = await fixtures.play(nodeBody)
     // A server may refuse a name that a node has had.
     if (!isIntruderMark(mark))
-      return {
-        ...base,
-        fields: {
-          ...fields,
-          ...(fields['name'] !== undefined && { name: fixtures.session.unique().slice(-10) }),
-        },
-      }
+      return fields['name'] === undefined
+        ? { ...base, fields }
+        : { ...base, fields: { ...fields, name: fixtures.session.unique().slice(-10) } }
     const number = intruderNumber(mark)
     const size = 700_000 + number
     const other = { behind_proxy: true, memory: size, disk: size, upload_size: 700 + number }
-    const own = Object.entries(other).filter(([field]) => Object.hasOwn(fields, field))
-    const texts = { name: mark, description: `${mark} was here` }
-    return { ...base, fields: { ...fields, ...texts, ...Object.fromEntries(own) } }
+    const own = filtered(other, (field) => Object.hasOwn(fields, field))
+    return { ...base, fields: { ...fields, name: mark, description: `${mark} was here`, ...own } }
   },
   more: async (fixtures) =>
     (await fixtures.play(nodeUpdates)).flatMap(({ granted, refused }) => [
@@ -65,9 +60,9 @@ export const knownNode: Scene<[], Attributes | undefined> = async (fixtures) => 
 
 /** The fields of the body that a node shows, with their values. */
 const fieldsOf = (shown: Attributes): Attributes =>
-  recordOf(
-    nodeFields.filter((field) => shown[field] !== undefined && shown[field] !== null),
-    (field) => shown[field],
+  filtered(
+    recordOf(nodeFields, (field) => shown[field]),
+    (_, value) => value !== undefined && value !== null,
   )
 
 /** The same; undefined if there are fewer than two. */
@@ -179,8 +174,8 @@ export async function movedBody(fixtures: Fixtures, round: number): Promise<Requ
   const { location_id } = elsewhere && wasGranted(elsewhere) ? sentFields(elsewhere) : {}
   const { maintenance_mode: _, ...moved } = changes(fixtures, body, round)
   const values = { ...moved, ...(location_id !== undefined && { location_id }) }
-  const own = Object.entries(values).filter(([field]) => Object.hasOwn(body.fields ?? {}, field))
-  return { ...body, fields: { ...body.fields, ...Object.fromEntries(own) } }
+  const own = filtered(values, (field) => Object.hasOwn(body.fields ?? {}, field))
+  return { ...body, fields: { ...body.fields, ...own } }
 }
 
 const otherScheme: Readonly<Record<string, string>> = { http: 'https', https: 'http' }

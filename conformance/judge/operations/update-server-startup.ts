@@ -86,27 +86,23 @@ function changedFields(session: Session, { fields = {} }: RequestParts, mark: st
   }
 }
 
-/** The parts of a startup update like the granted one, with other values. */
-export async function startupParts(
-  fixtures: Fixtures,
-  mark: string,
-  more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
-): Promise<RequestParts> {
-  const { session } = fixtures
-  const { parts } = await fixtures.accepted('updateServerStartup')
-  const fields = { ...parts.fields, ...changedFields(session, parts, mark) }
-  return {
-    ...parts,
-    named: session.resource('server')[more.by ?? 'id'],
-    fields: more.egg === undefined ? fields : { ...fields, egg_id: more.egg },
-  }
+/** How an update names the server, and the egg that it gives to the server. */
+interface Aim {
+  readonly by?: ServerName
+  readonly egg?: number
 }
 
-export const sendStartup = async (
-  fixtures: Fixtures,
-  mark: string,
-  more: { readonly by?: 'id' | 'uuid'; readonly egg?: number } = {},
-): Promise<Exchange> => fixtures.session.send('updateServerStartup', await startupParts(fixtures, mark, more))
+/** The parts of a startup update like the granted one, with other values. */
+export async function startupParts(fixtures: Fixtures, mark: string, aim: Aim = {}): Promise<RequestParts> {
+  const { session } = fixtures
+  const { parts } = await fixtures.accepted('updateServerStartup')
+  const { by = 'id', egg: egg_id } = aim
+  const fields = { ...parts.fields, ...changedFields(session, parts, mark), ...defined({ egg_id }) }
+  return { ...parts, named: session.resource('server')[by], fields }
+}
+
+export const sendStartup = async (fixtures: Fixtures, mark: string, aim: Aim = {}): Promise<Exchange> =>
+  fixtures.session.send('updateServerStartup', await startupParts(fixtures, mark, aim))
 
 /** Updates the startup by id, then by UUID, with other values each time. */
 export const startups: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => {
