@@ -47,16 +47,21 @@ export const updateNode: Plan = {
 }
 
 /**
- * The fourteen fields of the node before the first write of the run, from a read beyond the document or from a
- * resource that nests the node. Undefined if no response shows the node.
+ * The fourteen fields of a node of the target before the first write to it, from a read beyond the document or from a
+ * resource that nests the node. Undefined if no response shows the node; it throws if the target has none.
  */
-export const knownNode: Scene<[], Attributes | undefined> = async (fixtures) => {
-  const { session } = fixtures
-  session.needWrites()
-  const named = session.resource('node')
-  const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
-  return shown && bodyOf(shown)
-}
+const knownOf =
+  (node: 'node' | 'otherNode'): Scene<[], Attributes | undefined> =>
+  async (fixtures) => {
+    const { session } = fixtures
+    session.needWrites()
+    const named = session.resource(node)
+    const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
+    return shown && bodyOf(shown)
+  }
+
+export const knownNode = knownOf('node')
+export const knownOther = knownOf('otherNode')
 
 /** The fields of the body that a node shows, with their values. */
 const fieldsOf = (shown: Attributes): Attributes =>
@@ -69,13 +74,6 @@ const fieldsOf = (shown: Attributes): Attributes =>
 function bodyOf(shown: Attributes): Attributes | undefined {
   const fields = fieldsOf(shown)
   return Object.keys(fields).length < 2 ? undefined : fields
-}
-
-/** The same of the other node, before the first write to it; it throws if the target has none. */
-export const knownOther: Scene<[], Attributes | undefined> = async (fixtures) => {
-  const named = fixtures.session.resource('otherNode')
-  const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
-  return shown && bodyOf(shown)
 }
 
 /**
