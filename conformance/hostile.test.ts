@@ -113,7 +113,7 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
 ]
 
 describe('a server whose every response is', () => {
-  it.each(sample(3, bodies))(
+  it.each(sample(4, bodies))(
     '%s is judged, and every report of it is written',
     async (_, body) => {
       const text = body()
