@@ -41,20 +41,11 @@ export class Player {
   }
 
   async #send(call: Call, isContested = false): Promise<Entry['exchange']> {
-    const { operation, named, credential, spelling, query, fields, pins, tags, file, mark, variable } = call
+    const { operation, fields, ...sent } = call
     const parts: RequestParts = {
-      named,
-      credential,
-      ...(spelling && { spelling }),
-      ...(query && { query }),
+      ...sent,
       // A template of an object is an object.
       ...(fields && { fields: this.#filled(fields) as Record<string, unknown> }),
-      ...(pins && { pins }),
-      ...(tags && { tags }),
-      ...('json' in call && { json: call.json }),
-      ...(file !== undefined && { file }),
-      ...(mark !== undefined && { mark }),
-      ...(variable !== undefined && { variable }),
       ...(isContested && { isContested }),
     }
     const exchange = await this.#session.send(operation, parts)

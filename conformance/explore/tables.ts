@@ -1,6 +1,6 @@
-import { isWriting, type OperationId, operationIds, operations } from '../../src/contract/index.ts'
-import { type Credential, forgeryNames, isTokenName, tokenNames } from '../client/credentials.ts'
-import { isBarred } from '../judge/access.ts'
+import { isWriting, type OperationId, operationIds, operations, recordOf } from '../../src/contract/index.ts'
+import { type Credential, isTokenName } from '../client/credentials.ts'
+import { barredFrom } from '../judge/access.ts'
 import { nodeFields } from '../judge/body-fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type EggStyle, unlikeStyles } from '../judge/operations/import-egg.ts'
@@ -66,9 +66,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
     .filter((id) => typeof id === 'number')
   return {
     sites,
-    refused: Object.fromEntries(
-      operationIds.map((id) => [id, refusedBy(fixtures, id)]),
-    ) as unknown as Tables['refused'],
+    refused: recordOf(operationIds, (id) => barredFrom(id, session)),
     tags: requests.syncTags ? tags : [],
     locations: [...new Set(locations)].slice(0, 5),
     eggs: [egg, otherEgg].filter((id) => id !== undefined),
@@ -77,13 +75,6 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
     environment,
     scripts,
   }
-}
-
-function refusedBy({ session }: Fixtures, id: OperationId): readonly Credential[] {
-  return [...forgeryNames, ...tokenNames].filter(
-    (credential) =>
-      isBarred({ operation: id, credential }) && session.has(credential) && session.canForge(id, credential),
-  )
 }
 
 async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<readonly Site[]> {
