@@ -17,8 +17,8 @@ const places = [
   ['gaps', '.gaps tbody tr'],
   ['gaps/status.created', '.choice'],
   ['faults', '.profile'],
-  ['worlds', '.card'],
   ['reference', '#servers[aria-label]'],
+  ['worlds', '.card'],
 ] as const
 
 /** The broken rules in both color schemes, each with the elements that break it. */
@@ -145,7 +145,7 @@ const states: readonly (readonly [state: string, place: string, reach: Reach])[]
 
 describeConsole('accessibility', (open) => {
   it.each([
-    [1280, places],
+    [1280, sample(2, places)],
     [390, sample(3, places)],
   ] as const)(
     'breaks no rule of axe in any view, at %i',
