@@ -125,7 +125,7 @@ export class Explorer {
           repeated += this.#sent - start
           if (small && !told.some((each) => each.check === small.check)) told.push(small)
           if (!small) inVain.set(check, (inVain.get(check) ?? 0) + 1)
-          // What the repetitions wrote is not known.
+          // What the repetitions wrote is not known, so no request is compared with one before them.
           judge.model.forget()
         }
       }

@@ -242,10 +242,15 @@ export class Model {
     return this.log.filter((each) => each.at >= at)
   }
 
-  /** Forgets every value, but not the log. */
+  /**
+   * Forgets every value and what was asked before, because something was sent that the log does not have. No request
+   * changes the lists with pages.
+   */
   forget(): void {
     this.#rows.clear()
     this.#doubted.clear()
+    for (const [site, [entry]] of this.#asked)
+      if (entry && operations[entry.call.operation].answer.envelope !== 'page') this.#asked.delete(site)
   }
 
   /** Whether a server may refuse requests, because its node may be in maintenance. */
