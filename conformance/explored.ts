@@ -58,7 +58,6 @@ export async function sendAgain(
   replays: Replay['findings'],
   results: Results,
 ): Promise<void> {
-  // What the run puts back at its end is read before the first write.
   const checks = options.checks.filter(({ id }) => replays.some(({ check }) => check === id))
   // What the run puts back at its end is read before the first write.
   const tables = await tablesOf(fixtures).catch(whyUnjudged)
