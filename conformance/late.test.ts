@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { everyResource, refusal, replace } from './proof/changes.ts'
@@ -42,6 +42,55 @@ it.each([
   ['after the first result, in a response to the restoring', 'onResult'],
 ] as const)('every response is judged, whenever it comes: %s', async (_, time) => {
   expect(await turnedAfter(time)).toContain('2.2/types')
+})
+
+/** A run that is ended after the requests of its first check, of a server behind a layer. */
+async function endedEarly(layer: Middleware, only: readonly string[], hasTime: boolean) {
+  const ending = new AbortController()
+  const proxy = await startProxy(pool.fresh(), layer)
+  onTestFinished(() => proxy.close())
+  const { verdict, results } = await run({
+    target: proxy.target,
+    checks: choose(allChecks, { only }),
+    observe: false,
+    pause: async () => {},
+    signal: ending.signal,
+    ...(!hasTime && { deadline: ending.signal }),
+    onProgress: (_, done) => {
+      if (done === 1) ending.abort()
+    },
+  })
+  const told = (id: string): string => {
+    const result = results.find((each) => each.id === id)
+    return result ? `${result.status} ${result.message ?? ''}` : 'none'
+  }
+  return { verdict, told }
+}
+
+describe('a run that is ended early', () => {
+  const turned = everyResource('node', (attributes) => replace(attributes, 'public', String))
+  const wrong = everyResource(
+    'node',
+    (attributes) => replace(attributes, 'memory', (value) => Number(value) + 1),
+    {
+      on: 'listServerMounts',
+    },
+  )
+  const checksOf = ['4.1/persists', '2.2/types']
+  const skipped = 'skip the run was ended before that'
+  const unclear = /^skip seen once, and the run was ended before the same requests could be sent again: /
+
+  it.each<[what: string, layer: Middleware, hasTime: boolean, persists: string | RegExp, types: string]>([
+    ['fails a server for what its responses showed', turned, true, 'pass', 'fail'],
+    ['fails it even if there is no time left', turned, false, skipped, 'fail'],
+    ['does not pass what could not be looked at again', wrong, true, unclear, 'none'],
+    ['passes nothing if there is no time left', wrong, false, skipped, 'none'],
+  ])('%s', async (_, layer, hasTime, persists, types) => {
+    const { verdict, told } = await endedEarly(layer, checksOf, hasTime)
+    expect(verdict).toBe(types === 'fail' ? 'nonconforming' : 'incomplete')
+    expect(told('4.1/persists')).toMatch(persists)
+    expect(told('2.2/types')).toMatch(types)
+  })
 })
 
 it('the ledger names both eggs into which the kit imports', async () => {

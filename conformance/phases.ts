@@ -10,7 +10,7 @@ import { restore } from './judge/restore.ts'
 import { RuleJudge } from './judge/rule.ts'
 import { observe } from './observe/index.ts'
 import type { Results } from './results.ts'
-import { judgeLog } from './rules/confirm.ts'
+import { type JudgedLog, judgeLog } from './rules/confirm.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
 
@@ -36,6 +36,7 @@ export class PlainRun {
   /** The number of responses that the rules have judged, and whether the run was ended before they had judged all. */
   #judged = 0
   #isCut = false
+  #isJudged = false
 
   constructor(fixtures: Fixtures, options: RunOptions, results: Results) {
     this.#fixtures = fixtures
@@ -66,12 +67,17 @@ export class PlainRun {
     isWhole &&= await this.#playPhase('refusal')
     const after = sees && !this.#isEnded ? await observe(fixtures, 'after') : []
     isWhole &&= await this.#playPhase('last')
-    await this.#judge(isWhole)
+    // If the run was ended, the restoring must not wait.
+    if (!this.#isEnded) await this.#judge(isWhole)
     return [...before, ...after].toSorted((one, other) => gapIds.indexOf(one.id) - gapIds.indexOf(other.id))
   }
 
-  /** Judges responses that came after the scenes, such as those of the restoring, as far as there is time. */
+  /**
+   * Judges responses that came after the scenes, such as those of the restoring, and everything if the run was ended
+   * before it was judged, as far as there is time.
+   */
   async judgeLate(): Promise<void> {
+    if (!this.#isJudged) return this.#judge(true)
     if (this.#isCut) return
     await this.#judgeResponses()
     for (const [check, rule] of this.#rules) {
@@ -100,6 +106,8 @@ export class PlainRun {
   }
 
   async #playScenes({ needs = [], scenes = [], rule }: Check): Promise<void> {
+    // What came so far, because the restoring of a run that is ended may take all the time that is left.
+    await this.#judgeResponses()
     const fixtures = this.#fixtures
     const plain: readonly OperationId[] = rule ? (rule.on ?? operationIds) : []
     // What goes wrong is told when the checks are judged that need it.
@@ -141,28 +149,32 @@ export class PlainRun {
     const rule = this.#rules.get(check)
     const isCut = fixtures.session.client.isEnded && this.#judged < fixtures.exchanges.length
     const outcomes = [
-      isCut
-        ? (rule?.failure() ?? (rule && { skip: 'the run was ended before that' }))
-        : rule?.outcome(fixtures),
+      isCut ? (rule?.failure() ?? (rule && { skip: endedBefore })) : rule?.outcome(fixtures),
       judge?.(fixtures),
     ]
     return outcomes.find((outcome) => outcome && !isSkip(outcome)) ?? outcomes.find(Boolean)
   }
 
   async #judge(isWhole: boolean): Promise<void> {
-    const { failures, unclear } = isWhole ? await judgeLog(this.#fixtures, this.#checks) : nothing
+    this.#isJudged = true
+    const { failures, unclear, isCut } = isWhole
+      ? await judgeLog(this.#fixtures, this.#checks, !this.#isEnded)
+      : nothing
     await this.#judgeResponses()
     for (const check of this.#checks) {
-      if (!this.#played.has(check) && !this.#rules.get(check)?.failure()) continue
+      const failure = failures.get(check.id)
+      if (!this.#played.has(check) && !failure && !this.#rules.get(check)?.failure()) continue
       await breathe()
-      const found = { failure: failures.get(check.id), change: unclear.get(check.id) }
+      const found = { failure, change: unclear.get(check.id) ?? (isCut ? endedBefore : undefined) }
       this.#results.conclude(check, () => this.#outcome(check), found, this.#checks.length)
       if (this.#options.bail && this.#results.statusOf(check) === 'fail') return
     }
   }
 }
 
-const nothing: Awaited<ReturnType<typeof judgeLog>> = { failures: new Map(), unclear: new Map() }
+const nothing: JudgedLog = { failures: new Map(), unclear: new Map(), isCut: false }
+
+const endedBefore = 'the run was ended before that'
 
 const isDone = (): boolean => true
 const isNotDone = (): boolean => false

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-it('a rule does not judge more responses after the end of the run', async () => {
+it('a rule does not judge more responses when there is no time left', async () => {
   const end = new AbortController()
   const judged: unknown[] = []
   const check: Check = {
@@ -36,6 +36,7 @@ it('a rule does not judge more responses after the end of the run', async () => 
     observe: false,
     requests: 'own',
     signal: end.signal,
+    deadline: end.signal,
   })
   expect(judged).toHaveLength(1)
   expect(results).toMatchObject([{ status: 'skip', message: 'the run was ended before that' }])

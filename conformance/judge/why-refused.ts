@@ -122,13 +122,13 @@ export function doesNotSuit({ target }: Pick<Evidence, 'target'>, { ask, reply, 
 /** The keys of `resources` in the target whose ids are in a request, and which may be wrong. */
 function resourcesIn({ resources }: Target, { ask }: Pick<Exchange, 'ask'>): readonly string[] {
   const { egg_id, location_id } = sentFields({ ask })
-  const named = /(?:nodes|eggs)\/(\d+)/.exec(ask.path)?.[1]
-  const isNamed = (id: number | undefined): boolean => id !== undefined && named === written(String(id))
+  const isNamed = (kind: 'nodes' | 'eggs', id: number | undefined): boolean =>
+    id !== undefined && new RegExp(`/${kind}/${written(String(id))}(?!\\d)`).test(ask.path)
   const carried = {
     egg: egg_id !== undefined && egg_id === resources.egg,
-    otherEgg: (egg_id !== undefined && egg_id === resources.otherEgg) || isNamed(resources.otherEgg),
+    otherEgg: (egg_id !== undefined && egg_id === resources.otherEgg) || isNamed('eggs', resources.otherEgg),
     location: location_id !== undefined && location_id === resources.location,
-    otherNode: isNamed(resources.otherNode),
+    otherNode: isNamed('nodes', resources.otherNode),
     tags: ask.operation === 'syncNodeTags' && resources.tags !== undefined,
   }
   return Object.entries(carried).flatMap(([name, isCarried]) => (isCarried ? [`resources.${name}`] : []))

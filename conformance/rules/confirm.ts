@@ -31,6 +31,8 @@ export interface JudgedLog {
   readonly failures: ReadonlyMap<string, Failure>
   /** Why there is no verdict: differences that did not come again, and lists that change by themselves. */
   readonly unclear: ReadonlyMap<string, string>
+  /** Whether the run was ended before the whole log was judged. */
+  readonly isCut: boolean
 }
 
 /**
@@ -42,18 +44,25 @@ type Again = Finding | 'movement' | 'settled' | 'unclear'
 /**
  * Judges the log of a run by the rules over it. What another client or a lagging view may explain is a failure only if
  * it comes again when its requests are sent again.
+ * @param maySend whether requests may be sent again; not after a run was ended
  */
-export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Promise<JudgedLog> {
+export async function judgeLog(
+  fixtures: Fixtures,
+  checks: readonly Check[],
+  maySend: boolean,
+): Promise<JudgedLog> {
   const { session } = fixtures
   const moving = new Set<string>()
   const judge = new Judge([], fixtures, moving)
   const failures = new Map<string, Failure>()
   const unclear = new Map<string, string>()
   const found = new Map<string, readonly Sight[]>()
+  let isCut = false
   // A refusal needs its reason, which the checks look for when they send a request.
   for (const entry of logOf(session.exchanges, session.target)) {
     await breathe()
-    if (session.client.isEnded) break
+    isCut = session.client.isEnded
+    if (isCut) break
     for (const finding of judge.take([entry]))
       if (
         !finding.key.startsWith('refused ') &&
@@ -69,22 +78,25 @@ export async function judgeLog(fixtures: Fixtures, checks: readonly Check[]): Pr
     const again: Again =
       finding.moved === undefined || isOnceForEach(judge.model.log, all, session.target)
         ? finding
-        : ((await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged)) ?? 'unclear')
+        : (maySend && (await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged))) ||
+          'unclear'
     if (typeof again === 'object') {
       // What comes again with fewer requests may belong to another check.
       const isSelected = checks.some(({ id }) => id === again.check)
       failures.set(isSelected ? again.check : check, again.failure)
     } else moving.add(finding.moved ?? '')
-    if (again === 'unclear')
-      unclear.set(
-        check,
-        `seen once, and not again when the same requests were sent again: ${failure.message}`,
-      )
+    if (again === 'unclear') {
+      const isSent = maySend && !session.client.isEnded
+      const why = isSent
+        ? 'and not again when the same requests were sent again'
+        : 'and the run was ended before the same requests could be sent again'
+      unclear.set(check, `seen once, ${why}: ${failure.message}`)
+    }
     if (again === 'movement' && finding.change !== undefined)
       for (const slug of slugsOfPages)
         unclear.set(check.replace(/[^/]+$/, slug), listChanged(finding.change).skip)
   }
-  return { failures, unclear }
+  return { failures, unclear, isCut }
 }
 
 /** Requests in which something that changes by itself is not expected to change each time. */
