@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { isObject } from '../judge/reception.ts'
-import {
-  answered,
-  attributesOf,
-  instead,
-  refusal,
-  refusedWhen,
-  replace,
-  resources,
-} from '../proof/changes.ts'
+import { answered, instead, refusal, refusedWhen } from '../proof/changes.ts'
+import { attributesOf, replace, resources } from '../proof/json.ts'
 import { bodyOf, isGranted, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'

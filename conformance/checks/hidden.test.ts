@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { OperationId } from '../../src/contract/index.ts'
-import {
-  attributesOf,
-  dataOf,
-  refusal,
-  relationshipsOf,
-  replace,
-  resources,
-  timesOf,
-} from '../proof/changes.ts'
-import { asBy, bodyOf, isGranted, isObject, type MakeMiddleware, withBody } from '../proof/messages.ts'
+import { refusal, timesOf } from '../proof/changes.ts'
+import { attributesOf, dataOf, isObject, relationshipsOf, replace, resources } from '../proof/json.ts'
+import { asBy, bodyOf, isGranted, type MakeMiddleware, withBody } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'

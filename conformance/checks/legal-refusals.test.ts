@@ -2,13 +2,8 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { startNestbox } from '../../src/index.ts'
 import { isWhole, sample } from '../../src/testing/sample.ts'
-import {
-  bodyOf,
-  type JsonObject,
-  type Middleware,
-  type ProxyRequest,
-  type ProxyResponse,
-} from '../proof/messages.ts'
+import type { JsonObject } from '../proof/json.ts'
+import { bodyOf, type Middleware, type ProxyRequest, type ProxyResponse } from '../proof/messages.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
 import type { Run } from '../run-result.ts'

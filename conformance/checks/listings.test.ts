@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  answered,
-  attributesOf,
-  dataOf,
-  pagesOf,
-  queryOf,
-  refusedWhen,
-  replace,
-  requeried,
-} from '../proof/changes.ts'
+import { answered, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
+import { attributesOf, dataOf, pagesOf, replace } from '../proof/json.ts'
 import type { Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'

@@ -1,9 +1,8 @@
 import type { Kind, OperationId } from '../../src/contract/index.ts'
+import { isObject, type JsonObject, replace, resources, type Which } from './json.ts'
 import {
   bodyOf,
   isGranted,
-  isObject,
-  type JsonObject,
   type Middleware,
   type Next,
   type ProxyRequest,
@@ -122,113 +121,12 @@ export const refusedWhen = (
 ): Middleware =>
   instead(on, async (request, next, times) => (fits(request, times) ? refusal(status) : next(request)))
 
-/** A selection of resources in a response: by their place, and all of them or only the last one. */
-export interface Which {
-  readonly place?: 'top' | 'nested' | 'anywhere'
-  readonly item?: 'every' | 'last'
-}
-
-/** A function that changes resources of a kind in the JSON of a response, in place. */
-export const resources =
-  (
-    kind: Kind | 'any',
-    change: (attributes: JsonObject, envelope: JsonObject) => void,
-    { place = 'anywhere', item = 'every' }: Which = {},
-  ) =>
-  (json: JsonObject): void => {
-    const found = envelopesIn(json).filter(
-      ({ envelope, isTop }) =>
-        (kind === 'any' || envelope['object'] === kind) &&
-        (place === 'anywhere' || (place === 'top') === isTop),
-    )
-    for (const { envelope } of item === 'last' ? found.slice(-1) : found)
-      change(envelope['attributes'] as JsonObject, envelope)
-  }
-
 /** A middleware that changes every resource of a kind in granted responses, in place. */
 export const everyResource = (
   kind: Kind | 'any',
   change: (attributes: JsonObject, envelope: JsonObject) => void,
   { on = 'all', ...which }: Which & { on?: On } = {},
 ): Middleware => answered(on, resources(kind, change, which))
-
-interface Placed {
-  readonly envelope: JsonObject
-  readonly isTop: boolean
-}
-
-/** Every envelope of a single resource, including nested ones. */
-function envelopesIn(json: JsonObject): Placed[] {
-  const items = Array.isArray(json['data']) ? json['data'] : [json]
-  return items.flatMap((item) => below(item, true))
-}
-
-function below(value: unknown, isTop: boolean): Placed[] {
-  if (Array.isArray(value)) return value.flatMap((item) => below(item, false))
-  if (!isObject(value)) return []
-  const inner = Object.values(value).flatMap((each) => below(each, false))
-  return isObject(value['attributes']) ? [{ envelope: value, isTop }, ...inner] : inner
-}
-
-/** Replaces the value of a field, by its dotted path, if the field exists. */
-export function replace(bag: JsonObject, path: string, change: (value: unknown) => unknown): void {
-  const found = holderOf(bag, path)
-  if (found && Object.hasOwn(found.holder, found.name)) {
-    found.holder[found.name] = change(found.holder[found.name])
-  }
-}
-
-/** Sets the value of a field, by its dotted path, whether it exists or not; undefined removes the field. */
-export function put(bag: JsonObject, path: string, value: unknown): void {
-  const [name = '', ...rest] = path.split('.')
-  if (rest.length > 0) {
-    const holder = within(bag, name)
-    bag[name] = holder
-    put(holder, rest.join('.'), value)
-  } else if (value === undefined) delete bag[name]
-  else bag[name] = value
-}
-
-export function remove(bag: JsonObject, path: string): void {
-  const found = holderOf(bag, path)
-  if (found) delete found.holder[found.name]
-}
-
-/** Another value of the same type; a new one for each number. */
-export function another(value: unknown, times?: number): unknown {
-  if (typeof value === 'number') return value + (times ?? 1000)
-  if (typeof value === 'boolean') return times === undefined ? !value : times % 2 === 1
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, another(inner, times)]))
-  const text = String(value ?? '')
-  if (text.endsWith('+00:00')) return `2001-02-03T04:05:${String((times ?? 6) % 60).padStart(2, '0')}+00:00`
-  return text.replace(/^.?/, (first) =>
-    times === undefined ? (first === '9' ? '8' : '9') : String(times % 10),
-  )
-}
-
-function holderOf(bag: JsonObject, path: string): { holder: JsonObject; name: string } | undefined {
-  const names = path.split('.')
-  const name = names.pop() ?? ''
-  const holder = names.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), bag)
-  return isObject(holder) ? { holder, name } : undefined
-}
-
-const within = (json: unknown, name: string): JsonObject => {
-  const inner = isObject(json) ? json[name] : undefined
-  return isObject(inner) ? inner : {}
-}
-
-export const metaOf = (json: JsonObject): JsonObject => within(json, 'meta')
-
-/** The `meta.pagination` of a response. */
-export const pagesOf = (json: JsonObject): JsonObject => within(metaOf(json), 'pagination')
-
-export const attributesOf = (json: unknown): JsonObject => within(json, 'attributes')
-
-export const relationshipsOf = (attributes: JsonObject): JsonObject => within(attributes, 'relationships')
-
-export const dataOf = (json: JsonObject): unknown[] => (Array.isArray(json['data']) ? json['data'] : [])
 
 /** A refusal with a common error body. */
 export const refusal = (status = 403): ProxyResponse => ({

@@ -1,6 +1,7 @@
-import { isObject, type JsonObject, type OperationId } from '../../src/contract/index.ts'
+import type { OperationId } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from '../client/credentials.ts'
 import type { Target } from '../target/target.ts'
+import { isObject, type JsonObject } from './json.ts'
 
 /** A request from the kit, as a middleware receives it. */
 export interface ProxyRequest {
@@ -33,8 +34,6 @@ export type Middleware = (request: ProxyRequest, next: Next) => Promise<ProxyRes
 
 /** Makes a middleware for each server, so that servers do not share its state. */
 export type MakeMiddleware = () => Middleware
-
-export { isObject, type JsonObject }
 
 /** The JSON body of a request; an empty object if it has none. */
 export function bodyOf({ text }: ProxyRequest): JsonObject {

@@ -1,6 +1,6 @@
 import { clauses, type OperationId, operations } from '../../src/contract/index.ts'
 import { checks as allChecks } from '../checks/index.ts'
-import { put } from './changes.ts'
+import { put } from './json.ts'
 import type { MakeMiddleware } from './messages.ts'
 import { answeredAt, type Change, type Place } from './places.ts'
 
@@ -87,9 +87,13 @@ export const tableOf = <T, U>(
 export const valuesAt = (start: string, path: string, rows: Table<unknown>): Table<Change> =>
   tableOf(start, rows, (value) => (attributes) => put(attributes, path, structuredClone(value)))
 
+/** A table of rules with another start of their names. */
+export const startingWith = <T>(start: string, table: Table<T>): Table<T> =>
+  tableOf(start, table, (value) => value)
+
 /** A table of rules that the same checks must find. */
 export const foundBy = <T>(checks: readonly string[], table: Table<T>): Table<T> =>
-  tableOf(`${checks.join(' ')}: `, table, (value) => value)
+  startingWith(`${checks.join(' ')}: `, table)
 
 /** Mutants that the same facts are said of. */
 export const mutantsOf = (table: Table<MakeMiddleware>, more: More = {}): readonly Mutant[] =>

@@ -8,8 +8,9 @@ import {
   rowOf,
 } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
-import { answered, isByUuid, numberIn, pagesOf, queryOf, resources, type Which } from './changes.ts'
-import type { JsonObject, MakeMiddleware, ProxyRequest } from './messages.ts'
+import { answered, isByUuid, numberIn, queryOf } from './changes.ts'
+import { type JsonObject, pagesOf, resources, type Which } from './json.ts'
+import type { MakeMiddleware, ProxyRequest } from './messages.ts'
 import { namedTwice } from './subjects.ts'
 
 /** Whether a granted response is at a place; `times` is its number among those of the operation, starting with 1. */

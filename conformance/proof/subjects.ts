@@ -5,7 +5,8 @@ import {
   operations,
   parameterOf,
 } from '../../src/contract/index.ts'
-import { isObject, type ProxyRequest } from './messages.ts'
+import { isObject } from './json.ts'
+import type { ProxyRequest } from './messages.ts'
 
 type Named = Exclude<keyof ProxyRequest['target']['resources'], 'tags'>
 

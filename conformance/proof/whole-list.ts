@@ -1,6 +1,7 @@
 import type { PagedId } from '../../src/contract/index.ts'
-import { dataOf, instead, numberIn, pagesOf, queryOf } from './changes.ts'
-import { isGranted, isObject, type Middleware, type Next, type ProxyRequest } from './messages.ts'
+import { instead, numberIn, queryOf } from './changes.ts'
+import { dataOf, isObject, pagesOf } from './json.ts'
+import { isGranted, type Middleware, type Next, type ProxyRequest } from './messages.ts'
 
 /**
  * Serves a list that is made of all records of the server behind the proxy; its pages say what they hold.

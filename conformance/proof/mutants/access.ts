@@ -3,13 +3,12 @@ import { takesPath } from '../../../src/contract/match-operation.ts'
 import { kebab } from '../../checks/check.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../../client/credentials.ts'
 import { accepts, refusedAs } from '../../judge/access.ts'
-import { attributesOf, dataOf, isByUuid, queryOf, refusal } from '../changes.ts'
+import { isByUuid, queryOf, refusal } from '../changes.ts'
+import { attributesOf, dataOf, isObject, type JsonObject } from '../json.ts'
 import {
   asBy,
   bodyOf,
   isGranted,
-  isObject,
-  type JsonObject,
   type MakeMiddleware,
   type Middleware,
   type ProxyRequest,

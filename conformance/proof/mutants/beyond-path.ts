@@ -1,5 +1,6 @@
-import { alsoSent, answered, attributesOf, replace, resources } from '../changes.ts'
-import { bodyOf, isObject, type ProxyRequest, withBody, withOnly } from '../messages.ts'
+import { alsoSent, answered } from '../changes.ts'
+import { attributesOf, isObject, replace, resources } from '../json.ts'
+import { bodyOf, type ProxyRequest, withBody, withOnly } from '../messages.ts'
 import { checksOf, type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { isForOther, namesOf, subjectOf, toTwin } from '../subjects.ts'
 
@@ -29,10 +30,10 @@ const toOthers =
 /** A granted write is also done, as a whole or some of its fields, to other resources of the kind. */
 const spilling = (
   on: Written,
-  checks: readonly string[],
   inWords: string,
   copies: Copies,
   fields?: readonly string[],
+  checks = checksOf(on, 'others-unchanged'),
 ): Mutant =>
   mutant(
     checks,
@@ -53,33 +54,25 @@ const fields = {
   updateServerStartup: ['startup', 'docker_image', 'skip_scripts'],
 }
 
-const toAll = (on: Written): Mutant =>
-  spilling(on, checksOf(on, 'others-unchanged'), 'a write is done to others as well', toOthers(on))
-
-const toUnnamed = (on: Written, what: string, fields: readonly string[]): Mutant =>
-  spilling(
-    on,
-    checksOf(on, 'others-unchanged'),
-    `${what} of a write is done to others as well`,
-    toOthers(on, true),
-    fields,
-  )
+const toOthersAsWell = 'of a write is done to others as well'
 
 const spilled = [
   ...(['updateNode', 'updateServerStartup'] as const).flatMap((on) =>
-    fields[on].map((field) =>
-      spilling(
-        on,
-        seenBy(on),
-        `\`${field}\` of the other ${subjectOf(on).noun} is written to this one`,
-        toThis(on),
-        [field],
-      ),
-    ),
+    fields[on].map((field) => {
+      const inWords = `\`${field}\` of the other ${subjectOf(on).noun} is written to this one`
+      return spilling(on, inWords, toThis(on), [field], seenBy(on))
+    }),
   ),
-  ...(['updateNode', 'importEgg', 'updateServerStartup'] as const).map(toAll),
-  toUnnamed('updateNode', 'memory and disk', ['memory', 'disk']),
-  toUnnamed('updateServerStartup', 'the image', ['docker_image']),
+  ...(['updateNode', 'importEgg', 'updateServerStartup'] as const).map((on) =>
+    spilling(on, 'a write is done to others as well', toOthers(on)),
+  ),
+  spilling('updateNode', `memory and disk ${toOthersAsWell}`, toOthers('updateNode', true), [
+    'memory',
+    'disk',
+  ]),
+  spilling('updateServerStartup', `the image ${toOthersAsWell}`, toOthers('updateServerStartup', true), [
+    'docker_image',
+  ]),
 ]
 
 /** Fields of an egg that an import into the other egg writes to this one as well. */

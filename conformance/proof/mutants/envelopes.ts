@@ -8,8 +8,9 @@ import {
   sectionOf,
 } from '../../../src/contract/index.ts'
 import { kebab } from '../../checks/check.ts'
-import { answered, attributesOf, dataOf, rerouted } from '../changes.ts'
-import { isGranted, isObject, type JsonObject, type ProxyResponse } from '../messages.ts'
+import { answered, rerouted } from '../changes.ts'
+import { attributesOf, dataOf, isObject, type JsonObject } from '../json.ts'
+import { isGranted, type ProxyResponse } from '../messages.ts'
 import {
   checksOf,
   foundBy,

@@ -2,8 +2,7 @@ import { KindGuard } from '@sinclair/typebox'
 import { type FieldPath, fieldPathsIn, fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { idsWithBody, kinds, operations, pagedIds, rowOf, sectionOf } from '../../../src/contract/index.ts'
 import { Pagination } from '../../../src/contract/schemas/envelopes.ts'
-import { metaOf, pagesOf, relationshipsOf, remove, replace } from '../changes.ts'
-import type { JsonObject } from '../messages.ts'
+import { type JsonObject, metaOf, pagesOf, put, remove, replace } from '../json.ts'
 import { type ChangeRule, inPlaces, type Mutant, placed, product, rulesOf, tableOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, namedPlacesOf, type Place } from '../places.ts'
 import {
@@ -166,13 +165,13 @@ export const nestedOnly: readonly Mutant[] = idsWithBody
         .map(({ path, schema }) => [path, schema['type'] === 'string' ? 'https://example.com/a.png' : 0]),
       ...Object.keys(rowOf(kind).relationships ?? {}).map((name) => [`relationships.${name}`, emptyList]),
     ])
-    const isThere = (value: unknown, path: string) => (attributes: JsonObject) => {
-      const [name = '', nested] = path.split('.')
-      attributes[name] = nested === undefined ? value : { ...relationshipsOf(attributes), [nested]: value }
-    }
     return inPlaces(
       rulesOf(
-        tableOf(`${operations[on].section}/no-nested-only: there is `, added, isThere),
+        tableOf(
+          `${operations[on].section}/no-nested-only: there is `,
+          added,
+          (value, path) => (attributes) => put(attributes, path, value),
+        ),
         appearancesOf(kind).filter((place) => place.on === on && place.of?.place === 'top'),
       ),
     )

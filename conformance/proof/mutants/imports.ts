@@ -1,16 +1,6 @@
-import {
-  alsoSent,
-  answered,
-  attributesOf,
-  changedAt,
-  dataOf,
-  instead,
-  refusedWhen,
-  replace,
-  rerouted,
-  resources,
-} from '../changes.ts'
-import { isObject, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import { alsoSent, answered, changedAt, instead, refusedWhen, rerouted } from '../changes.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, replace, resources } from '../json.ts'
+import type { MakeMiddleware, ProxyRequest } from '../messages.ts'
 import { type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { isForOther } from '../subjects.ts'
 import { damages, hasName } from './damages.ts'

@@ -7,19 +7,9 @@ import {
   pagedIds,
   rowOf,
 } from '../../../src/contract/index.ts'
-import {
-  answered,
-  changedAt,
-  dataOf,
-  pagesOf,
-  queryOf,
-  refusedWhen,
-  relationshipsOf,
-  resources,
-  timesOf,
-} from '../changes.ts'
-import type { JsonObject } from '../messages.ts'
-import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
+import { answered, changedAt, queryOf, refusedWhen, timesOf } from '../changes.ts'
+import { dataOf, type JsonObject, pagesOf, relationshipsOf, resources } from '../json.ts'
+import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf, startingWith } from '../mutant.ts'
 import { type Change, placesOf } from '../places.ts'
 import { shortList, wholeList } from '../whole-list.ts'
 
@@ -44,12 +34,8 @@ const repeated = listed
     const places = placesOf(on).filter(
       ({ name }) => !/per_page=1$/.test(name) && !(isWriting(on) && name === 'with a query'),
     )
-    const check = `${operations[on].section}/distinct: a ${operations[on].answer.kind} is there twice, the`
-    return inPlaces(
-      Object.entries(rules).flatMap(([inWords, change]) =>
-        rulesOf({ [`${check} ${inWords}`]: change }, places),
-      ),
-    )
+    const check = `${operations[on].section}/distinct: a ${operations[on].answer.kind} is there twice, the `
+    return inPlaces(rulesOf(startingWith(check, rules), places))
   })
 
 const rename = (attributes: JsonObject): void => void Object.assign(attributes, { name: 'another' })

@@ -9,8 +9,17 @@ import {
   rowOf,
   sectionOf,
 } from '../../../src/contract/index.ts'
-import { another, answered, attributesOf, dataOf, put, relationshipsOf, replace } from '../changes.ts'
-import { isObject, type JsonObject } from '../messages.ts'
+import { answered } from '../changes.ts'
+import {
+  another,
+  attributesOf,
+  dataOf,
+  isObject,
+  type JsonObject,
+  put,
+  relationshipsOf,
+  replace,
+} from '../json.ts'
 import { inPlaces, type Mutant, mutantsOf, rulesOf, tableOf, valuesAt } from '../mutant.ts'
 import { appearancesOf, type Change, type Place } from '../places.ts'
 import wrongShapes from './wrong-shapes.json' with { type: 'json' }

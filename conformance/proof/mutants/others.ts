@@ -9,19 +9,11 @@ import {
   parameterOf,
   rowOf,
 } from '../../../src/contract/index.ts'
-import {
-  another,
-  answered,
-  attributesOf,
-  instead,
-  isByUuid,
-  replace,
-  rerouted,
-  resources,
-} from '../changes.ts'
-import { asBy, type JsonObject, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
+import { answered, instead, isByUuid, rerouted } from '../changes.ts'
+import { another, attributesOf, type JsonObject, replace, resources } from '../json.ts'
+import { asBy, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
-import { appearancesOf, isEverywhere, type Place, placesOf } from '../places.ts'
+import { appearancesOf, type Change, isEverywhere, type Place, placesOf } from '../places.ts'
 import { isFor, isForOther, namedTwice, namesOf, pathIds, subjectOf, toTwin } from '../subjects.ts'
 
 /** Fields of a resource that only updates of it change. */
@@ -52,35 +44,22 @@ function kindOf(id: OperationId): Kind {
   return operations[id].answer.kind
 }
 
-/** The response shows another resource than that of the path, or changes that the request did not carry. */
-const otherwise = [
-  ...ownWrites.flatMap((on) =>
-    (parameterOf(operations[on])?.by ?? []).map((field) => ({
-      ...{ on, field, slug: `same-${kindOf(on)}`, places: placesOf(on) },
-      more: {},
-    })),
-  ),
-  ...(
-    [
-      ['updateNode', rowOf('node').constant.filter((field) => field !== 'id')],
-      ['updateServerStartup', notOfStartup],
-    ] as const
-  ).flatMap(([on, fields]) =>
-    fields.map((field) => ({
-      ...{ on, field, slug: 'identity', places: placesOf(on).filter(isTellable) },
-      more: { shows: field },
-    })),
-  ),
-].flatMap(({ on, field, slug, places, more }) =>
-  rulesOf(
-    {
-      [`${operations[on].section}/${slug}: ${field} is another`]: (json) =>
-        replace(attributesOf(json), field, another),
-    },
-    places,
-    more,
-  ),
-)
+/** What a response must not show otherwise: what its path names, and what the request did not carry. */
+const kept = [
+  ...ownWrites.map((on) => [on, `same-${kindOf(on)}`, parameterOf(operations[on])?.by ?? []] as const),
+  ['updateNode', 'identity', rowOf('node').constant.filter((field) => field !== 'id')] as const,
+  ['updateServerStartup', 'identity', notOfStartup] as const,
+]
+
+const otherwise = kept.flatMap(([on, slug, fields]) => {
+  const isIdentity = slug === 'identity'
+  const places = placesOf(on).filter((place) => !isIdentity || isTellable(place))
+  return fields.flatMap((field) => {
+    const inWords = `${operations[on].section}/${slug}: ${field} is another`
+    const change: Change = (json) => replace(attributesOf(json), field, another)
+    return rulesOf({ [inWords]: change }, places, isIdentity ? { shows: field } : {})
+  })
+})
 
 /** With each granted write, resources of a kind are shown otherwise. */
 const changedAfter =

@@ -1,16 +1,7 @@
 import { clauses, operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
-import {
-  answered,
-  dataOf,
-  instead,
-  metaOf,
-  numberIn,
-  pagesOf,
-  queryOf,
-  refusedWhen,
-  requeried,
-} from '../changes.ts'
-import type { JsonObject, MakeMiddleware } from '../messages.ts'
+import { answered, instead, numberIn, queryOf, refusedWhen, requeried } from '../changes.ts'
+import { dataOf, type JsonObject, metaOf, pagesOf } from '../json.ts'
+import type { MakeMiddleware } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, product, rulesOf } from '../mutant.ts'
 import { type Change, namedPlacesOf } from '../places.ts'
 import { wholeList } from '../whole-list.ts'

@@ -1,14 +1,7 @@
 import { mapValues } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, instead, isByUuid, refusal, replace, resources } from '../changes.ts'
-import {
-  bodyOf,
-  isGranted,
-  isObject,
-  type JsonObject,
-  type MakeMiddleware,
-  type ProxyRequest,
-  withBody,
-} from '../messages.ts'
+import { answered, instead, isByUuid, refusal } from '../changes.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, replace, resources } from '../json.ts'
+import { bodyOf, isGranted, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { isForOther, toTwin } from '../subjects.ts'

@@ -1,17 +1,8 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { mapValues, type OperationId, operations } from '../../../src/contract/index.ts'
-import {
-  another,
-  answered,
-  asked,
-  attributesOf,
-  changedAt,
-  isByUuid,
-  relationshipsOf,
-  replace,
-  resources,
-} from '../changes.ts'
-import { bodyOf, isGranted, isObject, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
+import { answered, asked, changedAt, isByUuid } from '../changes.ts'
+import { another, attributesOf, isObject, relationshipsOf, replace, resources } from '../json.ts'
+import { bodyOf, isGranted, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { isAccepted } from './access.ts'

@@ -7,17 +7,9 @@ import {
   pagedIds,
 } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import {
-  alsoSent,
-  answered,
-  attributesOf,
-  dataOf,
-  pagesOf,
-  refusedWhen,
-  replace,
-  resources,
-} from '../changes.ts'
-import { asBy, bodyOf, type JsonObject, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
+import { alsoSent, answered, refusedWhen } from '../changes.ts'
+import { attributesOf, dataOf, type JsonObject, pagesOf, replace, resources } from '../json.ts'
+import { asBy, bodyOf, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
 import { taking, writtenFields } from '../mutants/written.ts'
 import { appearancesOf } from '../places.ts'
 import { toTwin } from '../subjects.ts'

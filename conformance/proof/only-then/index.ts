@@ -2,6 +2,7 @@ import type { OperationId } from '../../../src/contract/index.ts'
 import type { MakeMiddleware, ProxyRequest } from '../messages.ts'
 import { type Condition, conditions } from './conditions.ts'
 import { type Effect, effects } from './effects.ts'
+import nothing from './nothing.json' with { type: 'json' }
 
 /** A server that breaks a clause only under a condition: an operator × what it does wrong × an operation. */
 export interface OnlyThen {
@@ -10,28 +11,25 @@ export interface OnlyThen {
   readonly make: MakeMiddleware
 }
 
-/** Pairs in which the effect cannot be seen, or is none. */
-const isNothing = ({ name: then, field }: Condition, { name }: Effect, on: OperationId): boolean =>
-  // A refused value is no value that was granted, and a body of one field holds no other.
-  (name === 'is refused with 403' && /where|page|with one field|alone|at once/.test(then)) ||
-  (field !== undefined && / stored/.test(name) && !name.endsWith(`\`${field}\``)) ||
-  // A server may refuse everything for a moment after an invalid token.
-  (name === 'is refused with 403' && then.includes('a forged request')) ||
-  // No other response shows the startup of the other server, unless an import may have changed it; and the mounts of
-  // that server are on no server.
-  (then === 'for the otherServer' && / stored/.test(name)) ||
-  (then === 'for the otherServer' && on === 'listServerMounts' && name.includes('server.')) ||
-  // A page beyond the maximum may be cut down to any size.
-  (then === 'on pages of 51 to 99' && on === 'listHostDatabases') ||
-  (/is granted|is refused to/.test(name) && /token$/.test(then)) ||
-  // The value that the request before stored is stored, and so are its tags.
-  (/^(?:is not stored|the tags that were there)/.test(name) && then.endsWith('in a row')) ||
-  // A write that is lost after itself is lost each time that the same is done twice, as any repetition.
-  (name === 'also changes the other node' && /one field|alone/.test(then)) ||
-  // Of what was sent at the same time, any may have come last.
-  (then.startsWith('while') && !/is granted|is refused to/.test(name)) ||
-  // A request that is not sent again alike has no row.
-  (on === 'createUser' && then.endsWith('in a row') && !/is granted/.test(name))
+/** A row of effects under conditions in which they cannot be seen, or are none, as patterns of the names. */
+interface Nothing {
+  readonly effect: string
+  readonly condition: string
+  readonly on?: string
+  readonly because: string
+}
+
+const isNothing = (condition: Condition, effect: Effect, operation: OperationId): boolean =>
+  nothing.some(
+    (row: Nothing) =>
+      (row.on ?? operation) === operation &&
+      new RegExp(row.effect).test(effect.name) &&
+      new RegExp(row.condition).test(condition.name),
+  ) ||
+  // A body of one field holds no other.
+  (condition.field !== undefined &&
+    effect.name.includes(' stored') &&
+    !effect.name.endsWith(`\`${condition.field}\``))
 
 const made = (effect: Effect, condition: Condition, on: OperationId): OnlyThen => ({
   name: `"${on}" ${effect.name}, ${condition.name}`,

@@ -1,6 +1,7 @@
 import { type Kind, pagedIds } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, instead, replace, resources } from '../changes.ts'
-import { bodyOf, isGranted, isObject, type JsonObject, withBody } from '../messages.ts'
+import { answered, instead } from '../changes.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, replace, resources } from '../json.ts'
+import { bodyOf, isGranted, withBody } from '../messages.ts'
 import { relisted } from '../whole-list.ts'
 import { type Variant, variantsOf } from './variant.ts'
 

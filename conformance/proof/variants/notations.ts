@@ -1,7 +1,9 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { kinds, mapInside, mapValues } from '../../../src/contract/index.ts'
-import { answered, attributesOf, dataOf, everyResource, remove, replace } from '../changes.ts'
-import { isGranted, isObject, type JsonObject, type MakeMiddleware, type Middleware } from '../messages.ts'
+import { answered, everyResource } from '../changes.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, remove, replace } from '../json.ts'
+import { isGranted, type MakeMiddleware, type Middleware } from '../messages.ts'
+import unusual from './unusual-values.json' with { type: 'json' }
 import { named, type Variant } from './variant.ts'
 
 /** Values by kinds and paths of fields, such as `server.status`, that every resource of the kind has. */
@@ -30,16 +32,6 @@ const absentValues: readonly Variant[] = [
     ([name]): Variant => ({ name: `null in ${name}`, isOnlyInFull: true, make: having({ [name]: null }) }),
   ),
 ]
-
-/** Unusual values. */
-const values: Readonly<Record<string, Values>> = {
-  'mounts of a node are objects': { 'node.mounts': [{ anything: true }] },
-  'mounts of a node are ids and null': { 'node.mounts': [1, '2', null] },
-  'mounts of a node are none': { 'node.mounts': [] },
-  'states in words nobody heard of': { 'server.status': 'hatching' },
-  'colours and checksums of other kinds': { 'tag.color': '#ABC', 'backup.checksum': 'blake3:AF13' },
-  'maps without entries': { 'egg.config.files': {} },
-}
 
 /** Placeholders in startup commands are replaced, but not in servers that are nested in mounts. */
 const expanded: Variant = {
@@ -205,6 +197,6 @@ export const notations: readonly Variant[] = [
   ...named(mapValues(cuts, (cut) => () => cutting(cut))),
   ...nesting,
   ...notationsOfValues,
-  ...named(mapValues(values, having)),
+  ...named(mapValues(unusual, having)),
   ...bodies,
 ]

@@ -1,4 +1,5 @@
-import { everyResource, replace } from '../changes.ts'
+import { everyResource } from '../changes.ts'
+import { replace } from '../json.ts'
 import type { Middleware } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 

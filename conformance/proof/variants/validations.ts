@@ -1,23 +1,16 @@
-import { createAjv } from '../../../src/contract/checking/compile.ts'
 import type { OperationId } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { kitEgg, kitVariable } from '../../judge/kit-egg.ts'
 import type { Target } from '../../target/target.ts'
-import { instead, queryOf, refusal, refusedWhen, resources } from '../changes.ts'
-import {
-  bodyOf,
-  isGranted,
-  isObject,
-  type JsonObject,
-  type MakeMiddleware,
-  type ProxyRequest,
-  withBody,
-} from '../messages.ts'
+import { instead, refusal, refusedWhen } from '../changes.ts'
+import { isObject, type JsonObject, resources } from '../json.ts'
+import { bodyOf, isGranted, type MakeMiddleware, withBody } from '../messages.ts'
+import { fitting, type RequestSchemas } from '../request-schemas.ts'
 import rows from './validations.json' with { type: 'json' }
 import { type Variant, variantsOf } from './variant.ts'
 
-/** What a server accepts, as JSON schemas of the parts of a request. */
-interface Validation extends Readonly<Partial<Record<Part, object>>> {
+/** What a server accepts. */
+interface Validation extends RequestSchemas {
   readonly name: string
   readonly on: OperationId | readonly OperationId[]
   /** The schemas of fields of the body. */
@@ -26,28 +19,16 @@ interface Validation extends Readonly<Partial<Record<Part, object>>> {
   readonly sends?: { readonly in: keyof Target['requests']; readonly fields: object }
 }
 
-type Part = keyof ReturnType<typeof partsOf>
-
-const partsOf = (request: ProxyRequest) => ({
-  body: bodyOf(request),
-  text: request.text,
-  query: Object.fromEntries(queryOf(request)),
-  variables: request.text.split('"env_variable"').length - 1,
-  hasOtherEgg: bodyOf(request)['egg_id'] === request.target.resources.otherEgg,
-})
-
-const ajv = createAjv({ strict: false })
-
 /** A server that refuses what it does not accept. */
 function validating({ name, on, fields, sends, ...parts }: Validation, status?: number): Variant {
-  const schema = { properties: { ...(fields && { body: { properties: fields } }), ...parts } }
+  const isAccepted = fitting({ ...(fields && { body: { properties: fields } }), ...parts })
   return {
     name: status ? `${name}, with ${status}` : name,
     target: ({ requests, ...target }) => ({
       ...target,
       requests: { ...requests, ...(sends && { [sends.in]: { ...requests[sends.in], ...sends.fields } }) },
     }),
-    make: () => refusedWhen(on, (request) => !ajv.validate(schema, partsOf(request)), status),
+    make: () => refusedWhen(on, (request) => !isAccepted(request), status),
   }
 }
 
