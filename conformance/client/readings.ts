@@ -1,3 +1,5 @@
+import htmlNames from './html-names.json' with { type: 'json' }
+
 /** A text as somebody may read it who decodes it. */
 export interface Reading {
   readonly text: string
@@ -25,14 +27,7 @@ export function readings(text: string): readonly Reading[] {
 }
 
 /** The characters of tokens that HTML can write by name. */
-const named: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", plus: '+', equals: '=', sol: '/', bsol: '\\' },
-  ...{ semi: ';', comma: ',', period: '.', lowbar: '_', num: '#', percnt: '%', dollar: '$', ast: '*' },
-  ...{ colon: ':', quest: '?', commat: '@', vert: '|', verbar: '|', Hat: '^', grave: '`', excl: '!' },
-  ...{ lpar: '(', rpar: ')', lsqb: '[', lbrack: '[', rsqb: ']', rbrack: ']', lcub: '{', lbrace: '{' },
-  ...{ rcub: '}', rbrace: '}', nbsp: ' ', UnderBar: '_', VerticalLine: '|', midast: '*', fjlig: 'fj' },
-  ...{ AMP: '&', LT: '<', GT: '>', QUOT: '"', DiacriticalGrave: '`' },
-}
+const named: Readonly<Record<string, string>> = htmlNames
 
 /** Characters as JSON, URLs, HTML and JSON pointers spell them. HTML needs no semicolon after a number. */
 const spellings =
