@@ -150,7 +150,7 @@ export class Bodies {
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
     // A refused sync shows if the node has other tags.
-    if (mode === 'barred' && this.#random.chance(0.6)) {
+    if (mode === 'barred' && this.#random.chance(0.8)) {
       const now = this.#learned.tagsOf(subject)
       return tags.filter((tag) => !now.includes(tag))
     }

@@ -137,7 +137,7 @@ export class Draw {
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return once(this.#nobody())
     if (kind < 0.03) return [{ pause: 1_000 }]
-    if (kind < 0.035 + 0.1 * this.#order.left('at once')) return this.#burst()
+    if (kind < 0.045 + 0.1 * this.#order.left('at once')) return this.#burst()
     // Lists have more pages and sizes than requests come before them.
     const sender =
       kind > 0.96 && kind < 1 ? this.#next((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
@@ -187,7 +187,7 @@ export class Draw {
       ),
     )
     if (random.chance(0.3)) add(senders[0])
-    for (let left = 4 - calls.length; left > 0; left -= 1)
+    for (let left = 5 - calls.length; left > 0; left -= 1)
       add(
         this.#order.best((each) =>
           isPlain(each) && !senders.includes(each) && (each.isBarred || isRead(each.operation))

@@ -48,9 +48,13 @@ export class PlainRequests {
   afterRefusal({ call, exchange }: Entry): readonly Call[] {
     const { operation, fields = {}, subject } = call
     if (operation === 'createUser' && mayBeTheBody(exchange)) {
+      // An odd name may be the reason, too.
+      const { first_name, last_name } = this.site(call)?.fields ?? {}
+      const plain = { ...fields, first_name, last_name }
+      const isPlain = fields['first_name'] === first_name && fields['last_name'] === last_name
       const person = this.#bodies.person(fields)
       this.#bodies.nextPerson()
-      return [{ ...call, fields: { ...fields, ...person } }]
+      return [...(isPlain ? [] : [plain]), { ...plain, ...person }].map((fields) => ({ ...call, fields }))
     }
     const place = `${operation} ${subject}`
     const times = this.#apart.get(place) ?? 0

@@ -163,8 +163,9 @@ export class Requests {
     if (shape === 'own')
       return { ...(this.#plain.own({ ...site, ...more }) ?? this.#bodies.call(site, more)), ...more }
     const barred = isBarred({ operation, ...more })
-    // What one of several requests did shows only by a value that no other has.
-    const call = this.#bodies.write(site, shape, !barred ? 'odd' : isAtOnce ? 'plain' : 'barred', more)
+    // What one of several requests did shows only by a value that no other has; tags have no such values.
+    const isPlain = isAtOnce && operation !== 'syncNodeTags'
+    const call = this.#bodies.write(site, shape, !barred ? 'odd' : isPlain ? 'plain' : 'barred', more)
     if (shape !== 'empty' && shape !== 'array') {
       if (operation === 'createUser' && !barred) this.#bodies.nextPerson()
       return call

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../judge/evidence.ts'
 import { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { sameTagCounts } from './unseen-writes.ts'
+import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 /** A sync of tag 1, granted with the number of nodes of the tag, or refused. */
 function sync(at: number, named: number, count?: number): Entry {
@@ -39,5 +39,49 @@ describe('a tag has more nodes after a refused sync of another node', () => {
     model.learn(sync(2, 2))
     const found = sameTagCounts(last, model, {} as Context)
     expect([...found].map(({ check }) => check)).toEqual(checks)
+  })
+})
+
+/** A request to create a user, with the status of its response. */
+function create(at: number, person: string, first_name: string, status: 201 | 401 | 422): Entry {
+  const credential = status === 401 ? 'garbage' : 'application'
+  const body = { email: `${person}@example.com`, username: person, first_name, last_name: 'Lovelace' }
+  const json = status === 201 ? { object: 'user', attributes: { id: at, ...body } } : { errors: [] }
+  return {
+    ...{ at, call: { operation: 'createUser', subject: 'users', named: '', credential, fields: body } },
+    exchange: {
+      ask: {
+        ...{ operation: 'createUser', method: 'POST', path: '/api/application/users', json: body },
+        ...{ credential, token: 'application' },
+      },
+      reply: { status, headers: {}, text: JSON.stringify(json), json },
+      failure: undefined,
+      milliseconds: 1,
+    },
+  }
+}
+
+describe('a user is refused, and one like it with another address is created', () => {
+  const last = create(9, 'grace', 'Ada', 201)
+
+  it.each<[name: string, before: readonly Entry[], isFound: boolean]>([
+    ['after a refused request', [create(0, 'ada', 'Ada', 401), create(1, 'ada', 'Ada', 422)], true],
+    [
+      'after a refused request and an odd name',
+      [create(0, 'ada', 'Ada', 401), create(1, 'ada', '=1+1', 422), create(2, 'ada', 'Ada', 422)],
+      true,
+    ],
+    ['after no refused request', [create(1, 'ada', 'Ada', 422)], false],
+    ['but with another first name', [create(0, 'ada', 'Ada', 401), create(1, 'ada', '=1+1', 422)], false],
+    [
+      'after the user was created',
+      [create(0, 'ada', 'Ada', 401), create(1, 'ada', 'Ada', 201), create(2, 'ada', 'Ada', 422)],
+      false,
+    ],
+  ])('%s', (_, before, isFound) => {
+    const model = new Model()
+    for (const entry of before) model.learn(entry)
+    const checks = [...noUserYet(last, model, {} as Context)].map(({ check }) => check)
+    expect(checks).toEqual(isFound ? ['5/create-user-refused-changes-nothing'] : [])
   })
 })

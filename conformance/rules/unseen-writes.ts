@@ -26,12 +26,16 @@ export const noUserYet: LogRule = function* (entry, model) {
   if (!before || before.burst || wasGranted(before.exchange) || !mayBeTheBody(before.exchange)) return
   if (likeness(before) !== likeness(entry) || emailOf(before) === emailOf(entry)) return
   const alike = asked.filter((each) => each !== before && emailOf(each) === emailOf(before))
-  const [refused] = alike
-  if (!refused || !alike.every((each) => each.at < before.at && wasBarred(each))) return
+  const barred = alike.filter(wasBarred)
+  const [refused] = barred
+  const areRefused = alike.every(
+    (each) => each.at < before.at && (wasBarred(each) || mayBeTheBody(each.exchange)),
+  )
+  if (!refused || !areRefused) return
   yield {
     check: '5/create-user-refused-changes-nothing',
     key: 'user of a refused request',
-    together: [...alike, before],
+    together: [...barred, before],
     moved: 'user of a refused request',
     isExplained: true,
     failure: {
