@@ -57,7 +57,7 @@ describeConsole('connection', (open) => {
   })
 
   it('works in a browser without storage', async () => {
-    const { page } = await open({ controlToken: 'secret' })
+    const { page } = await open({ controlToken: 'secret' }, { alone: true })
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage']) {
         Object.defineProperty(globalThis, name, {
@@ -124,7 +124,7 @@ describeConsole('connection', (open) => {
   })
 
   it('shows at most three messages, hides errors later than others, and none under the pointer', async () => {
-    const { page } = await open({}, { path: '/#/worlds' })
+    const { page } = await open({}, { path: '/#/worlds', alone: true })
     await sees(page, 'live')
     await page.clock.install()
     const messages = page.locator('.notices p')

@@ -45,7 +45,7 @@ describeConsole('worlds', (open) => {
   })
 
   it('cancels a reset with Escape', async () => {
-    const { page } = await open({}, { path: '/#/worlds' })
+    const { page } = await open({}, { path: '/#/worlds', alone: true })
     await sees(page, 'live')
     // The question goes by itself after some seconds, so the clock of the page stands still.
     await page.clock.install()

@@ -19,6 +19,8 @@ interface Look {
   readonly scheme?: 'light' | 'dark'
   /** A touch screen without a mouse. */
   readonly touch?: boolean
+  /** A page for this test alone, which may add scripts to it or stop its clock: neither can be undone. */
+  readonly alone?: boolean
 }
 
 /** Opens a console. The test fails for errors and warnings of the page, and for requests to other servers. */
@@ -28,6 +30,7 @@ export type Open = (options?: NestboxOptions, look?: Look) => Promise<Opened>
 export function describeConsole(what: string, tests: (open: Open) => void): void {
   describe.skipIf(chromium === undefined)(`the console, ${what}${unlessMissing}`, () => {
     let browser: Browser
+    const idle: Page[] = []
 
     beforeAll(async () => {
       expect(await asset('console.js.gz'), 'the bundle; npm run build makes it').toBeDefined()
@@ -36,20 +39,44 @@ export function describeConsole(what: string, tests: (open: Open) => void): void
 
     afterAll(() => browser?.close())
 
-    tests((options, look) => openIn(browser, options, look))
+    tests((options, look) => openIn(browser, idle, options, look))
   })
 }
 
-async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look = {}): Promise<Opened> {
-  const service = await startService(options)
+async function newPage(browser: Browser, look: Look): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width: look.width ?? 1400, height: look.height ?? 900 },
-    colorScheme: look.scheme ?? 'light',
     reducedMotion: 'reduce',
     ...(look.touch && { hasTouch: true, isMobile: true }),
   })
   context.setDefaultTimeout(30_000)
-  const page = await context.newPage()
+  return context.newPage()
+}
+
+/** Removes what a test left in a page. */
+async function reset(page: Page): Promise<void> {
+  const context = page.context()
+  await page.unrouteAll()
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event)
+  await page.goto('about:blank')
+  await page.mouse.move(0, 0)
+  await context.clearCookies()
+  await context.clearPermissions()
+  for (const other of context.pages()) if (other !== page) await other.close()
+}
+
+/** @param idle pages that no test uses now: to open a console in one of them takes half the time of a new page */
+async function openIn(
+  browser: Browser,
+  idle: Page[],
+  options: NestboxOptions = {},
+  look: Look = {},
+): Promise<Opened> {
+  const service = await startService(options)
+  const isShared = !(look.alone || look.touch)
+  const page = (isShared && idle.pop()) || (await newPage(browser, look))
+  await page.setViewportSize({ width: look.width ?? 1400, height: look.height ?? 900 })
+  await page.emulateMedia({ colorScheme: look.scheme ?? 'light' })
   const complaints: string[] = []
   const forgiven: RegExp[] = [/^Failed to load resource: the server responded with a status of 4\d\d/]
   page.on('console', (message) => {
@@ -62,12 +89,18 @@ async function openIn(browser: Browser, options: NestboxOptions = {}, look: Look
     }
   })
   onTestFinished(async () => {
-    await context.close()
+    // A page of a server that is closed cannot be reset.
+    const isReset = isShared && (await reset(page).then(isDone, isNotDone))
+    if (isReset) idle.push(page)
+    else await page.context().close()
     expect(complaints.filter((text) => !forgiven.some((pattern) => pattern.test(text)))).toEqual([])
   })
   await page.goto(service.url + (look.path ?? '/'))
   return { service, page, forgive: (pattern) => forgiven.push(pattern) }
 }
+
+const isDone = (): boolean => true
+const isNotDone = (): boolean => false
 
 export const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click()
 
