@@ -144,11 +144,11 @@ const baseUrl = 'http://127.0.0.1:4141'
 /** The day of the example world, whose dates are relative to it. */
 const today = '2026-06-01'
 
-const bannerOfProgram = () => program.banner('--port', '0', '--base-url', baseUrl, '--today', today)
+const banner = await program.banner('--port', '0', '--base-url', baseUrl, '--today', today)
 
 /** The first lines that the program prints, with the default port and only two of the tokens. */
-async function firstRun() {
-  const lines = (await bannerOfProgram()).split('\n')
+function firstRun() {
+  const lines = banner.split('\n')
   const first = lines.findIndex((line) => line.trimStart().startsWith('Tokens'))
   const shown = [...lines.slice(0, first + 3), `${' '.repeat(11)}...`]
   return block('text', shown.join('\n').replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, baseUrl))
@@ -156,7 +156,7 @@ async function firstRun() {
 
 /** The curl command that the program prints, changed to request one backup, and the response to it. */
 async function firstRequest() {
-  const command = /^ *(curl .*)$/m.exec(await bannerOfProgram())[1].replace('per_page=5', 'per_page=1')
+  const command = /^ *(curl .*)$/m.exec(banner)[1].replace('per_page=5', 'per_page=1')
   const [, token, path] = /Bearer ([^']+)' '[^/]+\/\/[^/]+([^']+)'$/.exec(command)
   const nestbox = await startNestbox({ baseUrl, today })
   const response = await fetch(nestbox.url + path, { headers: { Authorization: `Bearer ${token}` } })
@@ -165,16 +165,14 @@ async function firstRequest() {
   return `${block('sh', command)}\n\n${block('json', JSON.stringify(body, null, 2))}`
 }
 
-const help = program.output('--help')
+const help = await program.output('--help')
 const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name)
 
 /** The help texts of the program and of each of its commands. */
-const helpTexts = [
-  `## nestbox, nestbox serve\n\n${block('text', help)}`,
-  ...commands
-    .filter((name) => name !== 'serve')
-    .map((name) => `## nestbox ${name}\n\n${block('text', program.output(name, '--help'))}`),
-].join('\n\n')
+const pagesOfHelp = [`## nestbox, nestbox serve\n\n${block('text', help)}`]
+for (const name of commands.filter((each) => each !== 'serve'))
+  pagesOfHelp.push(`## nestbox ${name}\n\n${block('text', await program.output(name, '--help'))}`)
+const helpTexts = pagesOfHelp.join('\n\n')
 
 /** The mock server behind a proxy that turns `meta.backup_count` into a string. */
 async function startBroken() {
@@ -197,7 +195,7 @@ async function startBroken() {
 }
 
 /** The lines of the text report about a server that breaks one clause. */
-async function failureLines() {
+async function linesOfFailure() {
   const broken = await startBroken()
   const target = readTarget({ ...broken.target, baseUrl: broken.url }, 'target.json')
   const findings = await run({ target, checks: choose(checks, { only: ['2.12/backup-count'] }) })
@@ -213,11 +211,12 @@ async function failureLines() {
     .split('\n')
 }
 
+const failureLines = await linesOfFailure()
+
 /** The description of a failure in the text report; of its facts only those that are named. */
-async function failure(...facts) {
-  const lines = await failureLines()
-  const first = lines.findIndex((line) => line.startsWith('✗'))
-  const own = lines.slice(first, lines.indexOf('', first))
+function failure(...facts) {
+  const first = failureLines.findIndex((line) => line.startsWith('✗'))
+  const own = failureLines.slice(first, failureLines.indexOf('', first))
   const isShown = (_, index) => {
     const start = own.slice(0, index + 1).findLast((each) => /^ {4}\S/.test(each)) ?? ''
     return facts.length === 0 || index === 0 || facts.some((fact) => start.trim().startsWith(fact))
@@ -325,6 +324,7 @@ function checkQuotes() {
     '\n',
   )
   const pages = readdirSync(page('docs/')).filter((name) => name.endsWith('.md'))
+  const product = { sources, help: helpTexts }
   for (const name of [
     'README.md',
     'SECURITY.md',
@@ -332,11 +332,7 @@ function checkQuotes() {
     'conformance/README.md',
     ...pages.map((name) => `docs/${name}`),
   ]) {
-    for (const quote of staleQuotes(
-      readFileSync(page(name), 'utf8'),
-      { sources, help: helpTexts },
-      foreign,
-    )) {
+    for (const quote of staleQuotes(readFileSync(page(name), 'utf8'), product, foreign)) {
       console.error(
         `${name} quotes "${quote}", which Nestbox does not say: correct the page, or docs/write.mjs if the words are of another program.`,
       )

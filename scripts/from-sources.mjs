@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -28,8 +28,20 @@ export async function programFromSources() {
     JSON.stringify({ name, version, exports: { './package.json': './package.json' } }),
   )
   return {
-    /** Runs the program until it ends, and returns its standard output. */
-    output: (...args) => execFileSync(process.execPath, [file, ...args], { encoding: 'utf8' }),
+    /** Runs the program in this process, which takes a tenth of the time of its own, and returns its standard output. */
+    async output(...args) {
+      const { runCommand } = await fromSources('bin/run-command.ts')
+      const { write } = process.stdout
+      let output = ''
+      process.stdout.write = (text, written) => {
+        output += text
+        written?.()
+        return true
+      }
+      await runCommand(args, {})
+      process.stdout.write = write
+      return output
+    },
     /** Runs the program until the server is ready, stops it, and returns its standard error. */
     async banner(...args) {
       const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,3 +1,5 @@
+import { onceFor } from '../contract/once.ts'
+
 /** What a page may quote. */
 export interface Product {
   /** The texts and the names of the files of the product, without pages and tests. */
@@ -15,7 +17,7 @@ const foreignPrograms = /^(?:docker|npm|node|curl|cp|go|CHROMIUM=\S+)\b|^npx (?!
  * generated parts follow the product by themselves.
  * @param foreign quoted words that are not of the product
  */
-export function staleQuotes(page: string, { sources, help }: Product, foreign: readonly string[]): string[] {
+export function staleQuotes(page: string, product: Product, foreign: readonly string[]): string[] {
   const prose = page
     .replaceAll(/<!-- (?!end|\/)\w+ -->[\s\S]*?<!-- (?:end|\/\w+) -->/g, '')
     .replaceAll(/^```[\s\S]*?^```/gm, '')
@@ -25,16 +27,19 @@ export function staleQuotes(page: string, { sources, help }: Product, foreign: r
   const emphasised = [...prose.matchAll(/(?<![*\w])\*([A-Z][\w\s]+)\*(?![*\w])/g)].map(
     ([, words = '']) => words,
   )
-  const said = plain(sources)
+  const said = saidBy(product)
   const isSaid = (text: string): boolean => said.includes(plain(text))
   const stale = [
-    ...spans.flatMap(flagsIn).filter((flag) => !help.includes(`${flag} `)),
+    ...spans.flatMap(flagsIn).filter((flag) => !product.help.includes(`${flag} `)),
     ...spans.flatMap(namesIn).filter((name) => !isSaid(name)),
     ...spans.filter((span) => isMessage(span) && !piecesOf(span).every(isSaid)),
     ...emphasised.filter((words) => !isSaid(words)),
   ]
   return [...new Set(stale)].filter((quote) => !foreign.includes(quote))
 }
+
+/** Once for all pages, because the sources have millions of characters. */
+const saidBy = onceFor(({ sources }: Product) => plain(sources))
 
 /** The text without line breaks, and without marks that sources put around parts of it. */
 const plain = (text: string): string => text.replaceAll(/["'`:,]/g, '').replaceAll(/\s+/g, ' ')
