@@ -77,7 +77,7 @@ describe('the selection of checks', () => {
   })
 
   it('is said to be a part in the verdict', async () => {
-    const { stdout, code } = await check('--self', '--skip', '5/*', '--skip', '4.*', '--skip', '2.*')
+    const { stdout, code } = await check('--self', '--only', '4.7', '--skip', '*/page*')
     expect(stdout).toMatch(/Conforms in part \(exit code 0\): .+ \d+ of \d+ checks were left out\.$/m)
     expect(code).toBe(0)
   })
@@ -240,7 +240,7 @@ describe('the level of a check', () => {
 
   it('fails null values with --strict only', async () => {
     await using nulls = await startNestbox({ gapSettings: new GapSettings().set('nulls', 'null') })
-    const args = ['--only', '2.7', '--only', '2.12']
+    const args = ['--only', '2.12']
     expect(await check(sandboxAt(nulls.url), ...args)).toMatchObject({ code: 0 })
     expect(await check(sandboxAt(nulls.url), ...args, '--strict')).toMatchObject({ code: 1 })
   })
@@ -384,7 +384,7 @@ describe('reporters', () => {
       '--reporter',
       `${name}=${work.files.at(`quiet.${name}`)}`,
     ])
-    await check(url, '--only', '4', '--only', '2.12', ...wishes)
+    await check(url, '--only', '4.8', '--only', countCheck, '--only', emailCheck, ...wishes)
     const { tokens } = await targetOf(work.mock.url, 'check')
     for (const name of Object.keys(reporters)) {
       const text = await work.files.read(`quiet.${name}`)
