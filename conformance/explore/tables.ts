@@ -1,11 +1,11 @@
 import { isWriting, type OperationId, operationIds, operations, recordOf } from '../../src/contract/index.ts'
+import { filtered } from '../../src/contract/objects.ts'
 import { type Credential, isTokenName } from '../client/credentials.ts'
 import { barredFrom } from '../judge/access.ts'
-import { nodeFields } from '../judge/body-fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type EggStyle, unlikeStyles } from '../judge/operations/import-egg.ts'
 import { textVariable } from '../judge/operations/text-variable.ts'
-import { nodeBody } from '../judge/operations/update-node.ts'
+import { knownOther, nodeBody } from '../judge/operations/update-node.ts'
 import { namedFields } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, containerOf } from '../judge/parts.ts'
@@ -104,7 +104,10 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
   switch (operation) {
     case 'updateNode': {
       const { fields = {} } = await fixtures.play(nodeBody)
-      const other = await otherNodeFields(fixtures, Object.keys(fields))
+      const known = await fixtures.play(knownOther).catch(ignoreUnjudged)
+      const own = filtered(known ?? {}, (name) => Object.hasOwn(fields, name))
+      // What no response showed before the first write could not be put back.
+      const other = Object.keys(own).length > 1 ? own : undefined
       return [
         ...site('node', [node], fields),
         ...site('otherNode', [otherNode], other ?? withoutNames(fields), other !== undefined),
@@ -139,20 +142,6 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
 
 /** The fields of a body that say nothing about which resource it is for. */
 const withoutNames = ({ egg_id: _, fqdn: __, ...fields }: Attributes = {}): Attributes => fields
-
-/** The fields of the other node, as a read showed them; undefined if none did, because they could not be put back. */
-async function otherNodeFields(
-  fixtures: Fixtures,
-  names: readonly string[],
-): Promise<Attributes | undefined> {
-  const { otherNode } = fixtures.session.target.resources
-  if (otherNode === undefined) return undefined
-  const shown =
-    (await fixtures.companion('showNode', otherNode)) ??
-    fixtures.seen.found('node').find(({ attributes }) => attributes['id'] === otherNode)?.attributes
-  const known = nodeFields.filter((name) => names.includes(name) && shown?.[name] != null)
-  return shown && known.length > 1 ? Object.fromEntries(known.map((name) => [name, shown[name]])) : undefined
-}
 
 /** The startup of the other server, as a read showed it. */
 async function otherServerFields(fixtures: Fixtures): Promise<Attributes | undefined> {
