@@ -134,6 +134,14 @@ describe('diff', () => {
     expect(code).toBe(1)
   })
 
+  it('names what is wrong with a damaged report', async () => {
+    const { gaps: _, ...damaged } = report('pass', 'all', [])
+    const file = await work.files.write('damaged.json', damaged)
+    const { stderr, code } = await diff(file, file)
+    expect(stderr).toMatch(/damaged\.json is a damaged report: The report must have the field `gaps`/)
+    expect(code).toBe(2)
+  })
+
   it.each<[what: string, args: string[], code: number, words: string]>([
     ['one side', ['a.json'], 2, 'Pass two sides'],
     ['three sides', ['a', 'b', 'c'], 2, 'Unexpected argument "c"'],

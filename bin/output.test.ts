@@ -27,6 +27,16 @@ it
 )
 
 describe('output that cannot be written', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is refused in the file that the shell opened for stdout',
+    async () => {
+      const path = join(mkdtempSync(join(tmpdir(), 'nestbox-stdout-')), 'report')
+      const args = ['check', '--self', '--only=4.8/answer', '--reporter=text', `--reporter=json=${path}`]
+      const ended = await run(args, {}, `>${path}`)
+      expectRefusal(ended, 2, `stdout cannot write to /dev/stdout: it is the file of --reporter json.`)
+    },
+  )
+
   it.skipIf(!hasFullDisk).each<[code: number, args: string[]]>([
     [1, ['--help']],
     [1, ['--version']],

@@ -114,13 +114,15 @@ async function refuseOverwriting({
     ...Object.entries({ target, known, replay, ca }).map(([name, path]) => [`--${name}`, path] as const),
     ...reporter.map(({ name, file }) => [`--reporter ${name}`, file] as const),
     ['--write-known', written],
+    // A shell may have opened one of these files for stdout.
+    ['stdout', reporter.some(({ file }) => file === undefined) ? '/dev/stdout' : undefined],
   ]
   const taken = new Map<string, string>()
   for (const [flag, path] of flags) {
     if (path === undefined) continue
     const file = await identityOf(path)
     const other = taken.get(file)
-    const isInput = !/^--(?:reporter|write-known)/.test(flag)
+    const isInput = !/^(?:--reporter|--write-known|stdout)/.test(flag)
     if (other !== undefined && !isInput && !(flag === '--write-known' && other === '--known'))
       throw new UsageError(`${flag} cannot write to ${path}: it is the file of ${other}.`)
     taken.set(file, other ?? flag)

@@ -4,6 +4,7 @@ import { Busy } from '../../conformance/client/retry-budget.ts'
 import {
   type Comparison,
   compare,
+  damageIn,
   type Findings,
   haveCommonChecks,
   isFindings,
@@ -78,6 +79,9 @@ async function findings(
   if (!isUrl) {
     const content = await readCommentedJson(side)
     if (isFindings(content)) return content
+    // No target has results.
+    const damage = damageIn(content)
+    if (damage !== undefined) throw new BadInput(`${side} is a damaged report: ${damage}`)
   }
   const connection = { ...(await connectionFor(values)), signal }
   const target = await findTarget(isUrl ? { url: readBaseUrl(side) } : { file: side }, connection, env)

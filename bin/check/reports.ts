@@ -44,5 +44,5 @@ export async function reportsFor(
 /** Whether to colour: as the environment says (force-color.org, no-color.org), else as the terminal can. */
 function supportsColour(stream: NodeJS.WriteStream, { NO_COLOR, FORCE_COLOR }: NodeJS.ProcessEnv): boolean {
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return !/^(?:0|false)$/i.test(FORCE_COLOR)
-  return stream.isTTY === true && stream.hasColors() && !NO_COLOR
+  return stream.isTTY === true && !NO_COLOR && stream.hasColors()
 }

@@ -111,3 +111,18 @@ it.each<[operation: OperationId, mediaType: string]>([
     ])
   },
 )
+
+it('a refused update of the other node names the node of the target, and no egg of the same id', async () => {
+  const { otherNode, otherEgg } = plain.resources
+  expect(otherNode).toBe(otherEgg)
+  const { results } = await behind(
+    (ask, next) =>
+      ask.operation === 'updateNode' && ask.path.endsWith(`/${otherNode}`)
+        ? Promise.resolve(refusal)
+        : next(ask),
+    'other-node',
+    choose(checks, { only: ['4.1/other-node'] }),
+  )
+  expect(results).toMatchObject([{ status: 'skip' }])
+  expect(results[0]?.message).toContain('`resources.otherNode` or `requests.updateNode` of the target')
+})

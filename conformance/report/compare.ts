@@ -1,5 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { compile } from '../../src/contract/checking/compile.ts'
+import { errorsIn } from '../../src/contract/checking/errors-in.ts'
+import { isObject } from '../../src/contract/index.ts'
 import { plural } from './summary.ts'
 
 /** The parts of a run that a comparison needs; JSON reports have them too. */
@@ -15,8 +17,16 @@ const Findings = Type.Object({
   fields: Type.Object({ never: Type.Array(Type.String()) }),
 })
 
+const validate = compile(Findings)
+
 /** Whether a value has the parts that a comparison needs, such as the content of a JSON report. */
-export const isFindings: (value: unknown) => value is Findings = compile(Findings)
+export const isFindings: (value: unknown) => value is Findings = validate
+
+/** Why a value with results is no report that can be compared, as a sentence; undefined for a value without results. */
+export function damageIn(value: unknown): string | undefined {
+  if (!isObject(value) || value['results'] === undefined) return undefined
+  return errorsIn(validate, value, { subject: 'The report', hidesValues: true })[0]?.detail
+}
 
 /** A difference between two runs, by the id of a check or gap, or the name of a field. */
 export interface Difference {
