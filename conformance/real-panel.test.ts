@@ -131,10 +131,13 @@ describe('a panel that stores a node, and then answers 400 because its daemon is
 
 describe('a panel that does not serve backups', () => {
   it('fails by that operation, although nothing else proves the token of the user', async () => {
-    const outcome = await judged((request, next) =>
-      request.operation === 'listServerBackups' || request.operation === undefined
-        ? Promise.resolve(refusedWith(404, 'NotFoundHttpException', 'There is nothing here.'))
-        : next(request),
+    const outcome = await judged(
+      (request, next) =>
+        request.operation === 'listServerBackups' || request.operation === undefined
+          ? Promise.resolve(refusedWith(404, 'NotFoundHttpException', 'There is nothing here.'))
+          : next(request),
+      newSandbox(),
+      /^4\./,
     )
     expect(failures(outcome)).toContain('4.7/answer')
   })
@@ -146,6 +149,8 @@ describe('a panel whose synced tags have no meta', () => {
       answered('syncNodeTags', ({ data }) => {
         for (const tag of data as Record<string, unknown>[]) delete tag['meta']
       }),
+      newSandbox(),
+      /^[24]\./,
     )
     expect(failures(outcome)).toEqual(['2.4/meta-resource'])
     expect(observed(outcome, 'meta.resource')).toMatchObject({
@@ -162,6 +167,8 @@ describe('a panel with a number in the environment of a container', () => {
         const server = body['attributes'] as { container: { environment: Record<string, unknown> } }
         server.container.environment['P_SERVER_ALLOCATION_LIMIT'] = 2
       }),
+      newSandbox(),
+      /^[24]\./,
     )
     expect(failures(outcome)).toEqual(['2.8/types'])
     expect(resultOf(outcome, '2.8/types')).toMatchObject({
