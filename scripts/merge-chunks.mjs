@@ -18,10 +18,12 @@ export async function mergeChunks(options) {
   const { entries, staticGraph } = await moduleGraph(options)
   const isOfServer = (path) => path.startsWith('src/') || staticGraph(path).has('src/nestbox.ts')
   const isPackage = (path) => path.includes('node_modules/')
+  // Modules of the program import JSON with its type; for esbuild, the same file without its type is another module.
+  const isModule = (path) => !isPackage(path) && !path.endsWith('.json')
   const serveGraph = staticGraph(serve)
   const otherEntries = entries.filter((path) => !isOfServer(path) && !isPackage(path))
   const otherGraphs = new Set(otherEntries.flatMap((path) => [...staticGraph(path)]))
-  const common = [...serveGraph].filter((path) => otherGraphs.has(path) && !isPackage(path))
+  const common = [...serveGraph].filter((path) => otherGraphs.has(path) && isModule(path))
   const wrapped = new Set(
     entries.filter((path) => path !== serve && [...staticGraph(path)].some((each) => serveGraph.has(each))),
   )
