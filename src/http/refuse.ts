@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 import type { TrackedGaps } from '../gaps/track-gaps.ts'
-import { json } from '../resources/kept-resources.ts'
 import { type ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
 import { type ResponseState, send } from './send.ts'
 
@@ -12,7 +11,7 @@ export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   // The first middleware sets the state.
   send(ctx as Context & { state: ResponseState }, {
     ...{ status, headers, assumed: gap.touched },
-    body: typeof body === 'string' ? { value: body, text: body, bytes: Buffer.byteLength(body) } : json(body),
+    body: { value: body, text: typeof body === 'string' ? body : JSON.stringify(body) },
   })
 }
 

@@ -13,7 +13,7 @@ async function start(): Promise<{ url: string; ended: readonly number[] }> {
     ended.push(responses.filter(({ writableEnded }) => writableEnded).length)
     responses.push(res)
     const { url = '' } = req
-    endTogether(res, { text: url, bytes: Buffer.byteLength(url) })
+    endTogether(res, url)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import { onceFor } from '../contract/once.ts'
 import type { Trace } from '../journal/entry.ts'
-import type { Json } from '../resources/kept-resources.ts'
 import { timers } from '../util/timers.ts'
 
 /** The part of `ctx.state` that every response depends on. */
@@ -21,18 +20,24 @@ export interface ResponseState {
   isGivenUp?: boolean
 }
 
+/** A body: the value that the journal shows, and what is sent of it. */
+export interface Body<T = string> {
+  readonly value: object | string
+  readonly text: T
+}
+
 /** A response to a request to the API, ready to be sent. */
 interface Response {
   readonly status: number
   /** The headers of this response, in addition to those of every response. */
   readonly headers: Readonly<Record<string, string>>
   /** Undefined for a response without a body. */
-  readonly body: Json | undefined
+  readonly body: Body | undefined
   /** Gaps that the response depends on. */
   readonly assumed: readonly string[]
 }
 
-const none: Json = { value: '', text: '', bytes: 0 }
+const none: Body = { value: '', text: '' }
 
 /** Sends a response of the API and records it for the journal. */
 export function send(
@@ -40,22 +45,19 @@ export function send(
   { status, headers: own, body = none, assumed }: Response,
 ): void {
   const { state } = ctx
-  const length = status === 204 ? [] : ['Content-Length', String(body.bytes)]
+  const length = status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(body.text))]
   const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)), length)
   // Requests with OPTIONS are not recorded, so they have no trace.
   if (state.trace) state.trace.assumed = assumed
   deliver(ctx, status, headers, body)
 }
 
-/**
- * Sends a response with these headers alone, their names and values in turn, and records it for the journal.
- * @param body with the value that the journal shows
- */
+/** Sends a response with these headers alone, their names and values in turn, and records it for the journal. */
 export function deliver(
   ctx: Context & { state: ResponseState },
   status: number,
   headers: string[],
-  body: Sent & Pick<Json, 'value'>,
+  body: Body<string | Buffer>,
 ): void {
   const { res, state } = ctx
   const recorded: Partial<Trace> = state.trace ?? {}
@@ -69,7 +71,7 @@ export function deliver(
     // No later middleware changes the response, so Koa does not have to process it.
     ctx.respond = false
     res.writeHead(status, headers)
-    endTogether(res, body)
+    endTogether(res, body.text)
   } else {
     ctx.status = status
     ctx.body = body.text
@@ -88,28 +90,19 @@ const inPairs = onceFor((headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flat(),
 )
 
-/** A body as it is sent, and its length in bytes. */
-interface Sent {
-  readonly text: string | Buffer
-  readonly bytes: number
-}
-
-let waiting: [res: ServerResponse, body: Sent][] = []
+let waiting: [res: ServerResponse, text: string | Buffer][] = []
 
 /**
  * Ends a response once all requests that arrived together have been handled. The first written response
  * wakes a waiting client; waking the client again for each other response would cost half as much as a request.
  */
-export function endTogether(res: ServerResponse, body: Sent): void {
-  waiting.push([res, body])
+export function endTogether(res: ServerResponse, text: string | Buffer): void {
+  waiting.push([res, text])
   if (waiting.length === 1) timers.setImmediate(endAll)
 }
 
 function endAll(): void {
   const all = waiting
   waiting = []
-  for (const [res, { text, bytes }] of all) {
-    // ASCII text does not have to be encoded.
-    res.end(text, bytes === text.length ? 'latin1' : 'utf8')
-  }
+  for (const [res, text] of all) res.end(text)
 }

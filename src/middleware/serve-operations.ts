@@ -14,7 +14,7 @@ import { limitFor, rateHeaders } from '../http/rate-limit.ts'
 import { refuse } from '../http/refuse.ts'
 import { send } from '../http/send.ts'
 import { mostLevels } from '../resources/included.ts'
-import { json, jsonOf } from '../resources/kept-resources.ts'
+import { textOf } from '../resources/kept-resources.ts'
 import { longestRelationships } from '../resources/resource.ts'
 import type { View } from '../resources/view.ts'
 import type { Call } from '../routes/call.ts'
@@ -117,11 +117,10 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     }
     const { status } = result
     const including = isIncluding ? querystring : undefined
-    const body =
-      result.body &&
-      (present
-        ? json(present(result.body, { base: ctx.state.base, changes, including }))
-        : jsonOf(result.body))
+    const value = present
+      ? result.body && present(result.body, { base: ctx.state.base, changes, including })
+      : result.body
+    const body = value && { value, text: present ? JSON.stringify(value) : textOf(value) }
     send(ctx, { status, headers: body ? jsonType : {}, body, assumed: gap.touched })
   }
 

@@ -174,7 +174,7 @@ function reply(ctx: ApiContext, { status, headers: received, body }: Answer): vo
     'content-security-policy': [received['content-security-policy'] ?? [], 'sandbox'].flat().join(', '),
   }
   const pairs = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-  deliver(ctx, status, pairs, { value: textOf(body), text: body, bytes: body.length })
+  deliver(ctx, status, pairs, { value: textOf(body), text: body })
 }
 
 /** Refuses a request with a problem document, which no server of the API would send. */
