@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { jsonFault } from '../../src/contract/checking/json-fault.ts'
 import { inWords, shown } from '../../src/contract/checking/words.ts'
+import { parsed } from '../../src/contract/objects.ts'
 import { BadRow } from '../../src/fixtures/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
@@ -73,9 +74,7 @@ function notLoaded(path: string, error: unknown): UsageError {
 }
 
 function fromJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new UsageError(`${path} is not JSON: ${jsonFault(text)}.`)
-  }
+  const value = parsed(text.replace(/^\uFEFF/, ''))
+  if (value === undefined) throw new UsageError(`${path} is not JSON: ${jsonFault(text)}.`)
+  return value
 }

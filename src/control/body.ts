@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
+import { parsed } from '../contract/objects.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
 import { unreadable, wrongType } from '../http/bodies/refusals.ts'
@@ -39,11 +40,9 @@ export async function readJson(
   if (text.length > longest.values && valuesIn(text) > longest.values) {
     throw new ControlError(413, `The body may have ${longest.values} values, and has more.`)
   }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw unreadable('json')
-  }
+  const value = parsed(text)
+  if (value === undefined) throw unreadable('json')
+  return value
 }
 
 /**

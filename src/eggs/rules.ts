@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { parsed } from '../contract/objects.ts'
 import { longestRules } from '../store/rows.ts'
 import { RuleTime } from './pattern.ts'
 
@@ -29,15 +30,6 @@ const orList = (args: readonly string[]): string => args.join(', ')
 const number = (args: readonly string[], at: number): number => Number(args[at])
 
 const isUrl = (value: string): boolean => URL.canParse(value) && new URL(value).host !== ''
-
-const isJson = (value: string): boolean => {
-  try {
-    JSON.parse(value)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A bound on a number, or on the length of a text. */
 const bounded =
@@ -91,7 +83,7 @@ const words: Readonly<Record<string, Word>> = {
   ip: { must: () => 'be an IP address', holds: (value) => isIP(value) !== 0 },
   ipv4: { must: () => 'be an IPv4 address', holds: isIPv4 },
   ipv6: { must: () => 'be an IPv6 address', holds: isIPv6 },
-  json: { must: () => 'be JSON', holds: isJson },
+  json: { must: () => 'be JSON', holds: (value) => parsed(value) !== undefined },
   starts_with: {
     must: (args) => `start with one of ${orList(args)}`,
     holds: (value, args) => args.some((start) => value.startsWith(start)),

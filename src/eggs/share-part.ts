@@ -1,6 +1,6 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { Refusal } from '../contract/checking/refusal.ts'
-import { isObject, mapValues } from '../contract/objects.ts'
+import { isObject, mapValues, parsed } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 
 /** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
@@ -110,12 +110,8 @@ export class Part {
 }
 
 function parseJson(text: string, path: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw new BadShareFile(path, 'json', 'be JSON')
-  }
+  const value = parsed(text.replace(/^\uFEFF/, ''))
+  if (value === undefined) throw new BadShareFile(path, 'json', 'be JSON')
   if (isDeeper(value, maximumDepth)) {
     throw new BadShareFile(path, 'max', `be nested at most ${maximumDepth} levels deep`)
   }

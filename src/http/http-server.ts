@@ -164,16 +164,8 @@ const tooMany = (connections: number): ApiError =>
 /** A host name or address with or without a port. RFC 9110, section 7.2. */
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
-/** The last host that was found right: clients send the same one again and again. */
-let knownHost = ''
-
 /** Whether a host can be in a URL, as that of a response: without a port over 65535 or an address such as 127.0.0.999. */
-function isHost(text: string): boolean {
-  if (text === knownHost) return true
-  const isRight = host.test(text) && URL.canParse(`http://${text}`)
-  if (isRight) knownHost = text
-  return isRight
-}
+const isHost = (text: string): boolean => host.test(text) && URL.canParse(`http://${text}`)
 
 /** The start of a URL of a request to a proxy. Koa cannot read the URLs of other schemes. */
 const wholeUrl = /^https?:\/\//i

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ControlError } from '../contract/checking/refusal.ts'
+import { parsed } from '../contract/objects.ts'
 import { wildcard } from '../contract/wildcard.ts'
 import type { Change } from '../store/world.ts'
 import { isSubset } from '../util/objects.ts'
@@ -204,7 +205,7 @@ function loggedRequest(entry: Entry, redaction: Redaction): LoggedRequest {
       byName(responseHeaders),
       responseBody === ''
         ? null
-        : parsed(typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody)),
+        : valueIn(typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody)),
     ),
     assumed: [...entry.assumed],
     // A copy, since the rows belong to the world, and a test may edit the entries that it reads.
@@ -216,13 +217,10 @@ function loggedRequest(entry: Entry, redaction: Redaction): LoggedRequest {
 const byName = (pairs: readonly string[]): object =>
   Object.fromEntries(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1]]] : [])))
 
-/** The JSON of a text, or the text. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+/** The value of a JSON text, or the text. */
+export function valueIn(text: string): unknown {
+  const value = parsed(text)
+  return value === undefined ? text : value
 }
 
 const rowChange = ({ table, before, after }: Change): RowChange => ({

@@ -1,6 +1,7 @@
-import * as Type from '@sinclair/typebox'
 import { type AnyOperationId, allOperations } from '../contract/companions.ts'
 import { deviationNames } from '../contract/deviations.ts'
+import { mapValues } from '../contract/objects.ts'
+import { partial } from '../contract/schemas/data.ts'
 import { faultProfiles } from '../faults/profiles.ts'
 import { scenarioNames, tokenNames } from '../fixtures/names.ts'
 import { standardWorld } from '../fixtures/standard-world.ts'
@@ -137,14 +138,7 @@ export const options = {
   gapSettings: of.withMethods('a GapSettings', 'gap'),
   clock: of.callable,
   log: of.withMethods('an object with the methods error, warn and info', 'error', 'warn', 'info'),
-  limits: {
-    schema: Type.Object(
-      Object.fromEntries(
-        Object.keys(httpLimits).map((name) => [name, Type.Optional(of.integer(1, 2 ** 31 - 1).schema)]),
-      ),
-      { additionalProperties: false },
-    ),
-  },
+  limits: { schema: partial(mapValues(httpLimits, () => of.integer(1, 2 ** 31 - 1).schema)) },
 } as const satisfies Record<string, Shared | ValueType | OfCommandLine> & {
   readonly [N in keyof NestboxOptions]-?: Shared | ValueType
 }

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import type { NumberOptions, Static, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { isObject } from '../contract/objects.ts'
-import { closed, oneOf as wordOf } from '../contract/schemas/data.ts'
+import { isObject, mapValues, recordOf } from '../contract/objects.ts'
+import { partial, oneOf as wordOf } from '../contract/schemas/data.ts'
 import { day as dayKeywords } from '../contract/schemas/day.ts'
 import { longestDelay } from '../faults/effect.ts'
 import type { Profile } from '../gaps/gap-settings.ts'
@@ -135,9 +135,7 @@ export const moment = {
 
 /** Tokens under some of the names; on the command line an entry is `<name>=<value>`. */
 export const tokensOf = <K extends string>(names: readonly K[]) => ({
-  schema: Type.Unsafe<{ readonly [N in K]?: string }>(
-    closed(Object.fromEntries(names.map((name) => [name, Type.Optional(token.schema)]))),
-  ),
+  schema: Type.Unsafe<{ readonly [N in K]?: string }>(partial(recordOf(names, () => token.schema))),
   text: Type.String({
     pattern: `^(?:${names.join('|')})=${token.schema.pattern?.slice(1)}`,
     says: `<name>=<value>, where the name is one of ${names.join(', ')} and the value must be ${token.schema['says']}`,
@@ -193,8 +191,4 @@ export type ValueOf<T extends ValueType> = Static<T['schema']>
 
 /** The schema of the text of each flag, by name; texts of numbers and truth values are what they stand for. */
 export const textsSchema = (flags: Readonly<Record<string, ValueType & TextType>>) =>
-  Type.Object(
-    Object.fromEntries(
-      Object.entries(flags).map(([name, { schema, text = schema }]) => [name, Type.Optional(text)]),
-    ),
-  )
+  Type.Partial(Type.Object(mapValues(flags, ({ schema, text = schema }) => text)))

@@ -1,5 +1,6 @@
 import type { Adapter } from 'lowdb'
 import { jsonFault } from '../contract/checking/json-fault.ts'
+import { parsed } from '../contract/objects.ts'
 import { onceFor } from '../contract/once.ts'
 import { BadWorldData } from './errors.ts'
 import { readText, type Writer, writeDurably } from './file-system.ts'
@@ -34,12 +35,10 @@ export class WorldFile implements Adapter<WorldData> {
   async read(): Promise<WorldData | null> {
     const text = (await readText(this.#path))?.replace(/^\uFEFF/, '')
     if (text === undefined) return null
-    try {
-      // lowdb treats `null` and `false` as a missing file; an empty object is refused as a foreign file.
-      return JSON.parse(text) || {}
-    } catch {
-      throw new BadWorldData(`it is damaged: ${jsonFault(text)}`)
-    }
+    const value = parsed(text)
+    if (value === undefined) throw new BadWorldData(`it is damaged: ${jsonFault(text)}`)
+    // lowdb treats `null` and `false` as a missing file; an empty object is refused as a foreign file.
+    return (value || {}) as WorldData
   }
 
   /** @throws Error for more bytes than can be read again */

@@ -10,7 +10,7 @@ import { describeOwner } from '../http/authentication.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { deliver } from '../http/send.ts'
 import { operationFor } from '../http/unknown-route.ts'
-import { Forgotten, parsed, tooLong } from '../journal/journal.ts'
+import { Forgotten, tooLong, valueIn } from '../journal/journal.ts'
 import type { ApiContext, RequestState } from '../middleware/request-state.ts'
 import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
 import { weigh } from '../util/weigh.ts'
@@ -205,7 +205,7 @@ function collect(req: IncomingMessage): () => unknown {
         `(${length} bytes of ${type || 'no media type'}, which is more than the log remembers)`,
       )
     }
-    return parsed(body.toString())
+    return valueIn(body.toString())
   }
 }
 
@@ -214,7 +214,7 @@ function textOf(body: Buffer): string {
   if (!isUtf8(body)) return `(${body.length} bytes that are not text)`
   const text = body.toString()
   if (body.length > mostKept) return tooLong(text.length)
-  return weigh(parsed(text)) === Number.POSITIVE_INFINITY
+  return weigh(valueIn(text)) === Number.POSITIVE_INFINITY
     ? '(nested more deeply than the log remembers)'
     : text
 }

@@ -10,15 +10,6 @@ const notShown: Partial<Record<AnyKind, string>> = { mount: 'mounted' }
 
 /** The fields of a kind in one form, without `relationships`. */
 export function fieldsOf(kind: AnyKind, form: AnyForm): TObject {
-  const name = `${kind} ${form}`
-  const known = fieldSets.get(name) ?? fieldsIn(kind, form)
-  fieldSets.set(name, known)
-  return known
-}
-
-const fieldSets = new Map<string, TObject>()
-
-function fieldsIn(kind: AnyKind, form: AnyForm): TObject {
   const fields = Object.entries(rowOf(kind).fields).flatMap(([name, field]): [string, TSchema][] => {
     if (!('only' in field)) return [[name, field]]
     const isThere = form === 'shown' ? notShown[kind] !== name : field.only === form

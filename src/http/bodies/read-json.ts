@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parsed } from '../../contract/objects.ts'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
 import { bodyText } from './body-text.ts'
@@ -15,13 +16,8 @@ export const readJson = (req: IncomingMessage, longest: number, take: Take): Pro
 /** Parses a JSON object or list; an empty text gives an empty object. */
 function parse(json: string): object {
   if (json === '') return {}
-  if (!/^[ \t\r\n]*[[{]/.test(json)) throw unreadable('json')
-  let value: object
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw unreadable('json')
-  }
+  const value = parsed(json)
+  if (typeof value !== 'object' || value === null) throw unreadable('json')
   // A key `__proto__` is in the text literally or with escapes; other texts need no search.
   if ((json.includes('__proto__') || json.includes('\\u')) && hasPrototype(value)) {
     throw new ApiError('malformed', 'The body has a key "__proto__", which is taken nowhere: leave it out.')

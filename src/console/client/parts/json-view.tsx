@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { parsed } from '../pure/form-body.ts'
+import { parsed } from '../../../contract/objects.ts'
 import { plural } from './text.tsx'
 
 /** Number of characters above which JSON is shown as plain text, since its elements would be too slow. */

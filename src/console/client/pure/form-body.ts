@@ -1,4 +1,4 @@
-import { valueAt } from '../../../contract/objects.ts'
+import { parsed, valueAt } from '../../../contract/objects.ts'
 
 /** The part of a JSON schema that forms use. */
 export interface Schema {
@@ -157,13 +157,4 @@ function sentValue({ kind, choices, blank }: Field, text: string): unknown {
   if (value === undefined) return text
   const isKept = kind === 'json' || value === null || typeof value === (kind === 'choice' ? 'number' : kind)
   return isKept ? value : text
-}
-
-/** The value of a JSON text; undefined for invalid JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

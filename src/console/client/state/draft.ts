@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { isObject, valueAt } from '../../../contract/objects.ts'
-import { bodyFrom, type Field, type Filling, parsed, type Value, valuesFrom } from '../pure/form-body.ts'
+import { isObject, parsed, valueAt } from '../../../contract/objects.ts'
+import { bodyFrom, type Field, type Filling, type Value, valuesFrom } from '../pure/form-body.ts'
 import { errorsByField } from '../pure/refusal-text.ts'
 
 /** @param given the body, or a part of it */

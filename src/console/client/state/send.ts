@@ -1,6 +1,6 @@
+import { parsed } from '../../../contract/objects.ts'
 import { type FormOperation, type Parameter, pathWith } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
-import { parsed } from '../pure/form-body.ts'
 import { isGone } from './control.ts'
 import { showErrors, textOf } from './draft.ts'
 import { type RequestDraft, suitableToken } from './drafts.ts'
