@@ -20,7 +20,7 @@ export function serve(context: ServerContext): Middleware {
   const router = new Router({ prefix: '/_nestbox', sensitive: true, strict: true })
   for (const route of routes) {
     const path = fillPath(route.path, (name) => `:${name}`)
-    router.register(path, [route.method], (ctx) => answer(context, ctx, route, ctx.params))
+    router.register(path, [route.method], (ctx) => answer(context, ctx, route))
   }
   const serving = router.routes()
   return (ctx) => serving(ctx as unknown as RouterContext, async () => unmatched(router, ctx))
@@ -35,14 +35,9 @@ function unmatched(router: Router, ctx: Context): void {
   } else problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
 }
 
-async function answer(
-  context: ServerContext,
-  ctx: Context,
-  route: ControlRoute,
-  params: Readonly<Record<string, string>>,
-): Promise<void> {
+async function answer(context: ServerContext, ctx: RouterContext, route: ControlRoute): Promise<void> {
   try {
-    const result = await route.handle(await callFor(context, ctx, route, params))
+    const result = await route.handle(await callFor(context, ctx, route))
     // Routes with another media type send their response themselves.
     if (route.media) return
     ctx.status = successOf(route)
@@ -71,9 +66,8 @@ function textOf(result: unknown): string {
 
 async function callFor(
   context: ServerContext,
-  ctx: Context,
+  ctx: RouterContext,
   route: ControlRoute,
-  params: Readonly<Record<string, string>>,
 ): Promise<ControlCall> {
   const sent = new URLSearchParams(ctx.querystring)
   const body = await (route.body ? readJson(ctx, route.body) : expectNoBody(ctx))
@@ -89,7 +83,7 @@ async function callFor(
   const url = name === named.name ? base : `${base}/~${name}`
   const workspace = find()
   const sandbox = openSandbox(context, find, url)
-  return { context, workspace, sandbox, params, query: typed(route, sent), body, ctx }
+  return { context, workspace, sandbox, params: ctx.params, query: typed(route, sent), body, ctx }
 }
 
 /** Errors for unknown and repeated parameters, and for another sandbox than in path or header; the routes check the values. */

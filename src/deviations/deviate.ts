@@ -33,6 +33,12 @@ const each =
     for (const resource of resourcesIn(response)) if (resource.object === kind) change(resource)
   }
 
+/** Leaves out a field of every resource of a kind. */
+const lacking = (kind: string, field: string): Deviate =>
+  each(kind, ({ attributes }) => {
+    delete attributes[field]
+  })
+
 const ways: Readonly<Record<DeviationId, Deviate>> = {
   'variable-times': each('server_variable', ({ attributes }) => {
     for (const name of ['created_at', 'updated_at']) {
@@ -53,21 +59,15 @@ const ways: Readonly<Record<DeviationId, Deviate>> = {
   'logs-as-list': each('egg', ({ attributes: { config } }) => {
     if (isObject(config) && hasNoLogs(config['logs'])) config['logs'] = []
   }),
-  'variable-without-required': each('server_variable', ({ attributes }) => {
-    delete attributes['required']
-  }),
+  'variable-without-required': lacking('server_variable', 'required'),
   'environment-number': each('server', ({ attributes: { container } }) => {
     const environment = isObject(container) ? container['environment'] : undefined
     const limit = isObject(environment) ? Number(environment[limitName]) : Number.NaN
     // A variable of the egg can have the same name and any value.
     if (isObject(environment) && Number.isFinite(limit)) environment[limitName] = limit
   }),
-  'mounts-without-relationships': each('mount', ({ attributes }) => {
-    delete attributes['relationships']
-  }),
-  'node-without-mounts': each('node', ({ attributes }) => {
-    delete attributes['mounts']
-  }),
+  'mounts-without-relationships': lacking('mount', 'relationships'),
+  'node-without-mounts': lacking('node', 'mounts'),
   'description-before-update': (response, { changes }) => {
     const before = changes.find(({ table }) => table === 'nodes')?.before
     const { attributes } = response

@@ -42,22 +42,23 @@ export const LoggedRequest = closed({
   at: moment('Time of arrival'),
   method: Type.String(),
   path: Type.String({ description: 'Path and query, without the prefix of the sandbox.' }),
-  operation: stringOrNull(
-    'Id of the operation that the request was for; null for a path without an operation.',
-  ),
+  operation: stringOrNull({
+    description: 'Id of the operation that the request was for; null for a path without an operation.',
+  }),
   status: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     description: 'Status of the response; null if the connection was closed without a response.',
   }),
   duration: Type.Number({ description: 'Milliseconds until the response was ready.' }),
-  owner: stringOrNull('The owner of the token; null without a known token.'),
+  owner: stringOrNull({ description: 'The owner of the token; null without a known token.' }),
   request: Message,
   response: Message,
   assumed: Type.Array(Type.String(), { description: 'Gaps that the response depends on.' }),
-  fault: stringOrNull('The fault that was applied, such as `code=503`; null if none was.'),
-  upstream: stringOrNull(
-    'URL of the upstream to which the request was sent on; null for a request that this server answered itself.',
-  ),
+  fault: stringOrNull({ description: 'The fault that was applied, such as `code=503`; null if none was.' }),
+  upstream: stringOrNull({
+    description:
+      'URL of the upstream to which the request was sent on; null for a request that this server answered itself.',
+  }),
   end: oneOf(['response', 'client', 'fault'], {
     description:
       'How the request ended: with a response, because the client closed the connection, or by a fault that closed it.',

@@ -28,9 +28,12 @@ export interface ExampleRequest {
 
 /** The world and settings of a dry run. */
 export interface DryRunContext {
+  /** The source of examples; it is not changed. */
   readonly world: World
   readonly gapSettings: GapSettings
+  /** Base URL of the paths, without a trailing slash. */
   readonly base: string
+  /** The time of the writes, ISO 8601 with `+00:00`. */
   readonly now: string
 }
 

@@ -4,9 +4,8 @@ import { errorSchemas } from '../contract/schemas/errors.ts'
 import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import type { World } from '../store/world.ts'
 import { Components } from './components.ts'
-import { dryRuns } from './dry-run.ts'
+import { type DryRunContext, dryRuns } from './dry-run.ts'
 import { exampleRowsIn } from './example-rows.ts'
 import { headerComponents, headersFor } from './headers.ts'
 import { info } from './info.ts'
@@ -14,16 +13,9 @@ import { described } from './operation.ts'
 import { type Json, pathsOf } from './plain-schema.ts'
 import { beyondTag, familyTags, type ShownTokens, securitySchemes } from './security.ts'
 
-export interface OpenApiOptions {
-  readonly gapSettings: GapSettings
-  /** The source of examples; it is not changed. */
-  readonly world: World
-  /** Base URL of the paths, without a trailing slash. */
-  readonly base: string
+export interface OpenApiOptions extends DryRunContext {
   /** Version of Nestbox. */
   readonly version: string
-  /** The time of the writes in examples, ISO 8601 with `+00:00`. */
-  readonly now: string
   /** Tokens to show with the security schemes. */
   readonly tokens?: ShownTokens
   /** The deviations from the document that are set; none by default. */

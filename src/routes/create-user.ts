@@ -2,8 +2,9 @@ import type { Static, TProperties } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { mapValues } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
+import { stringOrNull } from '../contract/schemas/data.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { broken, type DecidedBy, requiring, textOrNull } from '../http/bodies/fields.ts'
+import { broken, type DecidedBy, requiring } from '../http/bodies/fields.ts'
 import { allInvalid, type FieldError } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
@@ -17,15 +18,15 @@ const name = () => Type.Unsafe<string | null>(text())
 
 const names = { first_name: name(), last_name: name() }
 const namesOrEmpty = {
-  first_name: textOrNull({ maxLength: 191 }),
-  last_name: textOrNull({ maxLength: 191 }),
+  first_name: stringOrNull({ maxLength: 191 }),
+  last_name: stringOrNull({ maxLength: 191 }),
 }
 
 const beyondFour = {
-  external_id: textOrNull({ maxLength: 191 }),
-  language: textOrNull({ maxLength: 15 }),
+  external_id: stringOrNull({ maxLength: 191 }),
+  language: stringOrNull({ maxLength: 15 }),
   root_admin: Type.Boolean(),
-  password: textOrNull({ maxLength: 191 }),
+  password: stringOrNull({ maxLength: 191 }),
 }
 
 const fields = {

@@ -1,9 +1,10 @@
 import * as Type from '@sinclair/typebox'
 import { mapValues, without } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
+import { stringOrNull } from '../contract/schemas/data.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { requiring, textOrNull } from '../http/bodies/fields.ts'
+import { requiring } from '../http/bodies/fields.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import { type NodeRow, usualBase } from '../store/rows.ts'
@@ -22,7 +23,7 @@ const port = (least: number) =>
 /** In the order in which the real panel names the fields in errors. */
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 191 }),
-  description: textOrNull(),
+  description: stringOrNull(),
   location_id: Type.Integer(),
   public: Type.Boolean(),
   fqdn: host(),

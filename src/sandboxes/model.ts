@@ -105,9 +105,9 @@ export const GapInfo = closed({
   subject: oneOf(gapSubjects, { description: 'What the gap is about.' }),
   question: Type.String(),
   choices: Type.Array(closed({ id: Type.String(), text: Type.String() })),
-  choice: stringOrNull('The current choice; null for a gap without choices.'),
-  default: stringOrNull('The choice without settings; null for a gap without choices.'),
-  panel: stringOrNull('The choice of the real panel; null for a gap without choices.'),
+  choice: stringOrNull({ description: 'The current choice; null for a gap without choices.' }),
+  default: stringOrNull({ description: 'The choice without settings; null for a gap without choices.' }),
+  panel: stringOrNull({ description: 'The choice of the real panel; null for a gap without choices.' }),
 })
 
 /** One gap and its current choice. A gap that responses cannot show has no choices, and null as choice. */

@@ -10,8 +10,8 @@ const none: readonly number[] = []
 /** Rows by id as a table holds them: null for a row of the table below that was removed. */
 export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
 
-/** Ids by key, ascending; a single id, as most keys have, is stored without an array. */
-type Own = Map<Key, number | number[]>
+/** Ids by key, ascending. */
+type Own = Map<Key, number[]>
 
 /** The same index of the table below, and the rows of that table. */
 interface Below<R extends Row> {
@@ -38,9 +38,7 @@ export class RowIndex<R extends Row> {
 
   /** The ids of the rows with a key, ascending. */
   ids(key: Key): readonly number[] {
-    const own = this.#built().get(key)
-    if (own === undefined) return this.#below?.ids(key) ?? none
-    return typeof own === 'number' ? [own] : own
+    return this.#built().get(key) ?? this.#below?.ids(key) ?? none
   }
 
   /** Replaces a row by another row of the same id; `before` is missing for a new row, `after` for a removed one. */
@@ -59,27 +57,16 @@ export class RowIndex<R extends Row> {
     const old = before ? this.#keysOf(before) : null
     const next = after ? this.#keysOf(after) : null
     if (old === next) return
-    if (typeof old === 'object' || typeof next === 'object') {
-      const [left, joined] = [new Set(each(old)), new Set(each(next))]
-      for (const key of left) if (!joined.has(key)) this.#leave(own, key, id)
-      for (const key of joined) if (!left.has(key)) this.#join(own, key, id)
-    } else {
-      this.#leave(own, old, id)
-      this.#join(own, next, id)
-    }
+    const [left, joined] = [new Set(each(old)), new Set(each(next))]
+    for (const key of left) if (!joined.has(key)) removeFrom(this.#ownIds(own, key), id)
+    for (const key of joined) if (!left.has(key)) addInOrder(this.#ownIds(own, key), id)
   }
 
-  #join(own: Own, key: Key, id: number): void {
-    const ids = own.get(key)
-    if (typeof ids === 'object') return void addInOrder(ids, id)
-    const known = this.ids(key)
-    own.set(key, known.length === 0 ? id : addInOrder([...known], id))
-  }
-
-  #leave(own: Own, key: Key, id: number): void {
-    const ids = own.get(key)
-    if (typeof ids === 'object') removeFrom(ids, id)
-    else own.set(key, removeFrom([...this.ids(key)], id))
+  /** The ids with a key, to be changed here. */
+  #ownIds(own: Own, key: Key): number[] {
+    const ids = own.get(key) ?? [...this.ids(key)]
+    own.set(key, ids)
+    return ids
   }
 }
 

@@ -19,8 +19,8 @@ export const mapOf = <V extends TSchema>(values: V, options = {}) =>
 export const oneOf = <W extends string>(words: readonly W[], options = {}) =>
   Type.Unsafe<W>({ type: 'string', enum: words, ...options })
 
-export const stringOrNull = (description: string) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], description })
+export const stringOrNull = (options: { readonly description?: string; readonly maxLength?: number } = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options })
 
 export const moment = (description: string) =>
   Type.String({ description: `${description}, ISO 8601 with milliseconds.` })

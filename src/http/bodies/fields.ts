@@ -101,9 +101,6 @@ function hasManyValues(value: unknown): boolean {
 
 const unknownField = ['prohibited', 'not be sent: this operation does not know it'] as const
 
-export const textOrNull = (options: { readonly maxLength?: number } = {}) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options })
-
 /** The schema of a body with these properties; `required` tells which of them must be sent. */
 export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
   Type.Object(

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { timeOf } from '../../contract/moment.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
-import { textOrNull } from '../../http/bodies/fields.ts'
+import { stringOrNull } from '../../contract/schemas/data.ts'
 import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
 import type { BackupRow, ServerRow } from '../../store/rows.ts'
@@ -13,9 +13,9 @@ import { refuseAtLimit } from './servers.ts'
 const creations = { most: 2, window: 600 } as const
 
 const newBackup = Type.Object({
-  name: Type.Optional(textOrNull({ maxLength: 191 })),
+  name: Type.Optional(stringOrNull({ maxLength: 191 })),
   is_locked: Type.Optional(Type.Boolean()),
-  ignored: Type.Optional(textOrNull()),
+  ignored: Type.Optional(stringOrNull()),
 })
 
 const createBackup = endpoint(panelOperations.createBackup, {
