@@ -58,7 +58,7 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const gapSettings = options.gapSettings ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
   const { base, keeper } = await openWorld(options, { day: dayFor(options, clock), makeWorld })
-  const context = contextOf(base, { clock, gapSettings, keeper, makeWorld }, options)
+  const context = contextOf(base, gapSettings, { clock, keeper, makeWorld }, options)
   const { main } = context.workspaces
   const server = createHttpServer(createApp(context).callback(), {
     gap: () => main.gapSettings.gap,
@@ -112,12 +112,8 @@ const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
 
 function contextOf(
   base: World,
-  {
-    clock,
-    gapSettings,
-    keeper,
-    makeWorld,
-  }: Pick<ServerContext, 'clock' | 'keeper' | 'makeWorld'> & { gapSettings: GapSettings },
+  gapSettings: GapSettings,
+  given: Pick<ServerContext, 'clock' | 'keeper' | 'makeWorld'>,
   options: NestboxOptions,
 ): ServerContext {
   const tokens = makeTokens(base, options.tokens)
@@ -129,9 +125,9 @@ function contextOf(
   ])
   const workspaces = new Workspaces({ world: base, gapSettings, tokens, secrets })
   return {
+    ...given,
     workspaces,
     events: new Events(),
-    clock,
     secrets,
     log: options.log ?? createLog('silent', () => {}),
     options: {
@@ -145,8 +141,7 @@ function contextOf(
       allowedHosts: [...(options.allowedHosts ?? []), ...ownHost(options)],
       upstream: upstreamOf(options),
     },
-    keeper,
-    makeWorld: shareWorlds(makeWorld),
+    makeWorld: shareWorlds(given.makeWorld),
   }
 }
 

@@ -102,14 +102,8 @@ function refuseContradictions(values: CheckValues, argument: string | undefined)
  * Refuses output to a file that is read as well, or that has another output; only known deviations are read and written
  * again.
  */
-async function refuseOverwriting({
-  target,
-  known,
-  replay,
-  ca,
-  reporter = [],
-  'write-known': written,
-}: CheckValues): Promise<void> {
+async function refuseOverwriting(values: CheckValues): Promise<void> {
+  const { target, known, replay, ca, reporter = [], 'write-known': written } = values
   const flags: readonly (readonly [flag: string, path: string | undefined])[] = [
     ...Object.entries({ target, known, replay, ca }).map(([name, path]) => [`--${name}`, path] as const),
     ...reporter.map(({ name, file }) => [`--reporter ${name}`, file] as const),

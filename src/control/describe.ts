@@ -56,9 +56,7 @@ const sandboxParameter = {
 } as const
 
 /** The components; the options of a reset are query parameters. */
-const named: readonly (readonly [name: string, schema: TSchema])[] = Object.entries<TSchema>(schemas).filter(
-  ([name]) => name !== 'ResetOptions',
-)
+const named = Object.entries<TSchema>(schemas).filter(([name]) => name !== 'ResetOptions')
 
 const names = new Map(named.map(([name, schema]) => [JSON.stringify(schema), name]))
 
@@ -73,7 +71,7 @@ const below =
   (schema) =>
     names.get(JSON.stringify(schema)) === own ? undefined : refer(schema)
 
-const use = (schema: TSchema): Json => refer(schema as unknown as Json) ?? plainSchema(schema, refer)
+const use = (schema: TSchema): Json => refer(schema) ?? plainSchema(schema, refer)
 
 const operation = (route: ControlRoute, tag: string): Json => ({
   operationId: route.id,

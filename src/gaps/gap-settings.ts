@@ -36,7 +36,7 @@ export type GapChoices = { readonly [I in SettableGapId]?: Choice<I> }
 export class GapSettings {
   readonly settings: Settings
 
-  constructor(settings: Settings = literal()) {
+  constructor(settings: Settings = settingsBy((_, choices) => choices[0])) {
     this.settings = settings
   }
 
@@ -103,7 +103,7 @@ export class UnknownGapSetting extends Refusal {
  */
 export function profile(name: string): GapSettings {
   if (name === 'literal') return new GapSettings()
-  if (name === 'panel') return new GapSettings(settingsBy((id, choices) => panelChoice(id) ?? choices[0]))
+  if (name === 'panel') return new GapSettings(settingsBy((id, choices) => gaps[id].panel ?? choices[0]))
   const seed = /^grease:(.+)$/.exec(name)?.[1]
   if (seed !== undefined) {
     return new GapSettings(
@@ -112,13 +112,6 @@ export function profile(name: string): GapSettings {
   }
   const detail = `There is no profile ${shown(name)}; the profiles are literal, panel and grease:<seed>.`
   throw new UnknownGapSetting(wrongField('profile', 'in', detail))
-}
-
-const literal = (): Settings => settingsBy((_, choices) => choices[0])
-
-const panelChoice = (id: SettableGapId): string | undefined => {
-  const gap = gaps[id]
-  return 'panel' in gap ? gap.panel : undefined
 }
 
 const settingsBy = (choose: (id: SettableGapId, choices: readonly string[]) => string | undefined) =>

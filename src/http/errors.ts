@@ -99,6 +99,10 @@ export function allInvalid(fields: readonly FieldError[]): ApiError {
 /** `allInvalid` for a few known fields. */
 export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 
+/** The refusal of a request for which there is no room now. */
+export const unavailable = (detail: string): ApiError =>
+  new ApiError('unavailable', detail, { headers: { 'Retry-After': '1' } })
+
 /** The refusal of an identifier in the path that names no resource. */
 export const notFound = (what: string, identifier: string): ApiError =>
   new ApiError('unknownResource', `There is no ${what} "${identifier}".`)

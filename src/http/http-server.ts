@@ -13,7 +13,7 @@ import { trackGaps } from '../gaps/track-gaps.ts'
 import type { Redaction } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
-import { ApiError, renderError } from './errors.ts'
+import { ApiError, renderError, unavailable } from './errors.ts'
 import { CountedResponse, Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { assumedHeader } from './send.ts'
@@ -86,7 +86,7 @@ export function createHttpServer(
     }
     if (open <= connections) surplus.delete(req.socket)
     const isTooMany = surplus.has(req.socket) && !isForTool.test(req.url ?? '')
-    const error = isTooMany ? tooMany(connections) : wrongAddress(req)
+    const error = isTooMany ? unavailable(tooMany(connections)) : wrongAddress(req)
     if (error) refuse(req, res, error)
     return error === undefined
   }
@@ -152,14 +152,8 @@ const malformed = (detail: string): ApiError => new ApiError('malformed', detail
 /** Requests to the control API, which must be served even when other clients use all connections. */
 const isForTool = /^(?:\/~[^/]+)?\/_nestbox\//
 
-const tooMany = (connections: number): ApiError =>
-  new ApiError(
-    'unavailable',
-    `There are more than ${connections} connections; try again when some are closed.`,
-    {
-      headers: { 'Retry-After': '1' },
-    },
-  )
+const tooMany = (connections: number): string =>
+  `There are more than ${connections} connections; try again when some are closed.`
 
 /** A host name or address with or without a port. RFC 9110, section 7.2. */
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i

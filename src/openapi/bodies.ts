@@ -1,6 +1,7 @@
+import { without } from '../contract/objects.ts'
 import type { SendingId } from '../contract/operations.ts'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
-import { serverValue } from '../resources/server.ts'
+import { valuesOf } from '../resources/server.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ExampleRows } from './example-rows.ts'
 import type { Json } from './plain-schema.ts'
@@ -56,10 +57,7 @@ export function bodiesFor(operation: string, rows: ExampleRows, fields: Json): r
 function environment({ server, tables }: ExampleRows): Json {
   if (!server) return {}
   // Request bodies with the key `__proto__` are refused.
-  const variables = tables.variables
-    .of('egg', server.egg_id)
-    .filter((each) => each.env_variable !== '__proto__')
-  return Object.fromEntries(variables.map((each) => [each.env_variable, serverValue(server, each)]))
+  return without(valuesOf(server, tables.variables.of('egg', server.egg_id)), '__proto__')
 }
 
 /** A user name and an e-mail address that no user has. */

@@ -57,7 +57,7 @@ export class Components {
 
   /** A reference to a named schema; for a schema without a name, the schema itself. */
   use(schema: TSchema): Json {
-    return this.#refer(schema as Json) ?? plainSchema(schema, this.#refer)
+    return this.#refer(schema) ?? plainSchema(schema, this.#refer)
   }
 
   all(): Json {

@@ -1,4 +1,3 @@
-import type { TSchema } from '@sinclair/typebox'
 import { capitalized } from '../contract/checking/words.ts'
 import { filtered, isObject, mapValues } from '../contract/objects.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
@@ -22,21 +21,17 @@ export function pathsOf(
 /** A reference to the component of a schema; undefined for a schema that is written inline. */
 export type Refer = (schema: Json) => Json | undefined
 
-/**
- * A schema of the contract for OpenAPI 3.1, in the plain keywords that client
- * generators and documentation pages support best.
- */
-export function plainSchema(schema: TSchema, refer: Refer): Json {
-  return plain(schema as Json, refer)
-}
-
 const single = (schema: unknown, refer: Refer): unknown =>
-  isObject(schema) ? (refer(schema) ?? plain(schema, refer)) : schema
+  isObject(schema) ? (refer(schema) ?? plainSchema(schema, refer)) : schema
 
 const each = (schemas: unknown, refer: Refer): unknown =>
   Array.isArray(schemas) ? schemas.map((schema) => single(schema, refer)) : single(schemas, refer)
 
-function plain(schema: Json, refer: Refer): Json {
+/**
+ * A schema of the contract for OpenAPI 3.1, in the plain keywords that client
+ * generators and documentation pages support best.
+ */
+export function plainSchema(schema: Json, refer: Refer): Json {
   if (isNullable(schema)) return orNull(single(schema.anyOf[0], refer) as Json)
   const { described, anyOf } = schema
   if (described !== undefined) {

@@ -31,14 +31,14 @@ export const serverValue = (server: ServerRow, variable: EggVariableRow): string
     ? (server.environment[variable.env_variable] as string)
     : variable.default_value
 
+/** The value of each of some variables for a server. */
+export const valuesOf = (server: ServerRow, variables: readonly EggVariableRow[]): Record<string, string> =>
+  Object.fromEntries(variables.map((each) => [each.env_variable, serverValue(server, each)]))
+
 /** The environment of the server's process: a variable of the egg takes precedence over a value of the panel. */
 function environment(view: View, server: ServerRow): Record<string, string> {
   const { locations, nodes, variables } = view.tables
-  const own = Object.fromEntries(
-    variables
-      .of('egg', server.egg_id)
-      .map((variable) => [variable.env_variable, serverValue(server, variable)]),
-  )
+  const own = valuesOf(server, variables.of('egg', server.egg_id))
   const ofPanel = {
     STARTUP: server.startup,
     P_SERVER_LOCATION: locations.must(nodes.must(server.node_id).location_id).short,

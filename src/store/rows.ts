@@ -197,7 +197,6 @@ export type ReferenceTo<S> = S extends { refersTo: infer T }
 /** The row of each table. */
 export type Rows = { [N in keyof typeof rowSchemas]: Immutable<Static<(typeof rowSchemas)[N]>> }
 
-export type LocationRow = Rows['locations']
 export type TagRow = Rows['tags']
 export type NodeRow = Rows['nodes']
 export type EggRow = Rows['eggs']

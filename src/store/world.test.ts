@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
-import type { LocationRow, Row } from './rows.ts'
+import type { Row, Rows } from './rows.ts'
 import { Table } from './table.ts'
 import { tableNames } from './tables.ts'
 import { World } from './world.ts'
@@ -9,7 +9,7 @@ import { dataOf } from './world-data.ts'
 const identity = { seed: 'world', scenario: 'demo', scale: 3, today: '2026-06-01' }
 const base = makeWorld(identity)
 
-const place: Omit<LocationRow, 'id'> = {
+const place: Omit<Rows['locations'], 'id'> = {
   short: 'new',
   long: 'A new place',
   created_at: '2025-01-01T00:00:00+00:00',

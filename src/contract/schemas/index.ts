@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { recordOf } from '../objects.ts'
 import type { ResponseShape } from '../operations.ts'
 import { type AnyKind, type Kind, kinds, rowOf } from '../resources.ts'
-import { envelope, listOf, nestedId, noRelationships, pageOf, relationships } from './envelopes.ts'
+import { envelope, listOf, noRelationships, pageOf, relationships } from './envelopes.ts'
 import { type AnyForm, fieldsOf } from './fields-of.ts'
 
 function attributesOf(kind: AnyKind, form: AnyForm): TObject {
@@ -36,12 +36,6 @@ const nestedKinds = kinds.filter((kind) =>
 export const nestedResources = new Map<Kind, TSchema>(
   nestedKinds.map((kind) => [kind, resourceOf(kind, 'nested')]),
 )
-
-/** Every schema that other schemas refer to, with its `$id`. */
-export const definitions: readonly TSchema[] = [...nestedResources].map(([kind, schema]) => ({
-  ...schema,
-  $id: nestedId(kind),
-}))
 
 /**
  * The schema of the success response of an operation; undefined for a response without a body. Sections 4.1 to 4.8. In

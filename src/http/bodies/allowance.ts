@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { unavailable } from '../errors.ts'
 
 /** Reserves bytes of the memory that all bodies share. @returns an error if too few bytes are left */
 export type Take = (bytes: number) => Error | undefined
@@ -28,8 +28,6 @@ export class Allowance {
   }
 }
 
-const tooManyAtOnce = new ApiError(
-  'unavailable',
+const tooManyAtOnce = unavailable(
   'More bodies are coming in at once than there is room for; try again in a second.',
-  { headers: { 'Retry-After': '1' } },
 )

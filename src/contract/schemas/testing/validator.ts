@@ -1,10 +1,17 @@
+import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { idsWithBody, type OperationId, responseOf } from '../../operations.ts'
 import { nestedId } from '../envelopes.ts'
-import { answerOf, definitions } from '../index.ts'
+import { answerOf, nestedResources } from '../index.ts'
 import { ownKeywords, strict } from '../strict.ts'
 import type { exampleNested } from './examples/nested.ts'
+
+/** Every schema that other schemas refer to, with its `$id`. */
+export const definitions: readonly TSchema[] = [...nestedResources].map(([kind, schema]) => ({
+  ...schema,
+  $id: nestedId(kind),
+}))
 
 export type NestedKind = keyof typeof exampleNested
 
