@@ -338,7 +338,7 @@ export class Bodies {
     if (mode === 'plain' || all.length < 3) return plain
     const isBarred = mode === 'barred'
     const isText = this.#isText(operation, field)
-    if (isBarred && !isText && typeof plain.value === 'string' && this.#random.chance(0.6)) return plain
+    if (isBarred && !isText && typeof plain.value === 'string' && this.#random.chance(0.8)) return plain
     const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
     // The texts of requests to be refused share the manners, but for what only a part of the body has.
     const few = `${operation} ${credential} ${field === 'variable'}`
