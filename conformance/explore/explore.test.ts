@@ -411,6 +411,29 @@ describe('an exploration', () => {
     expect(result.requests).toBeLessThan(200)
   })
 
+  it('tells what it has found in an episode that the end of the run cuts', async () => {
+    const ending = new AbortController()
+    const result = await explored(
+      () => {
+        let times = 0
+        return async (request, next) => {
+          times += 1
+          const isForged = request.operation === 'listServerMounts' && request.credential === 'garbage'
+          if (!isForged || times < 100) return next(request)
+          setTimeout(() => ending.abort(), 20)
+          return next(asBy(request, 'rootClient'))
+        }
+      },
+      ['5/list-server-mounts-refuses-garbage'],
+      2_000,
+      { signal: ending.signal },
+    )
+    expect(failed(result)).toMatchObject([
+      { id: '5/list-server-mounts-refuses-garbage', again: 'the exploration ended before it was repeated' },
+    ])
+    expect(result.exploration?.notes).toEqual([expect.stringMatching(/^the exploration ended early/)])
+  })
+
   it.runIf(isWhole)(
     'sends each usual wrong credential to each operation after several others, and tells how much it tried',
     async () => {

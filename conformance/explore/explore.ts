@@ -55,6 +55,18 @@ const bySureness = (one: Pending, other: Pending): number =>
 
 const neverAgain = 'it did not come again alone: it needs what came before'
 
+/** A finding with all steps of its episode. */
+const asFound = ({ finding, steps, played, from }: Pending, again: string): Told => ({
+  ...{ check: finding.check, failure: finding.failure, keys: [finding.key], again },
+  ...{ steps: steps.slice(from), played: played.slice(from) },
+})
+
+/** A finding that the end cut; undefined if another client, or a moment without service, may be the reason. */
+const asCut = (pending: Pending): Told | undefined =>
+  pending.finding.moved === undefined && !pending.finding.key.startsWith('refused ')
+    ? asFound(pending, 'the exploration ended before it was repeated')
+    : undefined
+
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {
   override readonly name = 'Ended'
@@ -76,6 +88,8 @@ export class Explorer {
   readonly #notes = new Set<string>()
   #tables: Tables | undefined
   #isLockedOut = false
+  /** Why the exploration ended early. */
+  #ended: string | undefined
   #silent = 0
   #sent = 0
 
@@ -121,17 +135,19 @@ export class Explorer {
           if (isVain || isTold || told.length === findings) continue
           tries.set(key, times + 1)
           const start = this.#sent
-          const small = await this.#small(pending, draw)
+          const small = this.#ended === undefined ? await this.#small(pending, draw) : asCut(pending)
           repeated += this.#sent - start
           if (small && !told.some((each) => each.check === small.check)) told.push(small)
           if (!small) inVain.set(check, (inVain.get(check) ?? 0) + 1)
           // What the repetitions wrote is not known, so no request is compared with one before them.
           judge.model.forget()
         }
+        if (this.#ended !== undefined) break
       }
     } catch (error) {
-      this.#notes.add(`the exploration ended early: ${reasonOf(error)}`)
+      this.#ended ??= reasonOf(error)
     }
+    if (this.#ended !== undefined) this.#notes.add(`the exploration ended early: ${this.#ended}`)
     return {
       ...{ seed, episodes, repeated, told },
       requests: explored,
@@ -189,7 +205,8 @@ export class Explorer {
       const step = next.value
       const isSkipped = this.#isLockedOut && callsOf(step).some(({ credential }) => isForged(credential))
       if (this.#sent - start >= most) break
-      const { entries, findings } = isSkipped ? none : await this.#play(step, player, judge)
+      const { entries, findings } = isSkipped ? none : await this.#playOrEnd(step, player, judge)
+      if (this.#ended !== undefined) break
       if (!isSkipped) {
         steps.push(step)
         played.push('pause' in step ? step.pause : entries)
@@ -203,6 +220,13 @@ export class Explorer {
     }
     return [...found.values()]
   }
+
+  /** The same, with what was found before the exploration ended. */
+  #playOrEnd = (step: Step, player: Player, judge: Judge): Promise<Played> =>
+    this.#play(step, player, judge).catch((error) => {
+      this.#ended = reasonOf(error)
+      return none
+    })
 
   /** Sends a step and judges it; what only lags, and refusals of a server that locked the kit out, are no findings. */
   async #play(step: Step, player: Player, judge: Judge): Promise<Played> {
@@ -271,7 +295,7 @@ export class Explorer {
 
   /** The shortest steps that show a finding; undefined if the server may not be the reason. */
   async #small(pending: Pending, draw: Draw): Promise<Told | undefined> {
-    const { finding, steps, played, from } = pending
+    const { finding, steps } = pending
     const { session } = this.#fixtures
     const trials = new Trials(
       pending,
@@ -281,6 +305,8 @@ export class Explorer {
     )
     const first = await trials.first(guessesOf(pending, draw.plain.control(steps.at(-1))))
     const tried = first && (await trials.smallest(first))
+    // Repetitions that the end cuts say nothing.
+    if (session.client.isEnded && !(tried && isSure(tried))) return asCut(pending)
     // A server may refuse everything for a moment after invalid tokens, so they must not be the reason.
     if (tried && finding.key.startsWith('refused ') && tried.steps.flatMap(callsOf).some(isBarred)) {
       const valid = tried.steps.map((step) =>
@@ -295,16 +321,11 @@ export class Explorer {
       const length = trials.shown?.steps.length ?? 0
       if (!mayBe || (await this.#isMoving(tried.steps.at(-1), length, finding)))
         return this.#dismissed(finding)
+      if (session.client.isEnded) return undefined
     }
     return tried && tried.times > 0 && trials.shown
       ? { ...trials.shown, again: inWords(tried) }
-      : {
-          ...{ check: finding.check, failure: finding.failure },
-          steps: steps.slice(from),
-          played: played.slice(from),
-          again: neverAgain,
-          keys: [finding.key],
-        }
+      : asFound(pending, neverAgain)
   }
 
   #asOwner = (call: Call): Call => ({ ...call, credential: this.#fixtures.session.tokenFor(call.operation) })
