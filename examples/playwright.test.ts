@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { chromium } from '../src/testing/chromium.ts'
+import { isWhole } from '../src/testing/sample.ts'
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js')
 
@@ -23,7 +24,7 @@ async function runPlaywright(config: string, ...args: readonly string[]) {
   return { code, output }
 }
 
-it('the Playwright example passes', { timeout: 180_000 }, async () => {
+it.runIf(isWhole)('the Playwright example passes', { timeout: 180_000 }, async () => {
   const { code, output } = await runPlaywright('examples/playwright/playwright.config.ts')
   expect(output).toMatch(chromium === undefined ? /1 skipped[\s\S]*2 passed/ : /3 passed/)
   expect(code).toBe(0)

@@ -172,7 +172,7 @@ describe('a mock server with one gap setting changed', () => {
 })
 
 describe('a mock server with every gap setting changed', () => {
-  it.each(sample(3, ['panel', ...Array.from({ length: 6 }, (_, seed) => `grease:${seed}`)]))(
+  it.each(sample(4, ['panel', ...Array.from({ length: 6 }, (_, seed) => `grease:${seed}`)]))(
     'is never taken for another in %s',
     async (name) => {
       const gapSettings = profile(name)
