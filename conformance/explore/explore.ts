@@ -55,6 +55,10 @@ const bySureness = (one: Pending, other: Pending): number =>
 
 const neverAgain = 'it did not come again alone: it needs what came before'
 
+/** A step with at most so many requests. */
+const within = (step: Step, most: number): Step =>
+  'burst' in step ? { burst: step.burst.slice(0, most) } : step
+
 /** A finding with all steps of its episode. */
 const asFound = ({ finding, steps, played, from }: Pending, again: string): Told => ({
   ...{ check: finding.check, failure: finding.failure, keys: [finding.key], again },
@@ -202,9 +206,10 @@ export class Explorer {
     const found = new Map<string, Pending>()
     const start = this.#sent
     for (let next = scenario.next(); !next.done; ) {
-      const step = next.value
+      const left = most - (this.#sent - start)
+      if (left <= 0) break
+      const step = within(next.value, left)
       const isSkipped = this.#isLockedOut && callsOf(step).some(({ credential }) => isForged(credential))
-      if (this.#sent - start >= most) break
       const { entries, findings } = isSkipped ? none : await this.#playOrEnd(step, player, judge)
       if (this.#ended !== undefined) break
       if (!isSkipped) {
