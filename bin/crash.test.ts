@@ -7,7 +7,7 @@ import { isWhole } from '../src/testing/sample.ts'
 const program = fileURLToPath(new URL('../test/crash/run.mjs', import.meta.url))
 
 describe.skipIf(process.platform === 'win32').concurrent('a data file keeps every accepted write', () => {
-  const kills = isWhole ? '4' : '1'
+  const kills = isWhole ? '4' : '2'
   it.each<[what: string, flags: string[], rows: string[]]>([
     [
       'and no refused one, through kills and full disks',
