@@ -106,7 +106,7 @@ export class PlainRun {
   }
 
   async #playScenes({ needs = [], scenes = [], rule }: Check): Promise<void> {
-    // What came so far, because the restoring of a run that is ended may take all the time that is left.
+    // The responses so far are judged now: the restoring of a run that is ended may take all the time that is left.
     await this.#judgeResponses()
     const fixtures = this.#fixtures
     const plain: readonly OperationId[] = rule ? (rule.on ?? operationIds) : []

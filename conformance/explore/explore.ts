@@ -143,7 +143,7 @@ export class Explorer {
           repeated += this.#sent - start
           if (small && !told.some((each) => each.check === small.check)) told.push(small)
           if (!small) inVain.set(check, (inVain.get(check) ?? 0) + 1)
-          // What the repetitions wrote is not known, so no request is compared with one before them.
+          // The repetitions wrote unknown values, so no request is compared with one before them.
           judge.model.forget()
         }
         if (this.#ended !== undefined) break
@@ -226,7 +226,7 @@ export class Explorer {
     return [...found.values()]
   }
 
-  /** The same, with what was found before the exploration ended. */
+  /** Plays a step of an episode; if that ends the exploration, its reason is noted, and the episode keeps its findings. */
   #playOrEnd = (step: Step, player: Player, judge: Judge): Promise<Played> =>
     this.#play(step, player, judge).catch((error) => {
       this.#ended = reasonOf(error)

@@ -163,7 +163,7 @@ export class Requests {
     if (shape === 'own')
       return { ...(this.#plain.own({ ...site, ...more }) ?? this.#bodies.call(site, more)), ...more }
     const barred = isBarred({ operation, ...more })
-    // What one of several requests did shows only by a value that no other has; tags have no such values.
+    // The effect of one of several requests shows only by a value that no other request has; tags have no such values.
     const isPlain = isAtOnce && operation !== 'syncNodeTags'
     const call = this.#bodies.write(site, shape, !barred ? 'odd' : isPlain ? 'plain' : 'barred', more)
     if (shape !== 'empty' && shape !== 'array') {

@@ -106,7 +106,7 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       const { fields = {} } = await fixtures.play(nodeBody)
       const known = await fixtures.play(knownOther).catch(ignoreUnjudged)
       const own = filtered(known ?? {}, (name) => Object.hasOwn(fields, name))
-      // What no response showed before the first write could not be put back.
+      // Fields that no response showed before the first write could not be put back.
       const other = Object.keys(own).length > 1 ? own : undefined
       return [
         ...site('node', [node], fields),

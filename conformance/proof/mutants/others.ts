@@ -44,7 +44,7 @@ function kindOf(id: OperationId): Kind {
   return operations[id].answer.kind
 }
 
-/** What a response must not show otherwise: what its path names, and what the request did not carry. */
+/** The values that a response must not change: the ids in its path, and the fields that the request did not carry. */
 const kept = [
   ...ownWrites.map((on) => [on, `same-${kindOf(on)}`, parameterOf(operations[on])?.by ?? []] as const),
   ['updateNode', 'identity', rowOf('node').constant.filter((field) => field !== 'id')] as const,

@@ -9,7 +9,7 @@ import { fitting, type RequestSchemas } from '../request-schemas.ts'
 import rows from './validations.json' with { type: 'json' }
 import { type Variant, variantsOf } from './variant.ts'
 
-/** What a server accepts. */
+/** The requests that a server accepts. */
 interface Validation extends RequestSchemas {
   readonly name: string
   readonly on: OperationId | readonly OperationId[]
