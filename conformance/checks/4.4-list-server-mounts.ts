@@ -2,14 +2,11 @@ import type { Exchange } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
 import { plainly } from '../judge/fixtures.ts'
-import { inquire } from '../judge/inquiry.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, type Granted, granted, itemsOf, nestedItems } from '../judge/parts.ts'
-import { wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import type { Scene } from '../judge/scene.ts'
-import { mustBeGranted } from '../judge/why-refused.ts'
 import type { Target } from '../target/target.ts'
 import type { CheckRow } from './check.ts'
 import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
@@ -56,22 +53,6 @@ export const listServerMounts: readonly CheckRow[] = [
     title: 'id and UUID of one server yield the same list',
     // Before the run changes its egg, the other server has the mounts that its owner gave it.
     needs: [plainly.listServerMounts, otherMounts, bothAgain],
-  },
-  {
-    id: '4.4/stable',
-    clauses: ['4.4#stable'],
-    title: 'requesting the list twice yields the same mounts, and what they nest',
-    ...mustBeGranted(async (fixtures) => {
-      await fixtures.play(plainly.listServerMounts)
-      for (const times of [2, 3, 4]) {
-        const exchange = await fixtures.mounts('id', times)
-        if (wasGranted(exchange)) continue
-        const claim = 'The list is refused where it is requested again.'
-        return inquire(fixtures, exchange, { claim, expected: 'the list of mounts', isChosen: false })
-      }
-      for (const times of [1, 2]) await fixtures.mounts('uuid', times)
-      return undefined
-    }),
   },
   placeCheck({
     id: '4.4/mounted',

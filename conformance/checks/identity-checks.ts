@@ -1,7 +1,10 @@
-import { type OperationId, operations, withArticle } from '../../src/contract/index.ts'
+import { nounOf } from '../../src/contract/checking/words.ts'
+import { type OperationId, operations, type ReadingId, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
+import { plainly } from '../judge/fixtures.ts'
 import { inquire } from '../judge/inquiry.ts'
+import { plans } from '../judge/operations/index.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { granted, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -67,6 +70,25 @@ export const bothNamesCheck = (
       expected,
       isChosen: false,
     })
+  }),
+})
+
+/** A check that a list that is not paged is the same each time; a rule over the log compares the responses. */
+export const stableCheck = (id: ReadingId): CheckRow => ({
+  id: `${operations[id].section}/stable`,
+  clauses: [`${operations[id].section}#stable`],
+  title: `requesting the list twice yields the same ${nounOf(operations[id].answer.kind)}s, and what they nest`,
+  ...mustBeGranted(async (fixtures) => {
+    await fixtures.play(plainly[id])
+    for (const times of [2, 3, 4]) {
+      const exchange = await fixtures.read(id, {}, times)
+      if (wasGranted(exchange)) continue
+      const claim = 'The list is refused where it is requested again.'
+      return inquire(fixtures, exchange, { claim, expected: 'the list, as before', isChosen: false })
+    }
+    const named = plans[id].alias?.(fixtures)
+    if (named !== undefined) for (const times of [1, 2]) await fixtures.read(id, { named }, times)
+    return undefined
   }),
 })
 

@@ -1,4 +1,4 @@
-import { clauses, operationIds, type Section } from '../../src/contract/index.ts'
+import { clauses, operationIds, readingIds, responseOf, type Section } from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
@@ -16,6 +16,7 @@ import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Check, CheckRow } from './check.ts'
+import { stableCheck } from './identity-checks.ts'
 
 const rows: readonly CheckRow[] = [
   ...json,
@@ -25,6 +26,8 @@ const rows: readonly CheckRow[] = [
   ...agreement,
   ...tag,
   ...operationIds.map(answerCheck),
+  // The checks of pages have one of their own.
+  ...readingIds.filter((id) => responseOf(id).envelope !== 'page').map(stableCheck),
   ...updateNode,
   ...syncNodeTags,
   ...importEgg,

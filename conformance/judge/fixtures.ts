@@ -72,7 +72,7 @@ export class Fixtures extends Scenes implements Evidence {
 
   mounts(by: ServerName = 'id', again = 1): Promise<Exchange> {
     const parts = by === 'id' ? {} : { named: this.session.resource('server').uuid }
-    return this.play(read, 'listServerMounts', parts, again)
+    return this.read('listServerMounts', parts, again)
   }
 
   /** The mounts of the server, always requested again: they nest the current node, egg and server. */
@@ -102,7 +102,12 @@ export class Fixtures extends Scenes implements Evidence {
   }
 
   list(id: PagedId, query: Query = {}, again = 1): Promise<Exchange> {
-    return this.play(read, id, Object.keys(query).length === 0 ? {} : { query }, again)
+    return this.read(id, Object.keys(query).length === 0 ? {} : { query }, again)
+  }
+
+  /** A read, sent once for each number of times that it is wanted. */
+  read(id: ReadingId, parts: RequestParts, again: number): Promise<Exchange> {
+    return this.play(read, id, parts, again)
   }
 
   /** A request like the plain one, with other parts. */

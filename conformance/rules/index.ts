@@ -12,7 +12,7 @@ import { newUsers, ownVariables, startupSent, tagsNow } from './effects.ts'
 import { fileTaken } from './file-taken.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { kept } from './kept.ts'
-import { sameMounts, samePages } from './lists.ts'
+import { sameLists, samePages } from './lists.ts'
 import { paths } from './paths.ts'
 import { shapes } from './shapes.ts'
 import { traces } from './traces.ts'
@@ -20,7 +20,7 @@ import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
   ...[refuses, traces, grants, paths, tagsNow, startupSent, ownVariables, fileTaken, newUsers],
-  ...[shapes, samePages, sameMounts, combined, kept, noUserYet, sameTagCounts],
+  ...[shapes, samePages, sameLists, combined, kept, noUserYet, sameTagCounts],
 ]
 
 /** The findings that checks about single responses have in an entry. */

@@ -1,4 +1,5 @@
-import { operations, rowOf } from '../../src/contract/index.ts'
+import { nounOf } from '../../src/contract/checking/words.ts'
+import { isWriting, operations, rowOf } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
@@ -151,37 +152,42 @@ function sharedBy(one: readonly string[], other: readonly string[]): number {
   }).length
 }
 
-const mountsIn = ({ exchange }: Entry): readonly string[] =>
+/** Which resources a list has, and which of them are mounted. */
+const resourcesIn = ({ exchange }: Entry): readonly string[] =>
   itemsOf(exchange)
     .map(({ id, uuid, mounted }) => inJson([id, String(uuid).toLowerCase(), mounted]))
     .toSorted()
 
-/** The mounts of a server stay the same while nothing is written, by id and by UUID. */
-export const sameMounts: LogRule = function* (entry, model) {
+/** A list that is not paged stays the same while nothing is written, by each name of the resource in the path. */
+export const sameLists: LogRule = function* (entry, model) {
   const { call, exchange } = entry
+  const { section, answer } = operations[call.operation]
   if (
-    call.operation !== 'listServerMounts' ||
+    answer.envelope !== 'list' ||
+    isWriting(call.operation) ||
     call.subject === 'nobody' ||
     call.subject === 'another' ||
     !wasGranted(exchange)
   )
     return
+  const moved = `list.${call.operation}.${call.subject}`
   const write = model.log.findLast((each) => mayWrite(each) && each.call.operation !== 'createUser')
   const before = model.granted(call).findLast((each) => each.at > (write?.at ?? -1))
-  if (!before || model.moving.has('mounts')) return
-  const [one, other] = [mountsIn(before), mountsIn(entry)]
+  if (!before || model.moving.has(moved)) return
+  const [one, other] = [resourcesIn(before), resourcesIn(entry)]
   if (inJson(one) === inJson(other)) return
   const isOtherName = String(before.call.named) !== String(call.named)
+  const what = `${nounOf(answer.kind)}s`
   yield {
-    check: isOtherName ? '4.4/same-server' : '4.4/stable',
-    key: 'mounts',
-    moved: 'mounts',
+    check: `${section}/${isOtherName ? 'same-server' : 'stable'}`,
+    key: moved,
+    moved,
     failure: {
       message: isOtherName
         ? 'The lists by id and by UUID differ.'
-        : 'Requesting the list again yields other mounts.',
-      expected: `${one.length} mounts: ${one.join(', ')}`,
-      actual: `${other.length} mounts: ${other.join(', ')}`,
+        : `Requesting the list again yields other ${what}.`,
+      expected: `${one.length} ${what}: ${one.join(', ')}`,
+      actual: `${other.length} ${what}: ${other.join(', ')}`,
       pointer: '/data',
       exchange,
       after: before.exchange,
