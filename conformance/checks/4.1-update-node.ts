@@ -21,7 +21,6 @@ import { type CheckRow, failureIfDifferent, inJson, needsResource } from './chec
 import { echoCheck } from './echo.ts'
 import { sameCheck } from './identity-checks.ts'
 import { othersUnchanged } from './others-unchanged.ts'
-import { pathCheck } from './path-check.ts'
 import { placeCheck } from './place-check.ts'
 
 /** Fields for which the run never knows another valid value. */
@@ -84,7 +83,6 @@ export const updateNode: readonly CheckRow[] = [
     scenes: [nodeVariety, nodeFieldsAlone],
     judge: nestedLater('node'),
   },
-  pathCheck('updateNode', 'another id is not answered with this node'),
   othersUnchanged({ operation: 'updateNode', kind: 'node', scenes: [nodeUpdates, byEachToken] }),
   {
     id: '4.1/other-node',

@@ -10,7 +10,6 @@ import type { Scene } from '../judge/scene.ts'
 import type { Target } from '../target/target.ts'
 import type { CheckRow } from './check.ts'
 import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
-import { pathCheck } from './path-check.ts'
 import { placeCheck } from './place-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
 
@@ -93,11 +92,10 @@ export const listServerMounts: readonly CheckRow[] = [
       },
     },
   },
-  distinctCheck('listServerMounts', 'a list has each mount once', {
+  distinctCheck('listServerMounts', {
     scenes: lists,
     without: withoutMounts,
   }),
-  pathCheck('listServerMounts', 'a server that is not there has no mounts'),
   relationshipsCheck('2.11/relationships', 'listServerMounts', { scenes: lists, without: withoutMounts }),
 ]
 

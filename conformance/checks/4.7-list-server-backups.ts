@@ -9,7 +9,6 @@ import { inShort } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
-import { distinctCheck } from './identity-checks.ts'
 import { pageChecks, queryOf } from './page-checks.ts'
 import { type Listing, ofPages, tooFew } from './pages.ts'
 import { pathCheck } from './path-check.ts'
@@ -122,12 +121,7 @@ export const listServerBackups: readonly CheckRow[] = [
       },
     },
   },
-  distinctCheck('listServerBackups', 'a page has each backup once'),
-  pathCheck(
-    'listServerBackups',
-    'another UUID is not answered with the backups of this server',
-    otherBackups,
-  ),
+  pathCheck('listServerBackups', otherBackups),
   placeCheck({
     id: '2.12/backup-count',
     clauses: ['2.12#backup_count'],

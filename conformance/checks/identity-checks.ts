@@ -1,5 +1,5 @@
 import { nounOf } from '../../src/contract/checking/words.ts'
-import { type OperationId, operations, type ReadingId, withArticle } from '../../src/contract/index.ts'
+import { type OperationId, operations, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { plainly } from '../judge/fixtures.ts'
@@ -20,13 +20,13 @@ import { type CheckRow, failureIfDifferent, inJson } from './check.ts'
 export type More = Pick<CheckRow, 'scenes'> & Partial<Pick<ResponseRule, 'without'>>
 
 /** A check that a list has each resource once, by its id or its UUID. */
-export function distinctCheck(id: OperationId, title: string, { scenes = [], without }: More = {}): CheckRow {
+export function distinctCheck(id: OperationId, { scenes = [], without }: More = {}): CheckRow {
   const { section, answer } = operations[id]
   return {
     scenes,
     id: `${section}/distinct`,
     clauses: [`${section}#distinct`],
-    title,
+    title: `a ${answer.envelope} has each ${answer.kind} once`,
     rule: {
       on: [id],
       without,
@@ -74,7 +74,7 @@ export const bothNamesCheck = (
 })
 
 /** A check that a list that is not paged is the same each time; a rule over the log compares the responses. */
-export const stableCheck = (id: ReadingId): CheckRow => ({
+export const stableCheck = (id: OperationId): CheckRow => ({
   id: `${operations[id].section}/stable`,
   clauses: [`${operations[id].section}#stable`],
   title: `requesting the list twice yields the same ${nounOf(operations[id].answer.kind)}s, and what they nest`,

@@ -1,4 +1,10 @@
-import { clauses, operationIds, readingIds, responseOf, type Section } from '../../src/contract/index.ts'
+import {
+  clauses,
+  type OperationId,
+  operationIds,
+  operations,
+  type Section,
+} from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
@@ -16,18 +22,16 @@ import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Check, CheckRow } from './check.ts'
-import { stableCheck } from './identity-checks.ts'
+import { distinctCheck, stableCheck } from './identity-checks.ts'
+import { pathCheck } from './path-check.ts'
 
-const rows: readonly CheckRow[] = [
+const own: readonly CheckRow[] = [
   ...json,
   ...envelopes,
   ...pagination,
   ...fields,
   ...agreement,
   ...tag,
-  ...operationIds.map(answerCheck),
-  // The checks of pages have one of their own.
-  ...readingIds.filter((id) => responseOf(id).envelope !== 'page').map(stableCheck),
   ...updateNode,
   ...syncNodeTags,
   ...importEgg,
@@ -38,6 +42,21 @@ const rows: readonly CheckRow[] = [
   ...listHostDatabases,
   ...authentication,
 ]
+
+/** The checks of clauses that follow from the rows of operations, by their slugs. */
+const ofRows: Readonly<Record<string, (id: OperationId) => CheckRow>> = {
+  path: pathCheck,
+  distinct: distinctCheck,
+  stable: stableCheck,
+}
+
+/** The checks of an operation that follow from its row, as far as its file has none of their ids. */
+const ofRow = (operation: OperationId): readonly CheckRow[] =>
+  Object.entries(ofRows).flatMap(([slug, make]) => {
+    const { section } = operations[operation]
+    const isDue = clauses.some(({ id }) => id === `${section}#${slug}`)
+    return isDue && !own.some(({ id }) => id === `${section}/${slug}`) ? [make(operation)] : []
+  })
 
 /** Compares sections by number: `4.2` comes before `4.10`. */
 const bySection = (one: Check, other: Check): number => {
@@ -55,4 +74,10 @@ const checkOf = (row: CheckRow): Check => ({
 })
 
 /** Every check, in the order of the document. */
-export const checks: readonly Check[] = rows.map(checkOf).toSorted(bySection)
+export const checks: readonly Check[] = [
+  ...operationIds.map(answerCheck),
+  ...own,
+  ...operationIds.flatMap(ofRow),
+]
+  .map(checkOf)
+  .toSorted(bySection)

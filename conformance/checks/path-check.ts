@@ -1,4 +1,4 @@
-import { type OperationId, operations, parameterOf } from '../../src/contract/index.ts'
+import { namesIn, type OperationId, operations, ownAnswer, parameterOf } from '../../src/contract/index.ts'
 import { plainly } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import { plans } from '../judge/operations/index.ts'
@@ -14,8 +14,9 @@ import { alike } from './pages.ts'
  * A check that the path selects the resource: the plain request is sent for names that nothing has.
  * @param elsewhere sends requests for other resources, at last
  */
-export function pathCheck(id: OperationId, title: string, elsewhere?: Scene): CheckRow {
+export function pathCheck(id: OperationId, elsewhere?: Scene): CheckRow {
   const { section, answer } = operations[id]
+  const names = namesIn(parameterOf(operations[id])?.by ?? [])
   const requests: Scene = async (fixtures) => {
     const { exchange } = await fixtures.play(plainly[id])
     if (identitiesIn(exchange).length === 0)
@@ -34,7 +35,7 @@ export function pathCheck(id: OperationId, title: string, elsewhere?: Scene): Ch
   return {
     id: `${section}/path`,
     clauses: [`${section}#path`],
-    title,
+    title: `another ${names} is not answered with ${ownAnswer(operations[id])}`,
     needs: [requests],
   }
 }

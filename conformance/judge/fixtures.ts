@@ -6,7 +6,6 @@ import {
   operationIds,
   operations,
   type PagedId,
-  type ReadingId,
   recordOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
@@ -106,7 +105,7 @@ export class Fixtures extends Scenes implements Evidence {
   }
 
   /** A read, sent once for each number of times that it is wanted. */
-  read(id: ReadingId, parts: RequestParts, again: number): Promise<Exchange> {
+  read(id: OperationId, parts: RequestParts, again: number): Promise<Exchange> {
     return this.play(read, id, parts, again)
   }
 
@@ -148,7 +147,7 @@ const companion: Scene<[CompanionId, string | number], Attributes | undefined> =
 }
 
 /** A read of some name or query; without them it is the plain request. */
-const read: Scene<[ReadingId, RequestParts, number], Exchange> = async (fixtures, id, parts, again) =>
+const read: Scene<[OperationId, RequestParts, number], Exchange> = async (fixtures, id, parts, again) =>
   Object.keys(parts).length === 0 && again === 1
     ? fixtures.plain(id)
     : fixtures.session.send(id, { named: await plans[id].named(fixtures), ...parts })

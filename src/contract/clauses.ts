@@ -2,10 +2,10 @@ import { nounOf } from './checking/words.ts'
 import type { Clause, Level } from './clause.ts'
 import { fieldClauses, resourceClauses } from './field-clauses.ts'
 import { fieldPathsIn } from './field-paths.ts'
-import { type Operation, type OperationId, operationIds, operations } from './operations.ts'
-import { parameterOf } from './parameters.ts'
+import { isWriting, type Operation, type OperationId, operationIds, operations } from './operations.ts'
+import { namesIn, ownAnswer, parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
-import { type Kind, kinds, sectionOf } from './resources.ts'
+import { type Kind, kinds, rowOf, sectionOf } from './resources.ts'
 import { Pagination } from './schemas/envelopes.ts'
 import type { Section } from './sections.ts'
 
@@ -35,17 +35,12 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
     'inferred persists': 'The fields that an update changed have the new values in a later response.',
     'inferred identity':
       'An update changes neither `id` nor `uuid`, `public` or `created_at`: the request cannot carry them.',
-    'inferred path':
-      'The id in the path selects the node: another id is not answered with this node, and no other node is changed.',
   },
   syncNodeTags: {
     does: 'sets the game tags of the node whose id is in the path.',
     'stated tags-now': 'The tag sync is answered with the tags that the node now has.',
-    'inferred distinct': 'The response has each tag once: the tags of a node are a set.',
     'stated replaces': 'The tag sync replaces the set of tags: those not selected are gone.',
     'inferred empties': 'A granted selection of no tags leaves the node with none.',
-    'inferred path':
-      'The id in the path selects the node: another node has the tags that were selected for it, and an id that no node has is not answered with tags.',
     'stated tagless-accepts-any-egg': 'A node without game tags accepts any egg.',
   },
   importEgg: {
@@ -53,19 +48,15 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
     'stated relationships':
       'The response to the import has the relationships `variables`, `tags` and `servers`.',
     'stated same-egg': 'The import updates the egg named in the path: its `id` comes back.',
-    'inferred path':
-      'The id in the path selects the egg: another id is not answered with this egg, and no other egg is changed.',
     'inferred from-file':
       'The egg is updated from the uploaded file: something of the file shows in the response, and the strings that show are not cut.',
     'inferred persists': 'The fields that an import changed have the new values in a later response.',
   },
   listServerMounts: {
     does: 'lists mounts for the server in the path.',
-    'inferred path': 'The identifier selects the server: one that no server has is not answered with mounts.',
     'stated mounted': 'Each mount in the list has `mounted`.',
     'inferred mounted-agrees':
       '`mounted` agrees with the servers that are nested in the mount, as it says whether the mount is attached to the server.',
-    'inferred distinct': 'A list of mounts has each mount once.',
   },
   updateServerStartup: {
     does: 'updates the server in the path.',
@@ -81,8 +72,6 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
     'inferred persists': 'The fields that an update changed have the new values in a later response.',
     'inferred identity':
       'An update of the startup changes nothing that the request cannot carry: ids, name, owner, node, limits, allocation, `created_at`.',
-    'inferred path':
-      'The identifier selects the server: another one is not answered with this server, and no other server is changed.',
   },
   createUser: {
     does: 'creates a user.',
@@ -96,13 +85,10 @@ const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>
   },
   listServerBackups: {
     does: 'lists the backups of the server in the path.',
-    'inferred path': 'The UUID selects the server: the backups of one server are not those of another.',
-    'inferred distinct': 'A page has each backup once.',
     'stated per-page-maximum': 'A page holds at most 50 backups.',
   },
   listHostDatabases: {
     does: 'lists the databases of the host in the path.',
-    'inferred path': 'The id selects the host: the databases of one host are not those of another.',
   },
 }
 
@@ -123,6 +109,13 @@ function operationClauses(id: OperationId): Clause[] {
         'stated by-id': `The ${noun} can be named by its id.`,
         'stated by-uuid': `The ${noun} can be named by its UUID.`,
         'inferred same-server': `Id and UUID name the same ${noun}.`,
+      }),
+    ...(parameter && {
+      'inferred path': `The ${namesIn(parameter.by)} in the path selects the ${noun}: another one is not answered with ${ownAnswer(operation)}${isWriting(id) ? `, and no other ${noun} is changed` : ''}.`,
+    }),
+    ...((answer.envelope === 'list' || answer.envelope === 'page') &&
+      rowOf(answer.kind).identity.length > 0 && {
+        'inferred distinct': `A ${answer.envelope} has each ${answer.kind} once.`,
       }),
     ...(answer.envelope === 'page' && {
       'stated pagination': 'The response has `meta.pagination`.',

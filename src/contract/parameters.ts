@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { nounOf } from './checking/words.ts'
+import { capitalized, nounOf } from './checking/words.ts'
 import { parametersIn } from './match-operation.ts'
 import type { Operation } from './operations.ts'
 import type { AnyKind } from './resources.ts'
@@ -15,13 +15,17 @@ export interface PathParameter {
   readonly text: string
 }
 
-const fieldsInWords = { id: 'Id', uuid: 'UUID' } as const
+const fieldsInWords = { id: 'id', uuid: 'UUID' } as const
+
+/** The fields by which a path names a resource, in words, such as `id or UUID`. */
+export const namesIn = (by: PathParameter['by']): string =>
+  by.map((field) => fieldsInWords[field]).join(' or ')
 
 const by =
   (...by: PathParameter['by']) =>
   (kind: AnyKind, schema: TSchema): PathParameter => ({
     ...{ kind, by, schema },
-    text: `${by.map((field) => fieldsInWords[field]).join(' or ')} of the ${nounOf(kind)}.`,
+    text: `${capitalized(namesIn(by))} of the ${nounOf(kind)}.`,
   })
 
 const byId = (kind: AnyKind, schema: TSchema = Type.Integer()) => by('id')(kind, schema)
@@ -52,6 +56,14 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
 /** The parameter in the path of an operation; the last one if there are several, undefined if there is none. */
 export const parameterOf = ({ path }: Pick<Operation, 'path'>): PathParameter | undefined =>
   pathParameters[parametersIn(path).at(-1) ?? '']
+
+/** What only the resource in the path is answered with, in words: `this node`, or `the mounts of this server`. */
+export function ownAnswer(operation: Pick<Operation, 'path' | 'answer'>): string {
+  const { answer } = operation
+  const noun = nounOf(parameterOf(operation)?.kind ?? '')
+  if (answer.envelope === 'none' || answer.envelope === 'single') return `this ${noun}`
+  return `the ${nounOf(answer.kind)}s of this ${noun}`
+}
 
 /** Descriptions of the query parameters of paginated lists. Sections 4.7 and 4.8. */
 export const pageParameters = {
