@@ -109,10 +109,8 @@ const traps = [
   '\\',
 ]
 
-describe('a command with texts of a server or a target', () => {
-  /** The words that the command passes to curl. */
-  const wordsOf = (command: string): string[] => {
-    const script = `curl() { printf '%s\\0' "$@"; }; ${command}`
+describe('commands with texts of a server or a target', () => {
+  const run = (script: string): string[] => {
     const out = execFileSync('sh', ['-c', script], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], NESTBOX_ROOT_TOKEN: 'the token' },
@@ -121,36 +119,53 @@ describe('a command with texts of a server or a target', () => {
     })
     return out.split('\0').slice(0, -1)
   }
+  /** The words that each command passes to curl, by one shell, since to start one takes longer than all commands. */
+  const wordsOf = (commands: readonly string[]): string[][] => {
+    const end = randomUUID()
+    const words = run(`curl() { printf '%s\\0' "$@" ${end}; }\n${commands.join('\n')}`)
+    const ends = words.flatMap((word, at) => (word === end ? [at] : []))
+    return ends.map((to, at) => words.slice((ends[at - 1] ?? -1) + 1, to))
+  }
 
-  it('passes each of them as it is, and runs none', async () => {
+  it('pass each of them as it is, and run none', () => {
     const credentials = ['rootClient', 'token-in-query', 'token-in-other-header', 'token-in-body'] as const
-    const files: string[] = []
-    for (const trap of traps) {
-      for (const credential of credentials) {
-        const json = { name: trap, [trap]: [trap], email: `${trap}@x`, username: 'nbmwrqdwc1k5b1' }
-        const query = credential === 'token-in-query' ? '?token=$NESTBOX_ROOT_TOKEN' : ''
-        const ask: Ask = {
-          ...{ operation: 'updateNode', method: 'PATCH', credential, token: 'rootClient' },
-          path: `/api/application/nodes/${encodeURIComponent(trap)}${query}`,
-          headers: { accept: `x/${trap}`, 'content-type': trap },
-          json,
-        }
-        const baseUrl = `https://host/${trap}`
-        const words = wordsOf(curlOf({ ...answered, ask }, baseUrl, { caFile: trap }))
-        const seen = [trap, credential, words.at(-1), words[words.indexOf('--cacert') + 1]]
-        const path = ask.path.replace('$NESTBOX_ROOT_TOKEN', 'the token')
-        expect(seen).toEqual([trap, credential, baseUrl + path, trap])
-        expect(words).toContain(`Accept: x/${trap}`)
-        expect(JSON.parse(words[words.indexOf('-d') + 1] ?? '')).toMatchObject({ name: trap, [trap]: [trap] })
+    const rows = traps.flatMap((trap) => credentials.map((credential) => ({ trap, credential })))
+    const asks = rows.map(({ trap, credential }): Ask => {
+      const query = credential === 'token-in-query' ? '?token=$NESTBOX_ROOT_TOKEN' : ''
+      // The shell makes another name of this one; in the body, it puts the token beside it.
+      const username = credential === 'rootClient' || credential === 'token-in-body' ? 'nbmwrqdwc1k5b1' : 'jo'
+      return {
+        ...{ operation: 'updateNode', method: 'PATCH', credential, token: 'rootClient' },
+        path: `/api/application/nodes/${encodeURIComponent(trap)}${query}`,
+        headers: { accept: `x/${trap}`, 'content-type': trap },
+        json: { name: trap, [trap]: [trap], email: `${trap}@x`, username },
       }
-      const file = `${trap} ${randomUUID()}`
-      const exchange: Exchange = { ...answered, ask: { ...answered.ask, json: undefined, file } }
-      const command = curlOf(exchange, 'http://host')
-      await writeEggFiles([command], [exchange])
-      files.push(eggFile(file))
-      expect(execFileSync('sh', ['-c', `curl() { cat; }; ${command}`], { encoding: 'utf8' })).toBe(file)
+    })
+    const commands = rows.map(({ trap }, at) =>
+      curlOf({ ...answered, ask: asks[at] ?? answered.ask }, `https://host/${trap}`, { caFile: trap }),
+    )
+    const passed = wordsOf(commands)
+    for (const [at, { trap, credential }] of rows.entries()) {
+      const words = passed[at] ?? []
+      const seen = [trap, credential, words.at(-1), words[words.indexOf('--cacert') + 1]]
+      const path = asks[at]?.path.replace('$NESTBOX_ROOT_TOKEN', 'the token')
+      expect(seen).toEqual([trap, credential, `https://host/${trap}${path}`, trap])
+      expect(words).toContain(`Accept: x/${trap}`)
+      expect(JSON.parse(words[words.indexOf('-d') + 1] ?? '')).toMatchObject({ name: trap, [trap]: [trap] })
     }
-    await Promise.all(files.map((each) => rm(each)))
+    expect(passed).toHaveLength(rows.length)
+    expect(existsSync(join(tmpdir(), 'PWNED'))).toBe(false)
+  })
+
+  it('upload each of them as it is, and run none', async () => {
+    const files = traps.map((trap) => `${trap} ${randomUUID()}`)
+    const exchanges = files.map(
+      (file): Exchange => ({ ...answered, ask: { ...answered.ask, json: undefined, file } }),
+    )
+    const commands = exchanges.map((exchange) => curlOf(exchange, 'http://host'))
+    await writeEggFiles(commands, exchanges)
+    onTestFinished(() => Promise.all(files.map((file) => rm(eggFile(file)))).then(() => {}))
+    expect(run(`curl() { cat; printf '\\0'; }\n${commands.join('\n')}`)).toEqual(files)
     expect(existsSync(join(tmpdir(), 'PWNED'))).toBe(false)
   })
 })
