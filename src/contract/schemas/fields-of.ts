@@ -8,8 +8,18 @@ export type AnyForm = Form | 'shown'
 /** Fields that companions do not show: their requests name no server. Section 2.11. */
 const notShown: Partial<Record<AnyKind, string>> = { mount: 'mounted' }
 
+/** Made once, because to judge a response needs the fields of many resources. */
+const made = new Map<string, TObject>()
+
 /** The fields of a kind in one form, without `relationships`. */
 export function fieldsOf(kind: AnyKind, form: AnyForm): TObject {
+  const key = `${kind} ${form}`
+  const fields = made.get(key) ?? fieldsMadeFor(kind, form)
+  made.set(key, fields)
+  return fields
+}
+
+function fieldsMadeFor(kind: AnyKind, form: AnyForm): TObject {
   const fields = Object.entries(rowOf(kind).fields).flatMap(([name, field]): [string, TSchema][] => {
     if (!('only' in field)) return [[name, field]]
     const isThere = form === 'shown' ? notShown[kind] !== name : field.only === form
