@@ -1,15 +1,13 @@
 // Tests the example of a front end in a browser: Vite serves its pages, and the mock server is another origin.
 import { fileURLToPath } from 'node:url'
 import { type Nestbox, startNestbox } from 'nestbox'
-import type { Browser } from 'playwright-core'
 import { createServer, type ViteDevServer } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromium, launchChromium, unlessMissing } from '../src/testing/chromium.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { chromium, theChromium, unlessMissing } from '../src/testing/chromium.ts'
 
 describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMissing}`, () => {
   let nestbox: Nestbox
   let dev: ViteDevServer
-  let browser: Browser
 
   beforeAll(async () => {
     nestbox = await startNestbox()
@@ -21,11 +19,9 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
       optimizeDeps: { noDiscovery: true },
     })
     await dev.listen()
-    browser = await launchChromium()
   }, 60_000)
 
   afterAll(async () => {
-    await browser?.close()
     await dev?.close()
     await nestbox?.close()
   })
@@ -46,7 +42,9 @@ describe.skipIf(chromium === undefined)(`a front end on another origin${unlessMi
       server: server?.uuid ?? '',
       ...(through === 'cors' && { api: sandbox.url }),
     })
+    const browser = await theChromium()
     const page = await browser.newPage()
+    onTestFinished(() => page.close())
     await page.goto(`${dev.resolvedUrls?.local[0]}?${query}`)
     return { page, sandbox }
   }

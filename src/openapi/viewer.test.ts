@@ -1,6 +1,5 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { chromium, launchChromium, unlessMissing } from '../testing/chromium.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { chromium, theChromium, unlessMissing } from '../testing/chromium.ts'
 import { sample } from '../testing/sample.ts'
 import { startService } from '../testing/service.ts'
 
@@ -38,16 +37,9 @@ describe('the reference page', () => {
 })
 
 describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-
-  afterAll(() => browser?.close())
-
-  async function newPage(options?: BrowserContextOptions) {
-    const page = await browser.newPage(options)
+  async function newPage() {
+    const browser = await theChromium()
+    const page = await browser.newPage()
     onTestFinished(() => page.close())
     return page
   }
@@ -75,22 +67,19 @@ describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
     expect(complaints).toEqual([])
   })
 
-  it.each([
-    ['light', 'rgba(0, 0, 0, 0)'],
-    ['dark', 'rgb(28, 32, 34)'],
-  ] as const)('is %s where the system is', async (colorScheme, background) => {
+  // One page shows all of it, since to show the description takes seconds.
+  it('is light or dark as the system is, and fits a phone', async () => {
     const { url } = await startService({ scenario: 'empty' })
-    const page = await newPage({ colorScheme })
+    const page = await newPage()
+    await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(`${url}/_nestbox/docs`)
     await page.locator('.swagger-ui').first().waitFor()
-    const shown = 'getComputedStyle(document.querySelector(".swagger-ui")).backgroundColor'
-    expect(await page.evaluate(shown)).toBe(background)
-  })
-
-  it('fits a phone', async () => {
-    const { url } = await startService({ scenario: 'empty' })
-    const page = await newPage({ viewport: { width: 360, height: 740 } })
-    await page.goto(`${url}/_nestbox/docs`)
+    const background = () =>
+      page.evaluate('getComputedStyle(document.querySelector(".swagger-ui")).backgroundColor')
+    expect(await background()).toBe('rgb(28, 32, 34)')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(background).toBe('rgba(0, 0, 0, 0)')
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.locator('#operations-Admin_API-syncNodeTags .opblock-summary').click()
     await page.locator('.responses-table').first().waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium as driver } from 'playwright-core'
+import { once } from '../contract/once.ts'
 
 /** Names of the program; the tests take half as long in the first, which has no user interface. */
 const names = [
@@ -23,13 +24,14 @@ export const chromium: string | undefined = [
 export const unlessMissing =
   chromium === undefined ? ' (skipped: no Chromium found; set CHROMIUM to one)' : ''
 
-/** Starts one. Who starts it closes it. */
-export const launchChromium = (): Promise<Browser> =>
+/** The one that the tests of a worker share, since each start takes a second. Playwright ends it with the worker. */
+export const theChromium: () => Promise<Browser> = once(() =>
   // Root, as in most containers, gets no sandbox of the browser's own.
   driver.launch({
     executablePath: chromium ?? '',
     args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  }),
+)
 
 function isExecutable(path: string): boolean {
   if (path === '') return false

@@ -1,8 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { asset } from '../../http/assets.ts'
 import type { NestboxOptions } from '../../options/nestbox-options.ts'
-import { chromium, launchChromium, unlessMissing } from '../../testing/chromium.ts'
+import { chromium, theChromium, unlessMissing } from '../../testing/chromium.ts'
 import { type Service, startService } from '../../testing/service.ts'
 
 export interface Opened {
@@ -26,24 +26,19 @@ interface Look {
 /** Opens a console. The test fails for errors and warnings of the page, and for requests to other servers. */
 export type Open = (options?: NestboxOptions, look?: Look) => Promise<Opened>
 
-/** Tests of the console that share one browser. */
+/** Tests of the console. */
 export function describeConsole(what: string, tests: (open: Open) => void): void {
   describe.skipIf(chromium === undefined)(`the console, ${what}${unlessMissing}`, () => {
-    let browser: Browser
-    const idle: Page[] = []
-
     beforeAll(async () => {
       expect(await asset('console.js.gz'), 'the bundle; npm run build makes it').toBeDefined()
-      browser = await launchChromium()
     })
 
-    afterAll(() => browser?.close())
-
-    tests((options, look) => openIn(browser, idle, options, look))
+    tests(open)
   })
 }
 
-async function newPage(browser: Browser, look: Look): Promise<Page> {
+async function newPage(look: Look): Promise<Page> {
+  const browser = await theChromium()
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     ...(look.touch && { hasTouch: true, isMobile: true }),
@@ -65,16 +60,13 @@ async function reset(page: Page): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
 }
 
-/** @param idle pages that no test uses now: to open a console in one of them takes half the time of a new page */
-async function openIn(
-  browser: Browser,
-  idle: Page[],
-  options: NestboxOptions = {},
-  look: Look = {},
-): Promise<Opened> {
+/** Pages that no test uses now: to open a console in one of them takes half the time of a new page. */
+const idle: Page[] = []
+
+async function open(options: NestboxOptions = {}, look: Look = {}): Promise<Opened> {
   const service = await startService(options)
   const isShared = !(look.alone || look.touch)
-  const page = (isShared && idle.pop()) || (await newPage(browser, look))
+  const page = (isShared && idle.pop()) || (await newPage(look))
   await page.setViewportSize({ width: look.width ?? 1400, height: look.height ?? 900 })
   await page.emulateMedia({ colorScheme: look.scheme ?? 'light' })
   const complaints: string[] = []
