@@ -1,5 +1,4 @@
 import type { Exchange } from '../client/client.ts'
-import { written } from '../client/long-integers.ts'
 import { namedIn } from '../client/request-path.ts'
 import { plainly } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
@@ -10,15 +9,9 @@ import type { Scene } from '../judge/scene.ts'
 import type { Target } from '../target/target.ts'
 import type { CheckRow } from './check.ts'
 import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
+import { elsewhere } from './path-check.ts'
 import { placeCheck } from './place-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
-
-/** The mounts of the other server, by id and by UUID. */
-const otherMounts: Scene = async ({ session, target }) => {
-  const { otherServer } = target.resources
-  for (const named of otherServer ? [otherServer.id, otherServer.uuid] : [])
-    await session.send('listServerMounts', { named })
-}
 
 /** The list by id and by UUID. */
 const bothNames: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => [
@@ -26,9 +19,8 @@ const bothNames: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => 
   await fixtures.mounts('uuid'),
 ]
 
-/** The list for an id with one digit more, which names another server, or none. */
-const ofLongerId: Scene = async ({ session }) =>
-  session.send('listServerMounts', { named: `${written(String(session.resource('server').id))}3` })
+/** The list for other servers. */
+const otherMounts: Scene = (fixtures) => fixtures.play(elsewhere, 'listServerMounts')
 
 /** The list by id and by UUID, each a second time. */
 const bothAgain: Scene = async (fixtures) => {
@@ -37,8 +29,7 @@ const bothAgain: Scene = async (fixtures) => {
   await fixtures.mounts('uuid', 2)
 }
 
-/** The list by id, by UUID, and that of the other server if the target has one. */
-const lists = [bothNames, otherMounts, ofLongerId]
+const lists = [bothNames, otherMounts]
 
 const noMounts = `the server has no eligible mount; ${nameAnother('listServerMounts')}`
 

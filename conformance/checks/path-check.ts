@@ -1,20 +1,51 @@
-import { namesIn, type OperationId, operations, ownAnswer, parameterOf } from '../../src/contract/index.ts'
-import { plainly } from '../judge/fixtures.ts'
+import {
+  isWriting,
+  namesIn,
+  type OperationId,
+  operations,
+  ownAnswer,
+  parameterOf,
+} from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
+import { written } from '../client/long-integers.ts'
+import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import { plans } from '../judge/operations/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
+import { inShort } from '../judge/reception.ts'
 import { identitiesIn } from '../judge/records.ts'
-import type { Scene } from '../judge/scene.ts'
-import { inventedNames } from '../steps/step.ts'
+import { inOrder, type Scene } from '../judge/scene.ts'
+import { idIn, inventedNames, namesOf, subjectsOf } from '../steps/step.ts'
 import type { CheckRow } from './check.ts'
 import { alike } from './pages.ts'
 
+/** Reads for an id with one digit more, which names another resource or none, and for the other one of the target. */
+export const elsewhere: Scene<[OperationId], Exchange | undefined> = async ({ session, target }, id) => {
+  const [own, other] = subjectsOf(id)
+  const known = own && parameterOf(operations[id])?.by.includes('id') && idIn(target, own)
+  const names = [
+    ...(known ? [`${written(String(known))}3`] : []),
+    ...(other ? namesOf(id, other, target) : []),
+  ]
+  return (await inOrder(names, (named) => session.send(id, { named }))).at(-1)
+}
+
+/** The same for a check of paths. @throws Unjudged if the server does not have the other resource */
+const readElsewhere = async (fixtures: Fixtures, id: OperationId): Promise<void> => {
+  const [, other] = subjectsOf(id)
+  const last = await fixtures.play(elsewhere, id)
+  if (last?.reply?.status === 404 && other && fixtures.target.resources[other] !== undefined)
+    throw new Unjudged(
+      `the server answered ${last.ask.path} with ${inShort(last.reply)}; \`resources.${other}\` may be wrong`,
+    )
+}
+
 /**
  * A check that the path selects the resource: the plain request is sent for names that nothing has.
- * @param elsewhere sends requests for other resources, at last
+ * @param others sends requests for other resources at last; without it, reads are sent
  */
-export function pathCheck(id: OperationId, elsewhere?: Scene): CheckRow {
+export function pathCheck(id: OperationId, others?: Scene): CheckRow {
   const { section, answer } = operations[id]
   const names = namesIn(parameterOf(operations[id])?.by ?? [])
   const requests: Scene = async (fixtures) => {
@@ -30,7 +61,8 @@ export function pathCheck(id: OperationId, elsewhere?: Scene): CheckRow {
       const marked = await plans[id].marked?.(parts, 'Nestbox check nobody', fixtures)
       await fixtures.session.send(id, { ...(marked ?? parts), named })
     }
-    if (elsewhere) await fixtures.play(elsewhere)
+    if (others) await fixtures.play(others)
+    else if (!isWriting(id)) await readElsewhere(fixtures, id)
   }
   return {
     id: `${section}/path`,

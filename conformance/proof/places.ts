@@ -5,6 +5,8 @@ import {
   operations,
   type PagedId,
   pagedIds,
+  readingIds,
+  recordOf,
   rowOf,
 } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
@@ -33,7 +35,8 @@ type Part = Omit<Place, 'on'>
 const place = (name: string, reachedBy: readonly string[], fits: Fits): Part => ({ name, reachedBy, fits })
 
 /** Checks that send more than one request of an operation. */
-const repeats: Partial<Readonly<Record<OperationId, readonly string[]>>> = {
+const repeats: Readonly<Record<OperationId, readonly string[]>> = {
+  ...recordOf(readingIds, (id) => [`${operations[id].section}/stable`]),
   updateNode: ['4.1/updates-name', '4.1/persists', '4.1/identity'],
   syncNodeTags: ['4.2/tags-now', '4.2/empties'],
   importEgg: ['4.3/same-egg', '4.3/persists'],
@@ -51,9 +54,9 @@ const isQueried = ({ path }: ProxyRequest): boolean => path.includes('?')
 /** Places of every operation. */
 const ofAny = (id: OperationId): readonly Part[] => [
   everywhere,
-  place('in the first response', repeats[id] ?? [], (_, __, times) => times === 1),
-  place('in all but the first response', repeats[id] ?? [], (_, __, times) => times > 1),
-  place('in every second response', repeats[id] ?? [], (_, __, times) => times % 2 === 0),
+  place('in the first response', repeats[id], (_, __, times) => times === 1),
+  place('in all but the first response', repeats[id], (_, __, times) => times > 1),
+  place('in every second response', repeats[id], (_, __, times) => times % 2 === 0),
 ]
 
 const byName: readonly Part[] = [
