@@ -141,14 +141,14 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
 /** The checks that tell the resource of the target from the other one of its kind; of the path by default. */
 const tellingApart: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   updateNode: ['4.1/other-node'],
-  // No response shows the tags of the other node again.
-  syncNodeTags: [],
   importEgg: ['4.3/same-egg'],
   listServerMounts: ['4.4/mounted-agrees'],
   updateServerStartup: ['4.5/same-server', '4.5/path'],
 }
 
-const checksOfOther = (on: OperationId) => tellingApart[on] ?? checksOf(on, 'path')
+/** Resources of a list that is not paged may be those of several resources. */
+const checksOfOther = (on: OperationId) =>
+  tellingApart[on] ?? (operations[on].answer.envelope === 'list' ? [] : checksOf(on, 'path'))
 
 const nil = '00000000-0000-4000-8000-000000000000'
 
@@ -200,7 +200,7 @@ const confused = pathIds.flatMap((on) => {
         ignoring(on, (request) => namesOf(request, other)),
       ),
     ),
-    ...(by[0] === 'id' && !isWriting(on)
+    ...(by[0] === 'id' && !isWriting(on) && checks.length > 0
       ? [
           mutant([`${section}/path`, ...checks], 'an id with one digit more is read as without it', () =>
             rerouted(on, (path) => path.replace(/\/(\d)\d\//, '/$1/')),
