@@ -41,9 +41,12 @@ async function violations(page: Page): Promise<unknown> {
 
 const none = { light: [], dark: [] }
 
+/** The first rows of a table of the data are like those behind them, each of which takes time. */
+const parts = { exclude: ['.data tbody tr:nth-child(n+4)'] }
+
 const brokenRules = (page: Page, options: RunOptions): Promise<readonly unknown[]> =>
   page.evaluate(
-    `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(" "))]))`,
+    `axe.run(${JSON.stringify(parts)}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(" "))]))`,
   )
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
