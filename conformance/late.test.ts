@@ -30,6 +30,7 @@ async function turnedAfter(time: 'onProgress' | 'onResult'): Promise<readonly st
     target: proxy.target,
     checks,
     observe: false,
+    requests: 'own',
     pause: async () => {},
     [time]: () => {
       isTurned = true
@@ -54,6 +55,7 @@ async function endedEarly(layer: Middleware, only: readonly string[], hasTime: b
     target: proxy.target,
     checks: choose(allChecks, { only }),
     observe: false,
+    requests: 'own',
     pause: async () => {},
     signal: ending.signal,
     ...(!hasTime && { deadline: ending.signal }),

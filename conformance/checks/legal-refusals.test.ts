@@ -26,7 +26,7 @@ async function behind(layer: Middleware, world: string, only = checks): Promise<
   const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~${world}`) }
   const server = await startProxy(own, layer)
   onTestFinished(() => server.close())
-  return run({ target: server.target, checks: only, observe: false })
+  return run({ target: server.target, checks: only, observe: false, requests: 'own' })
 }
 
 /** The checks of tags and of the egg of a server; all of them in `test:all`. */

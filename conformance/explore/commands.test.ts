@@ -134,6 +134,7 @@ describe('the commands of a finding, pasted into a shell, show the failure', () 
       target: proxy.target,
       checks: choose(checks, { only: [check, '4.7/pages-partition', '2.1/count-within-page'] }),
       observe: false,
+      requests: 'own',
       pause: async () => {},
       bail: true,
       explore: { requests: 2_000, seed },

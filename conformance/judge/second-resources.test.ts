@@ -25,6 +25,7 @@ async function leftBy(beyond: 'absent' | 'companions', requests: object, explore
     target: readTarget({ ...target, requests: { ...target.requests, ...requests } }, 'target'),
     checks: choose(checks, { only: ['4.1', '4.5', '5'] }),
     observe: false,
+    requests: 'own',
     pause: async () => {},
     ...(explore > 0 && { explore: { requests: explore, seed: 'pins' } }),
   })

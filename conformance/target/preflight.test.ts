@@ -37,6 +37,7 @@ async function runWith(
     target: { ...target, ...change(target) },
     checks: choose(checks, { only }),
     observe: false,
+    requests: 'own',
   })
 }
 

@@ -16,7 +16,13 @@ async function failuresOf(
   await using nestbox = await startNestbox({ ...options, today: '2026-06-01' })
   const response = await fetch(`${nestbox.url}/_nestbox/target.json`)
   const target = readTarget({ ...Object(await response.json()), query }, 'target.json')
-  const { results } = await run({ target, checks: some, observe: false, pause: async () => {} })
+  const { results } = await run({
+    target,
+    checks: some,
+    observe: false,
+    requests: 'own',
+    pause: async () => {},
+  })
   return results.filter(({ status }) => status === 'fail' || status === 'error')
 }
 
