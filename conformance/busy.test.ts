@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operationIds, operations } from '../src/contract/index.ts'
 import { startNestbox } from '../src/index.ts'
-import { sample } from '../src/testing/sample.ts'
+import { isWhole, sample } from '../src/testing/sample.ts'
 import { checks } from './checks/index.ts'
 import type { Result } from './judge/outcome.ts'
 import { attributesOf } from './judge/parts.ts'
@@ -111,12 +111,17 @@ describe('a server that locks the kit out after a forged token', () => {
 
 describe('a server that keeps refusing with 429', () => {
   it.each(sample(4, operationIds))('is not judged by %s', async (id) => {
+    const { section } = operations[id]
+    const inWords = id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const seen = await played(
       answering(busy(), ({ operation }) => operation === id),
-      /^4\.|-refuses-no-header$|-refused-changes-nothing$/,
+      // Checks of other operations pass; most of them are left to `npm run test:all`.
+      isWhole
+        ? /^4\.|-refuses-no-header$|-refused-changes-nothing$/
+        : new RegExp(`^${section}/|-refuses-no-header$|/${inWords}-refused-changes-nothing$`),
     )
     expect([...statuses(seen)].toSorted()).toEqual(['pass', 'skip'])
-    expect(told(seen, `${operations[id].section}/answer`)).toMatchObject({ status: 'skip', message: kept })
+    expect(told(seen, `${section}/answer`)).toMatchObject({ status: 'skip', message: kept })
     expect(seen.verdict).toBe('incomplete')
   })
 
