@@ -1,8 +1,27 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that replace modules, which other tests of their worker may have loaded. */
 const apart = ['src/control/routes/reference.test.ts', 'src/http/descriptors.test.ts']
+
+/** Short files with long tests, which would begin last by their size, when little else is left to do beside them. */
+const long = [
+  'bin/crash.test.ts',
+  'src/runners/playwright.test.ts',
+  'src/console/axe.test.ts',
+  'src/console/reference.test.ts',
+  'conformance/checks/alone.test.ts',
+  'examples/compose.test.ts',
+]
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => long.some((path) => moduleId.endsWith(`/${path}`))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -27,6 +46,7 @@ export default defineConfig({
     // often wait for a browser or a process, so one more than cores keeps the cores busy. Many concurrent tests start
     // processes, and more of them than cores would only wait for each other.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     maxConcurrency: Math.max(2, availableParallelism()),
     // openapi-typescript needs the compiler API in JavaScript, which TypeScript 7 does not have.
     alias: { typescript: 'typescript5' },
