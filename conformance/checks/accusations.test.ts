@@ -70,6 +70,11 @@ const errorOnce = (isCreated: boolean): Middleware => {
 }
 
 it.each<[string, () => Middleware, string]>([
+  [
+    'a list of backups that all have the same `id`, which the document does not name',
+    () => answered('listServerBackups', resources('backup', (backup) => Object.assign(backup, { id: 0 }))),
+    '4.7/distinct',
+  ],
   ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],
   ['an import that shows more in its response than others do', moreInImports, '4.3/persists'],
   [

@@ -1,5 +1,5 @@
 import { nounOf } from '../../src/contract/checking/words.ts'
-import { type OperationId, operations, withArticle } from '../../src/contract/index.ts'
+import { type OperationId, operations, rowOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { plainly } from '../judge/fixtures.ts'
@@ -32,7 +32,9 @@ export function distinctCheck(id: OperationId, { scenes = [], without }: More = 
       without,
       *judge({ exchange }): Iterable<Failure> {
         const items = itemsOf(exchange)
-        const field = items.some(({ id: named }) => named !== undefined) ? 'id' : 'uuid'
+        const { identity } = rowOf(answer.kind)
+        const field = identity.find((name) => items.some((item) => item[name] !== undefined))
+        if (field === undefined) return
         const names = items.map((item) => (item[field] === undefined ? '' : meaning(field, item[field])))
         const twice = firstTwice(names.filter((name) => name !== ''))
         if (twice === undefined) return
