@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { kitNumber } from '../judge/kit-egg.ts'
 import { isObject } from '../judge/reception.ts'
 import { answered, instead, refusal, refusedWhen } from '../proof/changes.ts'
 import { attributesOf, replace, resources } from '../proof/json.ts'
-import { bodyOf, isGranted, type Middleware } from '../proof/messages.ts'
+import { bodyOf, isGranted, type Middleware, type ProxyRequest } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
@@ -69,7 +70,22 @@ const errorOnce = (isCreated: boolean): Middleware => {
   })
 }
 
+/** Another client gives the egg the file again, once, with another variable right before the server gets a value of it. */
+const otherVariable = (): Middleware => {
+  let file: ProxyRequest | undefined
+  let isDone = false
+  return async (request, next) => {
+    if (request.operation === 'importEgg' && request.credential === 'rootClient') file = request
+    if (file && !isDone && request.operation === 'updateServerStartup' && request.text.includes(kitNumber)) {
+      await next({ ...file, text: file.text.replaceAll(kitNumber, 'OTHER') })
+      isDone = true
+    }
+    return next(request)
+  }
+}
+
 it.each<[string, () => Middleware, string]>([
+  ['a server whose egg gets a file of another client', otherVariable, '4.5/environment'],
   [
     'a list of backups that all have the same `id`, which the document does not name',
     () => answered('listServerBackups', resources('backup', (backup) => Object.assign(backup, { id: 0 }))),

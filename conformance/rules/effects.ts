@@ -6,7 +6,7 @@ import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { shownIn } from '../model/model.ts'
+import { type Model, shownIn } from '../model/model.ts'
 import { isReached, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
@@ -78,9 +78,17 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
           ])
         const wrong = shown.find(([, got]) => !isSame(name, value, got) && String(value).trim() !== got)
         if (!wrong) continue
+        const declared = at < 0 && environment[name] === undefined && importBefore(model, server['egg'])
         yield {
           check: '4.5/environment',
           key: '4.5/environment',
+          // Another client may have given the egg a file without the variable.
+          ...(declared && {
+            source: declared,
+            together: [declared],
+            moved: 'server.container.environment',
+            isExplained: true,
+          }),
           failure: {
             message: `The response does not have a value of the environment that was sent in \`${field}\`. ${namedByTarget}`,
             expected: inJson(value),
@@ -116,6 +124,13 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
     }
   }
 }
+
+/** The last granted import of an egg. */
+const importBefore = ({ log }: Model, egg: unknown): Entry | undefined =>
+  log.findLast(
+    ({ call, exchange }) =>
+      call.operation === 'importEgg' && String(call.named) === String(egg) && wasGranted(exchange),
+  )
 
 /** Whether some response nests a variable with its value. */
 const isValueShown = (entries: readonly Pick<Entry, 'exchange'>[], name: string): boolean =>
