@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { access, constants, type FileHandle, open, readlink, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,7 +90,9 @@ async function write(
 ): Promise<void> {
   try {
     const found = await stat(path).catch(() => undefined)
+    const descriptor = descriptorOf(resolve(path))
     if (found?.isFIFO()) await writePipe(path, text)
+    else if (found?.isFile() && descriptor !== undefined) writeFileSync(descriptor, text)
     else if (found?.isFile() && options.flag !== 'wx' && !ofShell.test(resolve(path)))
       await replace(path, text)
     else await writeFile(path, text, options)
@@ -98,6 +101,14 @@ async function write(
     throw new Failure(`${path} cannot be written: ${reason}.`)
   }
 }
+
+/** The number of a file that is open, by its path: opening it again would erase what is in it. */
+function descriptorOf(path: string): number | undefined {
+  const [, name] = /^\/(?:dev|proc\/self)\/(?:fd\/)?(\d+|stdout|stderr)$/.exec(path) ?? []
+  return name === undefined ? undefined : Number(streams[name] ?? name)
+}
+
+const streams: Readonly<Record<string, number>> = { stdout: 1, stderr: 2 }
 
 /** Files that a shell has opened, such as `/dev/stdout`: what others write to them later would not be in a new file. */
 const ofShell = /^\/(?:dev|proc)\//

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -23,6 +23,19 @@ it
       },
     )
     expectRefusal({ code: status, signal: null, stdout, stderr }, 2, 'The current directory was deleted')
+  },
+)
+
+it.skipIf(process.platform === 'win32').each(['/dev/stdout', '/dev/fd/1', '/dev/stderr'])(
+  'a report to %s is added to a file that the shell opened for it',
+  async (path) => {
+    const log = join(mkdtempSync(join(tmpdir(), 'nestbox-log-')), 'log')
+    writeFileSync(log, 'an earlier line\n')
+    const args = ['check', '--self', '--only=4.8/answer', `--reporter=tap=${path}`]
+    expect(await run(args, {}, `>>${log} 2>&1`)).toMatchObject({ code: 0 })
+    expect(readFileSync(log, 'utf8')).toMatch(
+      /^an earlier line\nTAP version 14\n(?:.+\n)+nestbox: conforms: /,
+    )
   },
 )
 

@@ -88,7 +88,11 @@ it.each<[string, () => Middleware, string]>([
   ['a server whose egg gets a file of another client', otherVariable, '4.5/environment'],
   [
     'a list of backups that all have the same `id`, which the document does not name',
-    () => answered('listServerBackups', resources('backup', (backup) => Object.assign(backup, { id: 0 }))),
+    () =>
+      answered(
+        'listServerBackups',
+        resources('backup', (backup) => Object.assign(backup, { id: 0 })),
+      ),
     '4.7/distinct',
   ],
   ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],

@@ -146,6 +146,38 @@ describe('a server fails for what comes again with the same requests', () => {
   })
 })
 
+/** Another client turns a flag of the node before a read of it, and happens to do so again when that read is repeated. */
+const turnedTwice: MakeMiddleware = () => {
+  const bodies: string[] = []
+  let turned: string | undefined
+  let turns = 0
+  let isTurned = false
+  return async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    if (request.operation === 'updateNode') {
+      bodies.push(request.text)
+      isTurned = false
+      return response
+    }
+    resources('node', (attributes) => {
+      if (attributes['id'] !== 1 || attributes['behind_proxy'] === undefined) return
+      const body = bodies.at(-1) ?? ''
+      if (!isTurned && turns < 2 && body.includes('behind_proxy') && (turned ?? body) === body) {
+        isTurned = true
+        turned = body
+        turns += 1
+      }
+      if (isTurned) replace(attributes, 'behind_proxy', (value) => !value)
+    })(response.json)
+    return response
+  }
+}
+
+it('a flag that is another one twice is a coincidence', async () => {
+  expect(await notPassed(turnedTwice)).toEqual([])
+})
+
 it('a server that lost a write once is neither accused nor passed', async () => {
   expect(await notPassed(lostOnce)).toEqual(['4.1/persists skip'])
 })
