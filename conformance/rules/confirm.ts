@@ -23,8 +23,11 @@ import { isOnceForEach, type Sight } from './once-for-each.ts'
 /** Findings that are sent again; a server with more of them has few causes. */
 const mostFindings = 20
 
-/** How often the requests of a finding are sent again. */
+/** How often the requests of a finding are sent again, twice as often if it came again only once. */
 const rounds = 3
+
+/** How often a difference must come again that values of the kit explain: once is a coincidence. */
+const leastTimes = 2
 
 /** What the rules say of the log of a run, by the id of the check. */
 export interface JudgedLog {
@@ -102,13 +105,6 @@ export async function judgeLog(
 /** Requests in which something that changes by itself is not expected to change each time. */
 const fewRequests = 4
 
-/**
- * In how many of the rounds a difference must come again. What the values of the kit explain comes once; but a truth value
- * has only one other value, so once is a coincidence.
- */
-const leastTimes = ({ isExplained, actual }: Finding): number =>
-  !isExplained ? rounds : typeof actual === 'boolean' ? 2 : 1
-
 /** Sends the requests of a finding again. */
 async function comesAgain(
   fixtures: Fixtures,
@@ -124,14 +120,15 @@ async function comesAgain(
   for (const part of partsOf(log, source, last, finding)) {
     let seen: Finding | undefined
     let times = 0
-    for (let round = 1; round <= rounds; round += 1) {
+    const mayGoOn = (): boolean => finding.isExplained === true && times > 0 && times < leastTimes
+    for (let round = 1; round <= rounds || (mayGoOn() && round <= 2 * rounds); round += 1) {
       const again = await play(fixtures, part, finding.key, moving)
       if (again) times += 1
       seen = again ?? seen
       if (times === 0 && !finding.isExplained) break
     }
     isMoving = times > 0
-    if (!seen || times < leastTimes(finding)) continue
+    if (!seen || times < (finding.isExplained ? leastTimes : rounds)) continue
     const look = isRead(last) ? last : log.findLast(isLook)
     // A value that changes from read to read needs no write.
     if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
