@@ -11,6 +11,8 @@ import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { settle } from '../judge/session.ts'
+import type { Model } from '../model/model.ts'
+import { isReached, mayWrite } from '../model/reach.ts'
 import { logOf } from '../steps/log.ts'
 import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
@@ -108,11 +110,12 @@ const fewRequests = 4
 /** Sends the requests of a finding again. */
 async function comesAgain(
   fixtures: Fixtures,
-  { model: { log } }: Judge,
+  { model }: Judge,
   finding: Finding,
   last: Entry,
   moving: Set<string>,
 ): Promise<Again> {
+  const { log } = model
   const source = finding.source ?? log.find(({ exchange }) => exchange === finding.failure.after)
   if (isStray(log, last, finding)) return finding
   if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last))) return finding
@@ -132,9 +135,14 @@ async function comesAgain(
     const look = isRead(last) ? last : log.findLast(isLook)
     // A value that changes from read to read needs no write.
     if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
-    // A value that changes after so many requests needs none of these.
-    const asMany = part.length > fewRequests ? part.map(() => last) : []
-    if (await play(fixtures, asMany, finding.key, moving)) return 'movement'
+    // A value that changes after so many requests, which need not be these, may be lost now and then.
+    const { place } = finding
+    const opening = place && source ? part.slice(0, part.indexOf(source) + 1) : []
+    const others = part.flatMap(() => Array<Entry>(rounds).fill(controlOf(model, last, finding)))
+    if (part.length > fewRequests && (await play(fixtures, [...opening, ...others], finding.key, moving))) {
+      if (place) continue
+      return 'movement'
+    }
     return seen
   }
   if (finding.change !== undefined && !isMoving)
@@ -143,6 +151,21 @@ async function comesAgain(
   if (lost) return lost
   // A value that the kit sent is not the edit of another client, but for a truth value.
   return finding.isExplained && typeof finding.actual !== 'boolean' ? 'unclear' : 'movement'
+}
+
+/** The latest request that shows the field of a finding and cannot change it, a read if there is one; or else the last one. */
+function controlOf(model: Model, last: Entry, finding: Finding): Entry {
+  const { place } = finding
+  if (!place || isRead(last)) return last
+  const shows = (entry: Entry): boolean => showsExpected(entry, finding) !== undefined
+  const mayChange = (entry: Entry): boolean =>
+    mayWrite(entry) && isReached(entry, place, (other) => model.value(other))
+  const { log } = model
+  return (
+    log.findLast((entry) => isRead(entry) && shows(entry)) ??
+    log.findLast((entry) => shows(entry) && !mayChange(entry)) ??
+    last
+  )
 }
 
 /** Operations of which a granted write is sent again and again, if one was lost once. */

@@ -87,7 +87,6 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
             source: declared,
             together: [declared],
             moved: 'server.container.environment',
-            isExplained: true,
           }),
           failure: {
             message: `The response does not have a value of the environment that was sent in \`${field}\`. ${namedByTarget}`,

@@ -84,7 +84,6 @@ export const sameTagCounts: LogRule = function* (entry, model) {
     key: 'tags of a refused request',
     together: [...(other ? [other] : []), first, second, ...between.filter(({ at }) => at > second.at)],
     moved: 'tag.nodes_count',
-    isExplained: true,
     failure: {
       message: `A refused tag sync of another node seems to have been done: tag ${String(tag)} counts other nodes than before.`,
       expected: `${String(two.get(tag))} nodes`,
