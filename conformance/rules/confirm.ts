@@ -117,7 +117,7 @@ async function comesAgain(
 ): Promise<Again> {
   const { log } = model
   const source = finding.source ?? log.find(({ exchange }) => exchange === finding.failure.after)
-  if (isStray(log, last, finding)) return finding
+  if (isStray(log, last, finding, (other) => model.value(other))) return finding
   if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last))) return finding
   let isMoving = false
   for (const part of partsOf(log, source, last, finding)) {

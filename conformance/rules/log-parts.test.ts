@@ -97,5 +97,25 @@ it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: 
     false,
   ],
 ])('%s', (_, entries, found, isStrayValue) => {
-  expect(isStray(entries, last, found)).toBe(isStrayValue)
+  expect(isStray(entries, last, found, () => undefined)).toBe(isStrayValue)
+})
+
+it('a value is not stray before a write of its server by UUID', () => {
+  const uuid = '6f1c9a52-0000-4000-8000-000000000001'
+  const write = (at: number, named: number | string, startup_command: string): Entry => {
+    const { call, exchange } = entryOf(at, 'updateServerStartup', 1)
+    const json = { object: 'server', attributes: { id: 1, uuid, container: { startup_command } } }
+    return {
+      at,
+      call: { ...call, named },
+      exchange: { ...exchange, reply: { ...exchange.reply, json } } as Exchange,
+    }
+  }
+  const [own, other, again] = [write(0, 1, 'own'), write(1, 1, 'other'), write(2, uuid, 'own')] as const
+  const found = finding({
+    place: { kind: 'server', id: 1, field: 'container.startup_command' },
+    ...{ expects: ['own'], actual: 'other' },
+  })
+  const stray = (known: unknown) => isStray([own, other, again], other, found, () => known)
+  expect([stray(undefined), stray(uuid)]).toEqual([true, false])
 })

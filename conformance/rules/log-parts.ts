@@ -1,5 +1,5 @@
 import { wasGranted } from '../judge/reception.ts'
-import { isReached, mayWrite } from '../model/reach.ts'
+import { isReached, type Look, mayWrite } from '../model/reach.ts'
 import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
 
@@ -84,8 +84,9 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
 /**
  * Whether the next response that shows the field has the expected value again, with no write between that may change
  * it: no other client changes a value for one response. A truth value has only one other value.
+ * @param look the knowledge of the run, by which a write that names a UUID reaches the resource
  */
-export function isStray(log: readonly Entry[], last: Entry, finding: Finding): boolean {
+export function isStray(log: readonly Entry[], last: Entry, finding: Finding, look: Look): boolean {
   const { place, actual, isSettledBy } = finding
   if (!place || typeof actual === 'boolean') return false
   const at = log.indexOf(last)
@@ -93,7 +94,7 @@ export function isStray(log: readonly Entry[], last: Entry, finding: Finding): b
   // A view that lags shows for a moment what was there before a write.
   if (isSettledBy && log.slice(0, at).some(isOld)) return false
   for (const entry of log.slice(at + 1)) {
-    if (mayWrite(entry) && isReached(entry, place, () => undefined)) return false
+    if (mayWrite(entry) && isReached(entry, place, look)) return false
     const isBack = showsExpected(entry, finding)
     if (isBack !== undefined) return isBack
   }
