@@ -10,7 +10,6 @@ const long = [
   'bin/crash.test.ts',
   'src/runners/playwright.test.ts',
   'src/console/axe.test.ts',
-  'src/console/reference.test.ts',
   'conformance/checks/alone.test.ts',
   'examples/compose.test.ts',
 ]

@@ -99,8 +99,8 @@ describeConsole('connection', (open) => {
   it.each<[string, NestboxOptions]>([
     ['on this machine', {}],
     ['with a control token', { controlToken: 'secret' }],
-  ])('has a reference of the API that sends requests, %s', async (_, options) => {
-    const { page } = await open(options, { path: '/~finch' })
+  ])('has a reference of the API in its colours that sends requests, %s', async (_, options) => {
+    const { page } = await open(options, { path: '/~finch', scheme: 'dark' })
     if (options.controlToken !== undefined) {
       await page.getByLabel(/control token/).fill(options.controlToken)
       await page.keyboard.press('Enter')
@@ -108,6 +108,12 @@ describeConsole('connection', (open) => {
     await page.getByRole('link', { name: 'Reference of the API' }).click()
     await view(page, 'Reference')
     await expect.poll(() => page.locator('.opblock').count()).toBe(Object.keys(operations).length)
+    const viewer = 'document.querySelector(".reference").shadowRoot.querySelector(".swagger-ui")'
+    const background = () => page.evaluate(`getComputedStyle(${viewer}).backgroundColor`)
+    // Dark by the system, then light by choice.
+    await expect.poll(background).toBe('rgb(28, 32, 34)')
+    await page.getByRole('button', { name: /Colours/ }).click()
+    await expect.poll(background).toBe('rgba(0, 0, 0, 0)')
     const operation = page.locator('#operations-Client_API-listServerBackups')
     await operation.locator('.opblock-summary').click()
     // Keys that are pressed in the reference are not shortcuts of the console.
