@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { kitEgg } from '../judge/kit-egg.ts'
 import { answered } from '../report/testing/run.ts'
 import { curlOf, type Trust } from './curl.ts'
@@ -110,11 +110,17 @@ const traps = [
 ]
 
 describe('commands with texts of a server or a target', () => {
+  let cwd: string
+  beforeAll(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'nestbox-curl-'))
+    return () => rm(cwd, { recursive: true })
+  })
+
   const run = (script: string): string[] => {
     const out = execFileSync('sh', ['-c', script], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], NESTBOX_ROOT_TOKEN: 'the token' },
-      cwd: tmpdir(),
+      cwd,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     return out.split('\0').slice(0, -1)
@@ -154,7 +160,7 @@ describe('commands with texts of a server or a target', () => {
       expect(JSON.parse(words[words.indexOf('-d') + 1] ?? '')).toMatchObject({ name: trap, [trap]: [trap] })
     }
     expect(passed).toHaveLength(rows.length)
-    expect(existsSync(join(tmpdir(), 'PWNED'))).toBe(false)
+    expect(readdirSync(cwd)).toEqual([])
   })
 
   it('upload each of them as it is, and run none', async () => {
@@ -166,6 +172,6 @@ describe('commands with texts of a server or a target', () => {
     await writeEggFiles(commands, exchanges)
     onTestFinished(() => Promise.all(files.map((file) => rm(eggFile(file)))).then(() => {}))
     expect(run(`curl() { cat; printf '\\0'; }\n${commands.join('\n')}`)).toEqual(files)
-    expect(existsSync(join(tmpdir(), 'PWNED'))).toBe(false)
+    expect(readdirSync(cwd)).toEqual([])
   })
 })
