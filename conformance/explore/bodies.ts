@@ -48,13 +48,17 @@ export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<str
  */
 export type Mode = 'plain' | 'odd' | 'barred'
 
-/** Fields with few values, of which each combination is sent. */
+/** Fields with few values, of which each combination is sent, or each pair where requests are few. */
 const switches = ['behind_proxy', 'maintenance_mode', 'scheme'] as const
 
 const combinations = [true, false].flatMap((behind_proxy) =>
   [true, false].flatMap((maintenance_mode) =>
     ['http', 'https'].map((scheme): Attributes => ({ behind_proxy, maintenance_mode, scheme })),
   ),
+)
+
+const pairs = combinations.filter(
+  ({ behind_proxy, maintenance_mode, scheme }) => (behind_proxy === maintenance_mode) === (scheme === 'http'),
 )
 
 /** Whether a form of a body leaves out fields, so that its response shows them as they were. */
@@ -65,7 +69,7 @@ export const isPart = (shape: string): boolean =>
 const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'], ...Object.keys(textClasses)]
 
 /** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
-const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas', 'longest']
+const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas']
 
 /** Values that are false in some languages, or stand for no value. */
 const falsy: readonly unknown[] = [0, -1, '', '0', 'false']
@@ -287,10 +291,10 @@ export class Bodies {
     const random = this.#random
     // Users are created to see whether others were, so their values are mostly such as were granted.
     const isLook = site.operation === 'createUser' && random.chance(0.6)
-    const share = (): number => (isLook ? 0 : random.integer(1, this.#learned.bold))
+    const bold = this.#learned.boldOf(site.operation)
+    const share = (): number => (isLook ? 0 : random.integer(1, bold))
     // Texts have a share of their own, because most fields are numbers.
-    const untried =
-      mode === 'barred' ? { text: this.#learned.bold, other: 0 } : { text: share(), other: share() }
+    const untried = mode === 'barred' ? { text: bold, other: 0 } : { text: share(), other: share() }
     // A server may only move to locations that have what it needs, and a node in maintenance may refuse much.
     const own = names.filter((field) => field !== 'location_id' || random.chance(0.15))
     const changes = random.some(own, own.length).map((field) => {
@@ -318,7 +322,8 @@ export class Bodies {
   #together(site: Site, mode: Mode, credential: Credential | undefined): Attributes {
     if (!switches.every((field) => Object.hasOwn(site.fields ?? {}, field))) return {}
     const sender = mode === 'barred' ? credential : site.subject
-    return this.#decks.take(`switches of ${site.operation} ${sender}`, () => combinations) ?? {}
+    const all = () => (mode === 'barred' ? pairs : combinations)
+    return this.#decks.take(`switches of ${site.operation} ${sender}`, all) ?? {}
   }
 
   /**
@@ -348,11 +353,9 @@ export class Bodies {
     const pack = () => (isText ? this.#packed(operation, field, name, untried, !isBarred) : undefined)
     const first = manner === 'packed' ? pack() : undefined
     if (first) return { field, isOdd: true, ...first }
-    // Servers refuse long texts most often.
-    const mayBeRefused = untried > 0 && !(isBarred && manner === 'longest')
     const fits = (value: unknown): boolean =>
       this.#learned.isGranted(operation, field, value) ||
-      (mayBeRefused && !this.#learned.isRefused(operation, field, value))
+      (untried > 0 && !this.#learned.isRefused(operation, field, value))
     const some = all.filter((each) => manner === undefined || textClasses[manner]?.includes(String(each)))
     const value = this.#decks.take(
       `${name} ${manner}`,

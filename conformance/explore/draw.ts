@@ -1,3 +1,4 @@
+import { isBarred } from '../judge/access.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
@@ -16,6 +17,9 @@ const mostUnseenUsers = 8
 /** Refused tag syncs after which a sync shows whether one of them was done. */
 const mostUnseenTags = 2
 
+/** How often requests are sent in a row: one of ten three times. */
+const rows = [3, ...Array.from({ length: 9 }, () => 1)]
+
 /** Draws the steps of an exploration from its tables, and learns from the responses. */
 export class Draw {
   readonly random: Random
@@ -23,6 +27,7 @@ export class Draw {
   readonly #session: Session
   readonly #learned: Learned
   readonly #bodies: Bodies
+  readonly #decks: Decks
   readonly #requests: Requests
   readonly #senders: readonly Sender[]
   readonly #order: Order
@@ -31,6 +36,7 @@ export class Draw {
   constructor(tables: Tables, session: Session, random: Random) {
     const learned = new Learned(session.target, tables)
     const decks = new Decks(random)
+    this.#decks = decks
     const bodies = new Bodies(tables, session, random, learned, decks)
     this.random = random
     this.plain = new PlainRequests(tables, bodies)
@@ -132,39 +138,51 @@ export class Draw {
   }
 
   /** The next steps: mostly one request that adds much. */
-  steps(): readonly Step[] {
+  *steps(): Generator<Step> {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
-    if (kind < 0.015) return once(this.#nobody())
-    if (kind < 0.03) return [{ pause: 1_000 }]
-    if (kind < 0.045 + 0.1 * this.#order.left('at once')) return this.#burst()
+    if (kind < 0.015) return yield* once(this.#nobody())
+    if (kind < 0.03) return yield { pause: 1_000 }
+    if (kind < 0.045 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
     // Lists have more pages and sizes than requests come before them.
     const sender =
       kind > 0.96 && kind < 1 ? this.#next((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
-    return sender ? this.#sent(sender) : []
+    if (sender) yield* this.#sent(sender)
   }
 
-  /** A request that must be refused because of its credential. */
-  #barred(): readonly Step[] {
-    const sender = this.#next((each) => each.isBarred)
-    return sender ? this.#sent(sender) : []
+  /** Requests that must be refused because of their credential, up to one after which any other may come. */
+  *#barred(): Generator<Step> {
+    for (let most = 3; most > 0; most -= 1) {
+      const sender = this.#next((each) => each.isBarred)
+      if (sender) yield* this.#sent(sender)
+      if (!this.#order.isOpen) return
+    }
   }
 
-  /** The next request of a sender, in its next manner. */
-  #sent(sender: Sender, wish: Wish = {}): readonly Step[] {
-    const { random } = this
+  /** The next request of a sender, in its next manner; what it would hide is looked at before. */
+  *#sent(sender: Sender, wish: Wish = {}): Generator<Step> {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
-    if (look) return [look]
-    const isUser = sender.operation === 'createUser' && !sender.isBarred
-    const again = isUser ? 0 : 0.35 * this.#order.gain(sender.name, 'again') ** 2
-    const isAgain = random.chance(sender.isBarred || isUser ? again : Math.max(0.08, again))
-    const call = this.#requests.next(sender, { ...wish, isAlone: !isAgain })
-    // The second tag sync tells what the tags are, before one of the other node is to be refused.
-    if (!call) return once(isSync && this.#learned.sync?.times === 1 ? this.#learned.sync.call : this.#look())
-    if (isAgain) return Array.from({ length: sender.isBarred ? 3 : random.one([3, 4]) }, () => call)
-    if (sender.isBarred || isRead(call.operation)) return [call]
-    if (isSync && random.chance(0.6)) return [call, call]
+    if (look) return yield look
+    const times = this.#decks.take(`${sender.name} times`, () => rows) ?? 1
+    const next = () =>
+      this.#requests.next(sender, { isWhole: times > 1 && !sender.isBarred, ...wish, isAlone: times === 1 })
+    let call = next()
+    if (!call) {
+      // The second tag sync tells what the tags are, before one of the other node is to be refused.
+      yield* once(isSync && this.#learned.sync?.times === 1 ? this.#learned.sync.call : this.#look())
+      call = next()
+    }
+    if (call) yield* this.#several(call, times)
+  }
+
+  /** A request as often as it is to be sent, and now and then the same for the other resource. */
+  #several(call: Call, times: number): readonly Step[] {
+    const { random } = this
+    if (call.operation === 'createUser' && !isBarred(call)) return [call]
+    if (times > 1) return Array.from({ length: times }, () => call)
+    if (isBarred(call) || isRead(call.operation)) return [call]
+    if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     return other && random.chance(0.08) ? [call, this.#bodies.twin(call, other)] : [call]
   }

@@ -50,7 +50,8 @@ describe('what an exploration knows of a text that packs others', () => {
   it('is nothing of each, if one of several may be refused', () => {
     const learned = learnedFrom([refused, ['2 texts', 'a+b', '🎮']])
     expect(['a+b', '🎮'].some((part) => learned.isRefused('updateNode', 'name', part))).toBe(false)
-    expect(learned.bold).toBe(2)
+    expect(learned.boldOf('updateNode')).toBe(2)
+    expect(learned.boldOf('createUser')).toBe(4)
   })
 })
 

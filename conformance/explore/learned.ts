@@ -19,6 +19,9 @@ export interface Changed {
   readonly parts?: readonly string[]
 }
 
+/** The maximum number of values that were never granted in one body. */
+const mostBold = 24
+
 /** A resource as `kind id`, or what no response shows as a resource: the tags of a node, and users. */
 type Row = string
 
@@ -48,7 +51,7 @@ export class Learned {
   /** Refused requests of an operation since one was granted. */
   readonly #refusals = new Map<OperationId, number>()
   #sync: { readonly call: Call; readonly times: number } | undefined
-  #bold = 4
+  readonly #bold = new Map<OperationId, number>()
 
   constructor(target: Target, { sites }: Tables) {
     this.#target = target
@@ -56,8 +59,8 @@ export class Learned {
   }
 
   /** How many values that were never granted go in one body: fewer where the server refuses more. */
-  get bold(): number {
-    return this.#bold
+  boldOf(operation: OperationId): number {
+    return this.#bold.get(operation) ?? 4
   }
 
   /** The number of records of a list; undefined if it was not seen. */
@@ -187,7 +190,9 @@ export class Learned {
     const changes = this.changesOf(call)
     const odd = changes.filter(({ isOdd }) => isOdd)
     const isRefused = mayBeTheBody(exchange)
-    if (odd.length > 0) this.#bold = isRefused ? Math.ceil(this.#bold / 2) : Math.min(8, this.#bold + 1)
+    const bold = this.boldOf(call.operation)
+    if (odd.length > 0)
+      this.#bold.set(call.operation, isRefused ? Math.ceil(bold / 2) : Math.min(mostBold, 2 * bold))
     // What was granted before is not the reason of a refusal.
     const suspects = odd.flatMap((change) => this.suspectsOf(call.operation, change))
     const note = (field: string, part: unknown, weight: number): void => {

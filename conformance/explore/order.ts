@@ -1,7 +1,7 @@
 import { type OperationId, operationIds } from '../../src/contract/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Random } from '../steps/random.ts'
-import type { Call, Entry } from '../steps/step.ts'
+import type { Entry } from '../steps/step.ts'
 import { Cover } from './cover.ts'
 import { effectOf, isGrantedWrite, kindOf, nameOf, type Sender, worthOf } from './senders.ts'
 
@@ -19,7 +19,6 @@ export class Order {
   readonly #cover: Cover
   /** The kind of the request before. */
   #before = 'nothing'
-  #last: Call | undefined
   /** The number of requests of each operation. */
   readonly #counts = new Map<OperationId, number>()
 
@@ -34,11 +33,16 @@ export class Order {
     return isGrantedWrite(this.#before)
   }
 
+  /** Whether it is worth much which request comes next. */
+  get isOpen(): boolean {
+    return worthOf(this.#before) === 1
+  }
+
   /** Notes requests that were sent; none if the step was a pause. */
   note(entries: readonly Entry[]): void {
     for (const entry of entries) this.#note(entry)
-    this.#last = entries.at(-1)?.call
-    this.#before = this.#last ? kindOf(this.#last) : 'a pause'
+    const last = entries.at(-1)
+    this.#before = last ? kindOf(last.call) : 'a pause'
   }
 
   #note({ call, exchange, burst }: Entry): void {
@@ -49,7 +53,6 @@ export class Order {
     const context = burst ? (call === burst[0] ? 'the first at once' : 'at once') : this.#before
     note(context)
     this.#cover.note(context, kindOf(call), effect)
-    if (call === this.#last) note('again', effect / 2)
     for (const turn of this.#turnsOf(operation)) note(turn)
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
   }

@@ -143,7 +143,7 @@ export class Requests {
         ? []
         : [...this.#bodies.fieldsOf(site), 'two', 'some', ...(isBarred ? [] : ['some', 'some'])]
     // Most episodes begin with whole bodies.
-    const wholes = isBarred && alone.length > 0 ? 7 : isWide([site]) ? 4 : 12
+    const wholes = isWide([site]) ? (isBarred ? 6 : 4) : isBarred ? 9 : 12
     const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,

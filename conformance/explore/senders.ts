@@ -62,7 +62,7 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
         const sites = isBarred(call) ? own : granting
         return {
           ...{ name, operation, credentials, sites, kind: kindOf(call), isBarred: isBarred(call) },
-          ...{ isSpelled: false, weight: isWide(own) ? 1.15 : 1, ...more },
+          ...{ isSpelled: false, weight: isWide(own) ? 1.25 : 1, ...more },
         }
       })
     const barred = refused[operation]
