@@ -1,4 +1,4 @@
-// Writes the compressed files of the API reference into dist/assets; the build runs it after the compiler.
+// Writes the compressed files of the API reference into dist/assets.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-// Bundles the program, the library and the packages that both use into dist; the build runs it after the compiler.
+// Bundles the program, the library and the packages that both use into dist.
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { compiledValidators } from './compiled-validators.mjs'

@@ -1,4 +1,4 @@
-// Bundles the console for browsers into dist/assets; the build runs it after the compiler.
+// Bundles the console for browsers into dist/assets.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
