@@ -3,7 +3,7 @@ import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
 import { everyResource, refusal } from './proof/changes.ts'
 import { replace } from './proof/json.ts'
-import type { Middleware } from './proof/messages.ts'
+import type { Middleware, ProxyResponse } from './proof/messages.ts'
 import { type MockPool, startMockPool } from './proof/mock-pool.ts'
 import { startProxy } from './proof/proxy.ts'
 import { run } from './run.ts'
@@ -94,6 +94,30 @@ describe('a run that is ended early', () => {
     expect(told('4.1/persists')).toMatch(persists)
     expect(told('2.2/types')).toMatch(types)
   })
+})
+
+it.each<[string, ProxyResponse]>([
+  ['404', { ...refusal(404), text: '{"errors":[]}' }],
+  ['a page in HTML', { status: 200, headers: { 'content-type': 'text/html' }, text: '<h1>human?</h1>' }],
+])('a server that answers everything with %s by now is not said to refuse a token', async (_, answer) => {
+  let isTurned = false
+  const turned: Middleware = async (request, next) => {
+    if (isTurned) return answer
+    const reply = await next(request)
+    isTurned = request.operation === 'createUser'
+    return reply
+  }
+  const proxy = await startProxy(pool.fresh(), turned)
+  onTestFinished(() => proxy.close())
+  const { results } = await run({
+    target: proxy.target,
+    checks: choose(allChecks, { only: ['5/create-user-takes-application'] }),
+    observe: false,
+    requests: 'own',
+    pause: async () => {},
+  })
+  const message = expect.stringMatching(/^the server refuses by now what it granted before: /)
+  expect(results).toMatchObject([{ status: 'skip', message }])
 })
 
 it('the ledger names both eggs into which the kit imports', async () => {

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
-import { type Exchange, isApplicationReply } from '../client/client.ts'
+import { type Exchange, isApplicationReply, type Reply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
 import { everything, type Fixtures } from './fixtures.ts'
 import { mayBeTheBody } from './ladder.ts'
@@ -23,6 +23,7 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const refusal = { ...question, exchange, sent: fixtures.exchanges.length }
   if (!isApplicationReply(reply)) return refusal
   const status = statusOf(reply)
+  if (isHtml(reply)) return { ...refusal, plainAgain: await plainAgain(fixtures, exchange) }
   if (!ofToken.includes(status)) {
     if (question.isChosen) return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
     // Of a read, the kit chose nothing that could be the reason.
@@ -32,9 +33,12 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
   if (whyTokenIsDoubtful(fixtures, proven)) return proven
-  if (status === 401 || status === 403) return { ...proven, plainAgain: await plainAgain(fixtures, exchange) }
-  return status === 404 ? { ...proven, unrouted: await unrouted(fixtures, exchange) } : proven
+  const again = { ...proven, plainAgain: await plainAgain(fixtures, exchange) }
+  return status === 404 ? { ...again, unrouted: await unrouted(fixtures, exchange) } : again
 }
+
+/** Whether a successful response is in HTML, such as the question of a proxy whether its client is human. */
+const isHtml = ({ status, text }: Reply): boolean => status < 300 && /^\s*</.test(text)
 
 /** The plain request once more, if it was granted before. */
 async function plainAgain(

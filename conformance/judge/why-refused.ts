@@ -58,27 +58,26 @@ export const ofToken = [401, 403, 404, 405, 501]
  * value of the kit may be the reason.
  */
 export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip {
-  const { exchange, claim, expected, isChosen } = refusal
+  const { exchange, claim, expected, isChosen, plainAgain } = refusal
   const { ask, reply, failure: reason } = exchange
   const said = inShort(reply, reason)
   const fail = (message: string): Failure => ({ message, expected, actual: said, exchange })
   if (!isApplicationReply(reply)) return { skip: `no answer came: ${said}` }
   const status = statusOf(reply)
-  if (status < 300) return fail(claim)
-  if (status < 400 && isMoved(exchange))
+  if (status >= 300 && status < 400 && isMoved(exchange))
     return fail(`The server redirects to a path with another prefix. ${claim}`)
-  if (status < 400)
+  if (status >= 300 && status < 400)
     return { skip: `the server redirects: ${said}; set \`baseUrl\` to where it wants requests` }
   if (ofToken.includes(status)) {
     const doubt = whyTokenIsDoubtful(evidence, refusal)
     if (doubt) return doubt
   }
-  if (status === 405 || status === 501) return fail(`${summaryOf(ask.operation)} is missing: ${claim}`)
-  if (status >= 500) return fail(`A good request met an error of the server. ${claim}`)
-  const { plainAgain } = refusal
   // A limit of the server, or what it has become in the run, and neither the token nor the path.
   if (plainAgain && !wasGranted(plainAgain) && plainAgain.reply?.status === reply.status)
     return { skip: `the server refuses by now what it granted before: ${said}` }
+  if (status < 300) return fail(claim)
+  if (status === 405 || status === 501) return fail(`${summaryOf(ask.operation)} is missing: ${claim}`)
+  if (status >= 500) return fail(`A good request met an error of the server. ${claim}`)
   if (status === 401 || status === 403) {
     const clause = acceptClause(ask.operation, ask.credential)
     return {
@@ -182,7 +181,7 @@ export function isProven(exchanges: readonly Exchange[], token: TokenName, but?:
   })
 }
 
-/** Why the token may be the reason for a refusal; undefined if it was granted elsewhere, and the server is not locked. */
+/** Why the token may be the reason for a refusal; undefined if it was granted elsewhere, and is still granted. */
 export function whyTokenIsDoubtful(
   { exchanges }: Evidence,
   { exchange: { ask, reply }, sent, byRoot, control }: Refusal,
@@ -205,7 +204,7 @@ export function whyTokenIsDoubtful(
 export const whyLockedOut = (control: Exchange | undefined): Skip | undefined =>
   control && !wasGranted(control)
     ? {
-        skip: `the server has locked the kit out: ${control.ask.method} ${control.ask.path} was granted before and is refused now`,
+        skip: `refusals say nothing by now: ${control.ask.method} ${control.ask.path} was granted before, and now the answer is ${inShort(control.reply, control.failure)}`,
       }
     : undefined
 
