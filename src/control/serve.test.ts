@@ -6,7 +6,9 @@ import { send } from '../testing/send.ts'
 import { createLog } from '../util/log.ts'
 import { successOf } from './route.ts'
 import { routes } from './routes/index.ts'
-import { createUser, expectProblem, expectRefusal, start } from './testing/control.ts'
+import { createUser, expectProblem, refusals, start } from './testing/control.ts'
+
+const expectRefused = refusals()
 
 /** A path with examples for its parameters. */
 const filled = ({ path, params = {} }: (typeof routes)[number]): string =>
@@ -23,8 +25,7 @@ describe.each(byName)('%s', (_, route) => {
   it('refuses what it does not know in its query, and says what it takes', async () => {
     const taken = [...Object.keys(route.query ?? {}), 'sandbox'].join(', ')
     const asked = route.body ? { json: route.body.example } : {}
-    await expectRefusal(
-      await start(),
+    await expectRefused(
       [method, `${path}?nothing=1`, asked],
       422,
       '`nothing`',
@@ -37,7 +38,7 @@ describe.each(byName)('%s', (_, route) => {
     async (name) => {
       const asked = route.body ? { json: route.body.example } : {}
       const query = `?sandbox=${encodeURIComponent(name)}`
-      await expectRefusal(await start(), [method, path + query, asked], 422, '`sandbox`', 'a-z')
+      await expectRefused([method, path + query, asked], 422, '`sandbox`', 'a-z')
     },
   )
 
@@ -73,7 +74,7 @@ it.each(withBody.filter(([, { body }]) => !body?.isOptional))(
       filled(route),
     )
     for (const asked of [{}, { body: ' \n' }])
-      await expectRefusal(await start(), [route.method, filled(route), asked], 400, there)
+      await expectRefused([route.method, filled(route), asked], 400, there)
   },
 )
 
@@ -104,7 +105,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
       ['what JavaScript would read', "{'a':1}"],
     ] as const),
   )('is refused if it is %s', async (_, body) => {
-    await expectRefusal(await start(), [method, path, { body, headers: json }], 400, 'cannot be read', 'JSON')
+    await expectRefused([method, path, { body, headers: json }], 400, 'cannot be read', 'JSON')
   })
 
   it.each(
@@ -117,13 +118,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
   )('is refused as %s', async (type) => {
     const body = JSON.stringify(route.body?.example)
     const asked = { body, headers: { 'content-type': type } }
-    await expectRefusal(
-      await start(),
-      [method, path, asked],
-      415,
-      'application/json',
-      type.replace('; boundary=x', ''),
-    )
+    await expectRefused([method, path, asked], 415, 'application/json', type.replace('; boundary=x', ''))
   })
 
   it.each(['application/json; charset=utf-8', 'application/merge-patch+json', 'APPLICATION/JSON'])(
@@ -143,7 +138,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
     ['a number', 1],
     ['true', true],
   ])('is refused if it is %s', async (_, json) => {
-    await expectRefusal(await start(), [method, path, { json }], 422, 'object')
+    await expectRefused([method, path, { json }], 422, 'object')
   })
 
   it('is refused if it breaks off', async () => {
@@ -235,7 +230,7 @@ it.each([
 })
 
 it('refuses a query parameter that is sent twice', async () => {
-  await expectRefusal(await start(), ['POST', '/reset?seed=a&seed=b'], 422, '`seed` must be sent only once')
+  await expectRefused(['POST', '/reset?seed=a&seed=b'], 422, '`seed` must be sent only once')
 })
 
 it.each<[method: string, path: string, json: unknown, status: number, field: string, rule: string]>([

@@ -31,10 +31,14 @@ export interface Service extends Nestbox {
 
 /** @param options the day is a fixed one, unless they name another: no test depends on the date of the machine */
 export async function startService(options: NestboxOptions = {}): Promise<Service> {
-  const nestbox = await startNestbox({ today: standardToday, ...options })
-  onTestFinished(() => nestbox.close())
-  return withClient(nestbox)
+  const service = await startForAll(options)
+  onTestFinished(() => service.close())
+  return service
 }
+
+/** The same for several tests; whoever starts it closes it. */
+export const startForAll = async (options: NestboxOptions = {}): Promise<Service> =>
+  withClient(await startNestbox({ today: standardToday, ...options }))
 
 function withClient(nestbox: Nestbox): Service {
   const { application, rootClient: root, userClient: user } = nestbox.tokens

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import type { NestboxOptions } from '../../options/nestbox-options.ts'
 import { beginRequest } from '../../testing/begin-request.ts'
-import { type Ask, type Reply, type Service, startService } from '../../testing/service.ts'
+import { type Ask, type Reply, type Service, startForAll, startService } from '../../testing/service.ts'
 
 /** A service with the scenario `empty`, which is generated fastest. */
 export const start = (options: NestboxOptions = {}): Promise<Service> =>
@@ -59,14 +59,41 @@ export function expectProblem(reply: Reply, status: number, ...says: readonly (s
   for (const each of says) expect(json.detail).toMatch(each)
 }
 
+type Refused = readonly [method: string, path: string, asked?: Ask]
+
 /** Expects a refusal that does not change the world, the lists or the sandboxes. */
 export async function expectRefusal(
   service: Service,
-  [method, path, asked]: readonly [method: string, path: string, asked?: Ask],
+  refused: Refused,
   status: number,
   ...says: readonly (string | RegExp)[]
 ): Promise<void> {
-  const before = await everything(service)
+  await expectUnchanged(service, await everything(service), refused, status, ...says)
+}
+
+/** The same for all tests of a file, of one service that none of them changes. */
+export function refusals(): (
+  refused: Refused,
+  status: number,
+  ...says: readonly (string | RegExp)[]
+) => Promise<void> {
+  let service: Service
+  let before: unknown
+  beforeAll(async () => {
+    service = await startForAll({ scenario: 'empty' })
+    before = await everything(service)
+    return () => service.close()
+  })
+  return (...expected) => expectUnchanged(service, before, ...expected)
+}
+
+async function expectUnchanged(
+  service: Service,
+  before: unknown,
+  [method, path, asked]: Refused,
+  status: number,
+  ...says: readonly (string | RegExp)[]
+): Promise<void> {
   expectProblem(await service.ask(method, `/_nestbox${path}`, asked), status, ...says)
   expect(await everything(service)).toEqual(before)
 }
