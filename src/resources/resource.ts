@@ -66,7 +66,8 @@ function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   const { reads } = spec
   // A single resource at the top is the response to a write, which made its row.
   const isReadAgain = form !== 'top' || isListed(kind)
-  return reads && isReadAgain && !names.includes('mounts') ? keptPerRow(reads, make) : make
+  if (!reads || !isReadAgain || names.includes('mounts')) return make
+  return keptPerRow(hasMeta ? (view, row) => [view.base, ...reads(view, row)] : reads, make)
 }
 
 /** Copies a field of the row; null in it is an empty value by the gap `nulls`. */

@@ -501,6 +501,17 @@ describe('the look of companions', () => {
     expect(json.data[0].meta.resource).toBe(`${service.url}/~mine/api/admin/tags/1`)
     expect(json.meta.pagination.links.next).toBe(`${service.url}/~mine/api/admin/tags?per_page=1&page=2`)
   })
+
+  it.for(ids)('is under the sandbox in which they are asked, whichever was asked before: %s', async (id) => {
+    const service = await start()
+    for (const sandbox of ['/~one', '', '/~two']) {
+      const { text } = await service.ask('GET', sandbox + pathOf(id, service), { token: service.root })
+      const addresses = text.match(/"resource":"[^"]+/g) ?? []
+      expect(
+        addresses.filter((each) => !each.startsWith(`"resource":"${service.url}${sandbox}/api/`)),
+      ).toEqual([])
+    }
+  })
 })
 
 describe('the path of a companion', () => {
