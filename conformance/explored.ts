@@ -2,6 +2,7 @@ import { isWriting } from '../src/contract/index.ts'
 import type { Check } from './checks/check.ts'
 import { commandsOf } from './explore/commands.ts'
 import { type ExploreOptions, Explorer } from './explore/explore.ts'
+import { JudgedSteps } from './explore/judged-steps.ts'
 import { putBackOthers } from './explore/put-back.ts'
 import { cameEachTime, type Replay, storedSteps, whyUnproven } from './explore/replay.ts'
 import { type Tables, tablesOf } from './explore/tables.ts'
@@ -76,7 +77,7 @@ export async function sendAgain(
         cut ??= `nothing shows ${unknown.subject} of the target, so that it could not be put back`
         continue
       }
-      const { findings, played, ended } = await new Explorer(fixtures, [check]).replay(replay.steps)
+      const { findings, played, ended } = await new JudgedSteps(fixtures, [check]).replay(replay.steps)
       const found = findings.find((finding) => finding.check === check.id)
       cut ??= ended
       if (found)

@@ -1,17 +1,16 @@
 import { isWriting } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
-import { isTokenName } from '../client/credentials.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { Unjudged, whyUnjudged } from '../judge/outcome.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { whyUnjudged } from '../judge/outcome.ts'
 import type { Finding } from '../rules/finding.ts'
-import { Judge } from '../rules/index.ts'
+import type { Judge } from '../rules/index.ts'
 import { Random } from '../steps/random.ts'
 import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
 import { type Covered, coverageOf } from './coverage.ts'
 import { Draw } from './draw.ts'
 import { episode } from './episode.ts'
+import { JudgedSteps, none, type Played, reasonOf } from './judged-steps.ts'
 import { Player, usersLeft } from './player.ts'
 import { putBackOthers } from './put-back.ts'
 import { guessesOf, isFlicker, type Pending, textsOf } from './smaller.ts'
@@ -44,12 +43,6 @@ const mostTries = 5
 /** The same for findings of one check in one episode, which mostly have one cause. */
 const mostTriesInEpisode = 2
 
-/** Before a lost write is told, a view may lag for this time, in milliseconds. */
-const lagMs = 300
-
-/** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
-const lockoutMs = 2_500
-
 const bySureness = (one: Pending, other: Pending): number =>
   Number(one.finding.moved !== undefined) - Number(other.finding.moved !== undefined)
 
@@ -71,36 +64,22 @@ const asCut = (pending: Pending): Told | undefined =>
     ? asFound(pending, 'the exploration ended before it was repeated')
     : undefined
 
-/** The exploration ends: the server does not respond, or keeps refusing everything. */
-class Ended extends Error {
-  override readonly name = 'Ended'
-}
-
-/** Why an exploration ended early. @throws any other error */
-function reasonOf(error: unknown): string {
-  if (error instanceof Ended || error instanceof Unjudged) return error.message
-  throw error
-}
-
 /** Plays random steps against a server, judges every response, and makes what it finds small. */
 export class Explorer {
   readonly #fixtures: Fixtures
   readonly #checks: readonly Check[]
-  readonly #moving = new Set<string>()
+  readonly #steps: JudgedSteps
   /** Fields and lists of which a difference did not come again. */
   readonly #dismissals = new Set<string>()
-  readonly #notes = new Set<string>()
   #tables: Tables | undefined
-  #isLockedOut = false
   /** Why the exploration ended early. */
   #ended: string | undefined
-  #silent = 0
-  #sent = 0
 
   /** @param checks the checks to which findings may belong */
   constructor(fixtures: Fixtures, checks: readonly Check[]) {
     this.#fixtures = fixtures
     this.#checks = checks
+    this.#steps = new JudgedSteps(fixtures, checks)
   }
 
   async explore({ requests, seed, findings = 12 }: ExploreOptions): Promise<Exploration> {
@@ -113,7 +92,7 @@ export class Explorer {
       }
     this.#tables = tables
     const draw = new Draw(tables, session, new Random(seed))
-    const judge = this.#judge()
+    const judge = this.#steps.judge()
     const player = new Player(session)
     const told: Told[] = []
     const steps: Step[] = []
@@ -125,10 +104,10 @@ export class Explorer {
     try {
       while (explored < requests && tables.sites.length > 0 && told.length < findings) {
         episodes += 1
-        const before = this.#sent
+        const before = this.#steps.sent
         const found = await this.#episode(draw, player, judge, { steps, played }, requests - explored)
-        explored += this.#sent - before
-        if (this.#sent === before) break
+        explored += this.#steps.sent - before
+        if (this.#steps.sent === before) break
         const inVain = new Map<string, number>()
         // What another client cannot have done is told first.
         for (const pending of found.toSorted(bySureness)) {
@@ -138,9 +117,9 @@ export class Explorer {
           const isVain = times === mostTries || inVain.get(check) === mostTriesInEpisode
           if (isVain || isTold || told.length === findings) continue
           tries.set(key, times + 1)
-          const start = this.#sent
+          const start = this.#steps.sent
           const small = this.#ended === undefined ? await this.#small(pending, draw) : asCut(pending)
-          repeated += this.#sent - start
+          repeated += this.#steps.sent - start
           if (small && !told.some((each) => each.check === small.check)) told.push(small)
           if (!small) inVain.set(check, (inVain.get(check) ?? 0) + 1)
           // The repetitions wrote unknown values, so no request is compared with one before them.
@@ -151,46 +130,18 @@ export class Explorer {
     } catch (error) {
       this.#ended ??= reasonOf(error)
     }
-    if (this.#ended !== undefined) this.#notes.add(`the exploration ended early: ${this.#ended}`)
+    if (this.#ended !== undefined) this.#steps.notes.add(`the exploration ended early: ${this.#ended}`)
     return {
       ...{ seed, episodes, repeated, told },
       requests: explored,
       coverage: coverageOf(steps.flatMap(callsOf), tables),
-      notes: [...this.#notes],
+      notes: [...this.#steps.notes],
     }
   }
 
   /** Puts back what only an exploration writes. */
   async putBack(): Promise<void> {
     if (this.#tables && this.#fixtures.session.mayWrite) await putBackOthers(this.#fixtures, this.#tables)
-  }
-
-  /** Plays steps that were stored. @returns the findings of the checks that they are about */
-  async replay(steps: readonly Step[]): Promise<{
-    findings: readonly Finding[]
-    played: Told['played']
-    /** Why not all steps were sent. */
-    ended?: string
-  }> {
-    const judge = this.#judge()
-    const player = new Player(this.#fixtures.session)
-    const findings: Finding[] = []
-    const played: (readonly Entry[] | number)[] = []
-    try {
-      for (const step of steps) {
-        const result = await this.#play(step, player, judge)
-        played.push('pause' in step ? step.pause : result.entries)
-        findings.push(...result.findings)
-      }
-    } catch (error) {
-      return { findings, played, ended: reasonOf(error) }
-    }
-    return { findings, played }
-  }
-
-  #judge(): Judge {
-    const fixtures = this.#fixtures
-    return new Judge(this.#checks, fixtures, this.#moving, () => fixtures.exchanges)
   }
 
   async #episode(
@@ -204,12 +155,13 @@ export class Explorer {
     const scenario = episode(draw, usersLeft(session, 15))
     const from = steps.length
     const found = new Map<string, Pending>()
-    const start = this.#sent
+    const start = this.#steps.sent
     for (let next = scenario.next(); !next.done; ) {
-      const left = most - (this.#sent - start)
+      const left = most - (this.#steps.sent - start)
       if (left <= 0) break
       const step = within(next.value, left)
-      const isSkipped = this.#isLockedOut && callsOf(step).some(({ credential }) => isForged(credential))
+      const isSkipped =
+        this.#steps.isLockedOut && callsOf(step).some(({ credential }) => isForged(credential))
       const { entries, findings } = isSkipped ? none : await this.#playOrEnd(step, player, judge)
       if (this.#ended !== undefined) break
       if (!isSkipped) {
@@ -228,75 +180,10 @@ export class Explorer {
 
   /** Plays a step of an episode; if that ends the exploration, its reason is noted, and the episode keeps its findings. */
   #playOrEnd = (step: Step, player: Player, judge: Judge): Promise<Played> =>
-    this.#play(step, player, judge).catch((error) => {
+    this.#steps.play(step, player, judge).catch((error) => {
       this.#ended = reasonOf(error)
       return none
     })
-
-  /** Sends a step and judges it; what only lags, and refusals of a server that locked the kit out, are no findings. */
-  async #play(step: Step, player: Player, judge: Judge): Promise<Played> {
-    if (this.#fixtures.session.client.isEnded) throw new Ended('the run was ended')
-    const entries = await player.play(step)
-    this.#sent += entries.length
-    this.#silent =
-      entries.every(({ exchange }) => exchange.reply === undefined) && entries.length > 0
-        ? this.#silent + 1
-        : 0
-    if (this.#silent > 2) throw new Ended('the server did not respond three times in a row')
-    const findings: Finding[] = []
-    for (const finding of judge.take(entries)) {
-      if (finding.moved !== undefined && this.#moving.has(finding.moved)) continue
-      if (finding.isSettledBy && (await this.#isLag(finding, entries, player, judge))) continue
-      if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding))) continue
-      findings.push(finding)
-    }
-    return { entries, findings }
-  }
-
-  /** Looks once more, because a view may lag. */
-  async #isLag(finding: Finding, entries: readonly Entry[], player: Player, judge: Judge): Promise<boolean> {
-    const call = entries.find(({ exchange }) => exchange === finding.failure.exchange)?.call
-    if (!call) return false
-    await this.#pause(lagMs)
-    const [again] = await player.play(call)
-    this.#sent += 1
-    if (!again || !finding.isSettledBy?.(again)) return false
-    judge.model.learn(again)
-    this.#notes.add('some views showed a write only after a moment')
-    return true
-  }
-
-  /**
-   * Whether a read that the run was granted before is refused now, so that the refusal says nothing about the request. A
-   * server may lock out one token, or everybody.
-   */
-  async #wasLockedOut({ failure: { exchange, after } }: Finding): Promise<boolean> {
-    const { client, exchanges } = this.#fixtures.session
-    const reads = exchanges.filter(
-      (each) =>
-        each.ask.method === 'GET' &&
-        each.ask.operation !== exchange?.ask.operation &&
-        isTokenName(each.ask.credential) &&
-        wasGranted(each),
-    )
-    const control = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
-    // Without a read, only another request that was granted shows that the refusal is about the request.
-    if (!control) return after === undefined
-    for (const wait of [0, lockoutMs]) {
-      if (wait > 0) await this.#pause(wait)
-      this.#sent += 1
-      if (wasGranted(await client.send(control.ask))) return wait > 0
-      this.#isLockedOut = true
-      this.#notes.add(
-        'the server locked the kit out after invalid tokens; the rest was explored without them',
-      )
-    }
-    throw new Ended('the server locked the kit out')
-  }
-
-  async #pause(milliseconds: number): Promise<void> {
-    await this.#fixtures.session.client.wait(milliseconds)
-  }
 
   /** The shortest steps that show a finding; undefined if the server may not be the reason. */
   async #small(pending: Pending, draw: Draw): Promise<Told | undefined> {
@@ -305,7 +192,7 @@ export class Explorer {
     const trials = new Trials(
       pending,
       draw.plain,
-      (some) => this.replay(some),
+      (some) => this.#steps.replay(some),
       () => usersLeft(session),
     )
     const first = await trials.first(guessesOf(pending, draw.plain.control(steps.at(-1))))
@@ -344,7 +231,7 @@ export class Explorer {
     if (!last || key.startsWith('refused ')) return false
     // A value that changes after so many requests needs none of the steps.
     const times = Math.max(12, length + 1)
-    const { findings, played } = await this.replay(Array.from({ length: times }, () => last))
+    const { findings, played } = await this.#steps.replay(Array.from({ length: times }, () => last))
     const shown = findings.filter((finding) => finding.key === key).length
     if (!place && callsOf(last).every(({ operation }) => isWriting(operation)) && shown > times / 2)
       return false
@@ -353,21 +240,13 @@ export class Explorer {
 
   #dismissed({ moved, failure: { message } }: Finding): undefined {
     // A field that another client changes differs more than once.
-    if (moved !== undefined && this.#dismissals.has(moved)) this.#moving.add(moved)
+    if (moved !== undefined && this.#dismissals.has(moved)) this.#steps.moving.add(moved)
     if (moved !== undefined) this.#dismissals.add(moved)
-    this.#notes.add(
+    this.#steps.notes.add(
       `a difference did not come again, or comes without a write, so that another client may be the reason: ${message}`,
     )
   }
 }
-
-/** What became of a step. */
-interface Played {
-  readonly entries: readonly Entry[]
-  readonly findings: readonly Finding[]
-}
-
-const none: Played = { entries: [], findings: [] }
 
 const isForged = (credential: string): boolean =>
   !['application', 'rootClient', 'userClient', 'otherUserClient'].includes(credential)

@@ -1,0 +1,146 @@
+import type { Check } from '../checks/check.ts'
+import { isTokenName } from '../client/credentials.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
+import { Unjudged } from '../judge/outcome.ts'
+import { wasGranted } from '../judge/reception.ts'
+import type { Finding } from '../rules/finding.ts'
+import { Judge } from '../rules/index.ts'
+import type { Entry, Step } from '../steps/step.ts'
+import { Player } from './player.ts'
+import type { Told } from './trials.ts'
+
+/** Before a lost write is told, a view may lag for this time, in milliseconds. */
+const lagMs = 300
+
+/** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
+const lockoutMs = 2_500
+
+/** The exploration ends: the server does not respond, or keeps refusing everything. */
+class Ended extends Error {
+  override readonly name = 'Ended'
+}
+
+/** Why an exploration ended early. @throws any other error */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Ended || error instanceof Unjudged) return error.message
+  throw error
+}
+
+/** What became of a step. */
+export interface Played {
+  readonly entries: readonly Entry[]
+  readonly findings: readonly Finding[]
+}
+
+export const none: Played = { entries: [], findings: [] }
+
+/**
+ * Sends steps and judges the responses, as long as the server responds, and grants what it granted before. Views that lag,
+ * and refusals of a server that locked the kit out, are no findings.
+ */
+export class JudgedSteps {
+  readonly #fixtures: Fixtures
+  readonly #checks: readonly Check[]
+  /** Fields and lists that change by themselves. */
+  readonly moving = new Set<string>()
+  /** What could not be done, and differences that are not the server's fault, in sentences. */
+  readonly notes = new Set<string>()
+  /** Whether the server refused valid tokens after invalid ones. */
+  isLockedOut = false
+  /** The number of requests. */
+  sent = 0
+  #silent = 0
+
+  /** @param checks the checks to which findings may belong */
+  constructor(fixtures: Fixtures, checks: readonly Check[]) {
+    this.#fixtures = fixtures
+    this.#checks = checks
+  }
+
+  judge(): Judge {
+    const fixtures = this.#fixtures
+    return new Judge(this.#checks, fixtures, this.moving, () => fixtures.exchanges)
+  }
+
+  /** Sends a step and judges it. @throws Ended, Unjudged */
+  async play(step: Step, player: Player, judge: Judge): Promise<Played> {
+    if (this.#fixtures.session.client.isEnded) throw new Ended('the run was ended')
+    const entries = await player.play(step)
+    this.sent += entries.length
+    this.#silent =
+      entries.every(({ exchange }) => exchange.reply === undefined) && entries.length > 0
+        ? this.#silent + 1
+        : 0
+    if (this.#silent > 2) throw new Ended('the server did not respond three times in a row')
+    const findings: Finding[] = []
+    for (const finding of judge.take(entries)) {
+      if (finding.moved !== undefined && this.moving.has(finding.moved)) continue
+      if (finding.isSettledBy && (await this.#isLag(finding, entries, player, judge))) continue
+      if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding))) continue
+      findings.push(finding)
+    }
+    return { entries, findings }
+  }
+
+  /** Looks once more, because a view may lag. */
+  async #isLag(finding: Finding, entries: readonly Entry[], player: Player, judge: Judge): Promise<boolean> {
+    const call = entries.find(({ exchange }) => exchange === finding.failure.exchange)?.call
+    if (!call) return false
+    await this.#fixtures.session.client.wait(lagMs)
+    const [again] = await player.play(call)
+    this.sent += 1
+    if (!again || !finding.isSettledBy?.(again)) return false
+    judge.model.learn(again)
+    this.notes.add('some views showed a write only after a moment')
+    return true
+  }
+
+  /**
+   * Whether a read that the run was granted before is refused now, so that the refusal says nothing about the request. A
+   * server may lock out one token, or everybody.
+   */
+  async #wasLockedOut({ failure: { exchange, after } }: Finding): Promise<boolean> {
+    const { client, exchanges } = this.#fixtures.session
+    const reads = exchanges.filter(
+      (each) =>
+        each.ask.method === 'GET' &&
+        each.ask.operation !== exchange?.ask.operation &&
+        isTokenName(each.ask.credential) &&
+        wasGranted(each),
+    )
+    const control = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
+    // Without a read, only another request that was granted shows that the refusal is about the request.
+    if (!control) return after === undefined
+    for (const wait of [0, lockoutMs]) {
+      if (wait > 0) await client.wait(wait)
+      this.sent += 1
+      if (wasGranted(await client.send(control.ask))) return wait > 0
+      this.isLockedOut = true
+      this.notes.add('the server locked the kit out after invalid tokens; the rest was explored without them')
+    }
+    throw new Ended('the server locked the kit out')
+  }
+
+  /** Plays steps that were stored. @returns the findings of the checks that they are about */
+  async replay(steps: readonly Step[]): Promise<{
+    findings: readonly Finding[]
+    played: Told['played']
+    /** Why not all steps were sent. */
+    ended?: string
+  }> {
+    const judge = this.judge()
+    const player = new Player(this.#fixtures.session)
+    const findings: Finding[] = []
+    const played: (readonly Entry[] | number)[] = []
+    try {
+      for (const step of steps) {
+        const result = await this.play(step, player, judge)
+        played.push('pause' in step ? step.pause : result.entries)
+        findings.push(...result.findings)
+      }
+    } catch (error) {
+      return { findings, played, ended: reasonOf(error) }
+    }
+    return { findings, played }
+  }
+}
