@@ -51,8 +51,11 @@ const fieldsFor = (gap: ReadGap): typeof fields => ({
 /** The body of a request that creates a user or replaces its fields. */
 export const userBody = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap))
 
-/** The gap that decides which values the fields of a user can have. */
-export const userValues: DecidedBy = mapValues(fields, () => 'users.values')
+/** The gaps that decide which values the fields of a user can have. */
+export const userValues: DecidedBy = {
+  ...mapValues(fields, () => 'users.values' as const),
+  ...mapValues(beyondFour, () => 'users.beyond-four' as const),
+}
 
 /** A user with the fields of a body. @throws ApiError for values that are refused */
 export function userWith<U extends Omit<UserRow, 'id'>>(

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { mapValues, without } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
@@ -20,6 +21,8 @@ const port = (least: number) =>
     panelRules: { type: ['numeric'], minimum: ['between'], maximum: ['between'] },
   })
 
+const schemes = ['http', 'https']
+
 /** In the order in which the real panel names the fields in errors. */
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 191 }),
@@ -27,7 +30,7 @@ const fields = {
   location_id: Type.Integer(),
   public: Type.Boolean(),
   fqdn: host(),
-  scheme: Type.Unsafe<string>(Type.String({ enum: ['http', 'https'] })),
+  scheme: Type.Unsafe<string>(Type.String({ enum: schemes })),
   behind_proxy: Type.Boolean(),
   memory: size(1),
   memory_overallocate: size(-1),
@@ -82,9 +85,11 @@ const isRequired = (gap: ReadGap) => (field: string) => {
   return partial === 'require' || (partial === 'require-ten' && !alwaysOptional.includes(field))
 }
 
+const bodySchema = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap))
+
 /** Updates the details of a node. Section 4.1. */
 export const updateNode = endpoint(operations.updateNode, {
-  bodySchema: (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap)),
+  bodySchema,
   decidedBy: {
     ...mapValues(whereRangesAreOpen, () => 'node.ranges' as const),
     scheme: 'node.scheme',
@@ -93,10 +98,20 @@ export const updateNode = endpoint(operations.updateNode, {
   handle({ world, view, body, now }, node: NodeRow) {
     const { nodes, locations } = world.tables
     referenced(view.gap, locations, 'location_id', body.location_id)
-    // Such a name depends on the gap: the choice `plain` would have refused the body.
-    if (body.name !== undefined && !plainName.test(body.name)) view.gap('node.names')
+    nameGaps(body, view.gap)
     const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualBase } : {}
     const updated = nodes.replace({ ...node, ...reset, ...body, updated_at: now })
     return resourceOf('node', 'top')(view, updated, depthOf(view))
   },
 })
+
+/** Names the gaps of values that were accepted, and that another choice would have refused. */
+function nameGaps(body: Static<ReturnType<typeof bodySchema>>, gap: ReadGap): void {
+  const { name, scheme } = body
+  if (name !== undefined && !plainName.test(name)) gap('node.names')
+  if (scheme !== undefined && !schemes.includes(scheme)) gap('node.scheme')
+  if (ranged.some((field) => (body[field] ?? Infinity) < (fields[field].minimum ?? 0))) gap('node.ranges')
+}
+
+// The keys of an object are those of its type.
+const ranged = Object.keys(whereRangesAreOpen) as (keyof typeof whereRangesAreOpen)[]
