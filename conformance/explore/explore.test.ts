@@ -5,7 +5,8 @@ import { isWhole, sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import { isTokenName } from '../client/credentials.ts'
-import { instead } from '../proof/changes.ts'
+import { everyResource, instead, refusal } from '../proof/changes.ts'
+import { replace } from '../proof/json.ts'
 import { asBy, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
@@ -121,7 +122,22 @@ describe('a server that keeps every clause is not accused', () => {
     const only = ['4.1/answer', '4.4/answer', '4.5/answer', '5/update-node-refuses-*']
     const result = await explored(strict, only, 300)
     expect(failed(result)).toEqual([])
-    expect(result.exploration?.notes.at(-1)).toMatch(/locked the kit out/)
+    expect(result.exploration?.notes.at(-1)).toMatch(/refusals say nothing by now/)
+  })
+
+  it('a server whose node another client deletes meanwhile', async () => {
+    const deleting: MakeMiddleware = () => {
+      let sent = 0
+      const another = everyResource('node', (attributes) => replace(attributes, 'id', () => 9))
+      return async (request, next) => {
+        sent += 1
+        if (sent < 60) return next(request)
+        return /\/nodes\/1\b/.test(request.path) ? refusal(404) : another(request, next)
+      }
+    }
+    const result = await explored(deleting, ['4.1/answer', '4.4/answer'], 150)
+    expect(failed(result)).toEqual([])
+    expect(result.exploration?.notes).toContainEqual(expect.stringMatching(/nodes\/1 names is gone by now/))
   })
 
   it('a server whose views lag behind its writes', async () => {

@@ -206,6 +206,7 @@ export class Explorer {
       )
       if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid))) return undefined
     }
+    if (tried && finding.key.startsWith('refused ') && (await this.#steps.isGone(finding))) return undefined
     if (finding.moved !== undefined) {
       // A truth value has only one other value, so once is a coincidence.
       const least = typeof finding.actual === 'boolean' ? 1 : 0

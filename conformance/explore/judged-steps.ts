@@ -1,8 +1,12 @@
+import { operations, parameterOf } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
+import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
+import { walk } from '../judge/walk.ts'
+import { whyLockedOut } from '../judge/why-refused.ts'
 import type { Finding } from '../rules/finding.ts'
 import { Judge } from '../rules/index.ts'
 import type { Entry, Step } from '../steps/step.ts'
@@ -111,14 +115,35 @@ export class JudgedSteps {
     const control = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
     // Without a read, only another request that was granted shows that the refusal is about the request.
     if (!control) return after === undefined
-    for (const wait of [0, lockoutMs]) {
-      if (wait > 0) await client.wait(wait)
+    const again = (): Promise<Exchange> => {
       this.sent += 1
-      if (wasGranted(await client.send(control.ask))) return wait > 0
-      this.isLockedOut = true
-      this.notes.add('the server locked the kit out after invalid tokens; the rest was explored without them')
+      return client.send(control.ask)
     }
-    throw new Ended('the server locked the kit out')
+    if (wasGranted(await again())) return false
+    this.isLockedOut = true
+    await client.wait(lockoutMs)
+    const why = whyLockedOut(await again())
+    if (why) throw new Ended(why.skip)
+    this.notes.add('the server locked the kit out after invalid tokens; the rest was explored without them')
+    return true
+  }
+
+  /** Whether a request that was granted before gets a 404 by now, and the mounts do not show what its path names. */
+  async isGone({ failure: { exchange, after } }: Finding): Promise<boolean> {
+    if (exchange?.reply?.status !== 404) return false
+    const { ask } = exchange
+    const { session, target } = this.#fixtures
+    const before = after ?? session.granted(ask.operation).findLast((each) => each.ask.path === ask.path)
+    if (!before || wasGranted(await session.sendAgain(before.ask))) return false
+    const shown = target.resources.server && walk(await this.#fixtures.mountsNow()).found
+    const kind = parameterOf(operations[ask.operation])?.kind
+    const named = ask.path.split(/[/?]/)
+    const isShown = shown?.some(
+      (each) =>
+        each.kind === kind && ['id', 'uuid'].some((name) => named.includes(String(each.attributes[name]))),
+    )
+    if (!isShown) this.notes.add(`what ${ask.path} names is gone by now, so that its refusal says nothing`)
+    return !isShown
   }
 
   /** Plays steps that were stored. @returns the findings of the checks that they are about */
