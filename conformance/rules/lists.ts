@@ -9,7 +9,7 @@ import { dataOf, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
 import { mayWrite } from '../model/reach.ts'
-import type { Entry } from '../steps/step.ts'
+import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
 
 /** A page of a list: the records from one place in the list to another. */
@@ -158,6 +158,10 @@ const resourcesIn = ({ exchange }: Entry): readonly string[] =>
     .map(({ id, uuid, mounted }) => inJson([id, String(uuid).toLowerCase(), mounted]))
     .toSorted()
 
+/** Whether a write is for a user or for another server. The other node and egg may be those of the server too. */
+const isElsewhere = ({ subject }: Call, { subject: listed }: Call): boolean =>
+  subject === 'users' || (subject === 'otherServer' && listed !== 'otherServer')
+
 /** A list that is not paged stays the same while nothing is written, by each name of the resource in the path. */
 export const sameLists: LogRule = function* (entry, model) {
   const { call, exchange } = entry
@@ -171,7 +175,7 @@ export const sameLists: LogRule = function* (entry, model) {
   )
     return
   const moved = `list.${call.operation}.${call.subject}`
-  const write = model.log.findLast((each) => mayWrite(each) && each.call.operation !== 'createUser')
+  const write = model.log.findLast((each) => mayWrite(each) && !isElsewhere(each.call, call))
   const before = model.granted(call).findLast((each) => each.at > (write?.at ?? -1))
   if (!before || model.moving.has(moved)) return
   const [one, other] = [resourcesIn(before), resourcesIn(entry)]
