@@ -23,30 +23,33 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const refusal = { ...question, exchange, sent: fixtures.exchanges.length }
   if (!isApplicationReply(reply)) return refusal
   const status = statusOf(reply)
-  if (isHtml(reply)) return { ...refusal, plainAgain: await plainAgain(fixtures, exchange) }
+  if (isHtml(reply)) return { ...refusal, grantedAgain: await grantedAgain(fixtures, exchange) }
   if (!ofToken.includes(status)) {
     if (question.isChosen) return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
     // Of a read, the kit chose nothing that could be the reason.
     const isOfBody = exchange.ask.method !== 'GET' && mayBeTheBody(exchange)
-    return isOfBody ? { ...refusal, plainAgain: await plainAgain(fixtures, exchange) } : refusal
+    return isOfBody ? { ...refusal, grantedAgain: await grantedAgain(fixtures, exchange) } : refusal
   }
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
   if (whyTokenIsDoubtful(fixtures, proven)) return proven
-  const again = { ...proven, plainAgain: await plainAgain(fixtures, exchange) }
+  const again = { ...proven, grantedAgain: await grantedAgain(fixtures, exchange) }
   return status === 404 ? { ...again, unrouted: await unrouted(fixtures, exchange) } : again
 }
 
 /** Whether a successful response is in HTML, such as the question of a proxy whether its client is human. */
 const isHtml = ({ status, text }: Reply): boolean => status < 300 && /^\s*</.test(text)
 
-/** The plain request once more, if it was granted before. */
-async function plainAgain(
+/** The plain request once more, or else a read, which was granted before. */
+async function grantedAgain(
   fixtures: Fixtures,
   { ask: { operation } }: Exchange,
 ): Promise<Exchange | undefined> {
   const { parts, isGranted } = await fixtures.accepted(operation)
-  if (!isGranted) return undefined
+  if (!isGranted) {
+    const read = fixtures.granted().find(({ ask }) => ask.method === 'GET')
+    return read && fixtures.session.client.send(read.ask)
+  }
   const again = await plans[operation].marked?.(parts, 'Nestbox check', fixtures)
   return fixtures.session.send(operation, again ?? parts)
 }

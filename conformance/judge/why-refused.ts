@@ -29,8 +29,8 @@ export interface Refusal extends Question {
   readonly sent: number
   /** The same body in forms that the document does not describe. */
   readonly otherForms?: readonly Exchange[]
-  /** The plain request, which was granted before. */
-  readonly plainAgain?: Exchange | undefined
+  /** The plain request, or else a read, which was granted before. */
+  readonly grantedAgain?: Exchange | undefined
   /** A similar path that no server has a route for. */
   readonly unrouted?: Exchange | undefined
   /** The request with the token of the root administrator. */
@@ -58,7 +58,7 @@ export const ofToken = [401, 403, 404, 405, 501]
  * value of the kit may be the reason.
  */
 export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip {
-  const { exchange, claim, expected, isChosen, plainAgain } = refusal
+  const { exchange, claim, expected, isChosen, grantedAgain } = refusal
   const { ask, reply, failure: reason } = exchange
   const said = inShort(reply, reason)
   const fail = (message: string): Failure => ({ message, expected, actual: said, exchange })
@@ -73,7 +73,7 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
     if (doubt) return doubt
   }
   // A limit of the server, or what it has become in the run, and neither the token nor the path.
-  if (plainAgain && !wasGranted(plainAgain) && plainAgain.reply?.status === reply.status)
+  if (grantedAgain && !wasGranted(grantedAgain) && grantedAgain.reply?.status === reply.status)
     return { skip: `the server refuses by now what it granted before: ${said}` }
   if (status < 300) return fail(claim)
   if (status === 405 || status === 501) return fail(`${summaryOf(ask.operation)} is missing: ${claim}`)
