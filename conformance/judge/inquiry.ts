@@ -23,7 +23,10 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const refusal = { ...question, exchange, sent: fixtures.exchanges.length }
   if (!isApplicationReply(reply)) return refusal
   const status = statusOf(reply)
-  if (isHtml(reply)) return { ...refusal, grantedAgain: await grantedAgain(fixtures, exchange) }
+  if (isHtml(reply)) {
+    const read = await readAgain(fixtures, exchange)
+    return { ...refusal, grantedAgain: read ?? (await grantedAgain(fixtures, exchange)) }
+  }
   if (!ofToken.includes(status)) {
     if (question.isChosen) return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
     // Of a read, the kit chose nothing that could be the reason.
@@ -41,17 +44,21 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
 const isHtml = ({ status, text }: Reply): boolean => status < 300 && /^\s*</.test(text)
 
 /** The plain request once more, or else a read, which was granted before. */
-async function grantedAgain(
-  fixtures: Fixtures,
-  { ask: { operation } }: Exchange,
-): Promise<Exchange | undefined> {
+async function grantedAgain(fixtures: Fixtures, exchange: Exchange): Promise<Exchange | undefined> {
+  const { operation } = exchange.ask
   const { parts, isGranted } = await fixtures.accepted(operation)
-  if (!isGranted) {
-    const read = fixtures.granted().find(({ ask }) => ask.method === 'GET')
-    return read && fixtures.session.client.send(read.ask)
-  }
+  if (!isGranted) return readAgain(fixtures, exchange)
   const again = await plans[operation].marked?.(parts, 'Nestbox check', fixtures)
   return fixtures.session.send(operation, again ?? parts)
+}
+
+/** A read of another operation, which was granted before: it shows whether the service is still there. */
+async function readAgain(
+  { session }: Fixtures,
+  { ask: { operation } }: Exchange,
+): Promise<Exchange | undefined> {
+  const read = session.granted().find(({ ask }) => ask.method === 'GET' && ask.operation !== operation)
+  return read && session.client.send(read.ask)
 }
 
 /** The same body in forms that the document does not describe, until one is granted. */
