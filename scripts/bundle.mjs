@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { compiledValidators } from './compiled-validators.mjs'
+import { englishZod } from './english-zod.mjs'
 import { entries } from './entries.mjs'
 import { lazyCommonjs } from './lazy-commonjs.mjs'
 import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
@@ -47,8 +48,9 @@ const options = {
 
 const plugins = [
   parsedJson,
+  englishZod,
   lazyCommonjs,
-  await mergeChunks({ ...options, plugins: [compiledValidators] }),
+  await mergeChunks({ ...options, plugins: [englishZod, compiledValidators] }),
   await readyWorld(),
   compiledValidators,
 ]
