@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationId } from '../../src/contract/index.ts'
 import { refusal, timesOf } from '../proof/changes.ts'
 import { attributesOf, dataOf, isObject, relationshipsOf, replace, resources } from '../proof/json.ts'
 import { asBy, bodyOf, isGranted, type MakeMiddleware, withBody } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
-import { startProxy } from '../proof/proxy.ts'
-import { run } from '../run.ts'
+import { notPassed } from '../testing/not-passed.ts'
 import { choose } from './choose.ts'
 import { checks as allChecks } from './index.ts'
 
@@ -18,20 +17,8 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 /** The results that are not `pass`, of some checks of the mock server behind a layer. */
-async function notPassed(make: MakeMiddleware, ...only: readonly string[]): Promise<readonly string[]> {
-  const proxy = await startProxy(pool.fresh(), make())
-  onTestFinished(() => proxy.close())
-  const checks = choose(allChecks, { only })
-  const { results } = await run({
-    target: proxy.target,
-    checks,
-    observe: false,
-    requests: 'own',
-    pause: async () => {},
-  })
-  expect(proxy.faults).toEqual([])
-  return results.filter(({ status }) => status !== 'pass').map(({ id, status }) => `${id} ${status}`)
-}
+const notPassedOf = (make: MakeMiddleware, ...only: readonly string[]): Promise<readonly string[]> =>
+  notPassed(pool.fresh(), make, choose(allChecks, { only }))
 
 /** Takes the method from a header, and does not look at the token then. */
 const overridden: MakeMiddleware = () => (request, next) => {
@@ -174,7 +161,7 @@ describe('a server is found that', () => {
   ])('%s', async (_, make, check) => {
     // The check of the answer judges requests of other checks.
     const more = check === '4.1/answer' ? ['4.1/updates-name'] : []
-    expect(await notPassed(make, check, ...more)).toContain(`${check} fail`)
+    expect(await notPassedOf(make, check, ...more)).toContain(`${check} fail`)
   })
 })
 
@@ -182,10 +169,10 @@ describe('a server is not accused that', () => {
   it.each<[string, MakeMiddleware, string]>([
     ['counts the nodes of a tag that only the run gives to nodes', counting(false), '4.2/other-node'],
   ])('%s', async (_, make, check) => {
-    expect(await notPassed(make, check)).toEqual([])
+    expect(await notPassedOf(make, check)).toEqual([])
   })
 })
 
 it('a server that cannot be reached for a moment is not accused of another list', async () => {
-  expect(await notPassed(failing('listServerBackups', 502, 3), '4.7/stable')).toEqual(['4.7/stable skip'])
+  expect(await notPassedOf(failing('listServerBackups', 502, 3), '4.7/stable')).toEqual(['4.7/stable skip'])
 })

@@ -3,6 +3,7 @@ import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { lockoutMs } from '../judge/inquiry.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { walk } from '../judge/walk.ts'
@@ -16,9 +17,6 @@ import type { Told } from './trials.ts'
 /** Before a lost write is told, a view may lag for this time, in milliseconds. */
 const lagMs = 300
 
-/** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
-const lockoutMs = 2_500
-
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {
   override readonly name = 'Ended'
@@ -30,7 +28,7 @@ export function reasonOf(error: unknown): string {
   throw error
 }
 
-/** What became of a step. */
+/** The log entries of a step, and the findings in them. */
 export interface Played {
   readonly entries: readonly Entry[]
   readonly findings: readonly Finding[]
@@ -47,7 +45,7 @@ export class JudgedSteps {
   readonly #checks: readonly Check[]
   /** Fields and lists that change by themselves. */
   readonly moving = new Set<string>()
-  /** What could not be done, and differences that are not the server's fault, in sentences. */
+  /** Sentences about steps that could not be played, and about differences that are not the server's fault. */
   readonly notes = new Set<string>()
   /** Whether the server refused valid tokens after invalid ones. */
   isLockedOut = false

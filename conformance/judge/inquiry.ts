@@ -124,7 +124,7 @@ const proof: Scene<[TokenName, OperationId]> = async (fixtures, token, id) => {
 }
 
 /** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
-const lockoutMs = 2_500
+export const lockoutMs = 2_500
 
 /** Runs in which waiting did not end a lockout; they do not wait again. */
 const lockedOut = new WeakSet<Session>()

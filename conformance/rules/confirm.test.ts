@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks as allChecks } from '../checks/index.ts'
 import { attributesOf, isObject, type JsonObject, replace, resources } from '../proof/json.ts'
 import { bodyOf, isGranted, type MakeMiddleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
-import { startProxy } from '../proof/proxy.ts'
-import { run } from '../run.ts'
+import { notPassed } from '../testing/not-passed.ts'
 
 let pool: MockPool
 
@@ -20,21 +19,8 @@ const checks = choose(allChecks, {
   only: ['4.1/identity', '4.1/persists', '4.1/others-unchanged', '4.5/others-unchanged', '2.1/one-resource'],
 })
 
-/** The results of the mock server behind a layer that are not `pass`. */
-async function notPassed(make: MakeMiddleware): Promise<readonly string[]> {
-  const proxy = await startProxy(pool.fresh(), make())
-  onTestFinished(() => proxy.close())
-  const { results } = await run({
-    target: proxy.target,
-    checks,
-    observe: false,
-    requests: 'own',
-    pause: async () => {},
-  })
-  expect(proxy.faults).toEqual([])
-  expect(results).toHaveLength(checks.length)
-  return results.filter(({ status }) => status !== 'pass').map(({ id, status }) => `${id} ${status}`)
-}
+const notPassedBehind = (make: MakeMiddleware): Promise<readonly string[]> =>
+  notPassed(pool.fresh(), make, checks)
 
 /** How often something happened before a response. */
 interface Times {
@@ -122,7 +108,7 @@ describe('a server whose resources move keeps its verdict', () => {
       ],
     ]),
   )('%s', async (_, make) => {
-    expect(await notPassed(make)).toEqual([])
+    expect(await notPassedBehind(make)).toEqual([])
   })
 })
 
@@ -142,7 +128,7 @@ describe('a server fails for what comes again with the same requests', () => {
       ['the first maintenance of each node hides it for good', hiddenByMaintenance, '4.1/identity fail'],
     ]),
   )('%s', async (_, make, expected) => {
-    expect(await notPassed(make)).toContain(expected)
+    expect(await notPassedBehind(make)).toContain(expected)
   })
 })
 
@@ -185,16 +171,16 @@ it.each<[string, (value: unknown, first: unknown) => unknown, readonly string[]]
   ['behind_proxy', (value) => !value, []],
   ['memory', (_, first) => first, ['4.1/persists skip']],
 ])('another client that writes %s twice is a coincidence', async (field, other, expected) => {
-  expect(await notPassed(writtenTwice(field, other))).toEqual(expected)
+  expect(await notPassedBehind(writtenTwice(field, other))).toEqual(expected)
 })
 
 it('a server that lost a write once is neither accused nor passed', async () => {
-  expect(await notPassed(lostOnce)).toEqual(['4.1/persists skip'])
+  expect(await notPassedBehind(lostOnce)).toEqual(['4.1/persists skip'])
 })
 
 it('what no other client can have done needs no second time', async () => {
   const once = shownNode(1, 'uuid', (value, { responses }) =>
     responses === 12 ? '00000000-0000-4000-8000-000000000000' : value,
   )
-  expect(await notPassed(once)).toContainEqual(expect.stringMatching(/ fail$/))
+  expect(await notPassedBehind(once)).toContainEqual(expect.stringMatching(/ fail$/))
 })

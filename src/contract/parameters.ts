@@ -57,7 +57,7 @@ export const pathParameters: Readonly<Record<string, PathParameter>> = {
 export const parameterOf = ({ path }: Pick<Operation, 'path'>): PathParameter | undefined =>
   pathParameters[parametersIn(path).at(-1) ?? '']
 
-/** What only the resource in the path is answered with, in words: `this node`, or `the mounts of this server`. */
+/** The response that only the resource in the path has, in words: `this node`, or `the mounts of this server`. */
 export function ownAnswer(operation: Pick<Operation, 'path' | 'answer'>): string {
   const { answer } = operation
   const noun = nounOf(parameterOf(operation)?.kind ?? '')
