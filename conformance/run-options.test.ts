@@ -16,7 +16,12 @@ const target: Target = {
 
 it.each<[what: string, options: Partial<RunOptions>, message: string]>([
   ['no checks', { checks: [] }, 'The option `checks` must be a list of one check or more'],
-  ['a rate of 0', { rate: 0 }, 'The option `rate` must be'],
+  ['a rate of 0', { rate: 0 }, 'The option `rate` must be a number above 0'],
+  [
+    'an exploration without requests',
+    { explore: { requests: 0, seed: 'none' } },
+    'The option `explore.requests` must be an integer from 1',
+  ],
   ['a timeout that no timer has', { timeout: 2 ** 31 }, 'The option `timeout` must be'],
   [
     'a target without a host',

@@ -55,7 +55,14 @@ const validate = createAjv().compile(
     target: Type.Object({ baseUrl: baseUrl(), tokens: Type.Object({}), headers: Type.Object({}) }),
     checks: Type.Array(Type.Unknown(), { minItems: 1, says: 'a list of one check or more' }),
     timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: longestTimeout })),
-    rate: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: highestRate })),
+    rate: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: highestRate,
+        says: `a number above 0, at most ${highestRate}`,
+      }),
+    ),
+    explore: Type.Optional(Type.Object({ requests: Type.Integer({ minimum: 1 }), seed: Type.String() })),
   }),
 )
 
