@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/client.ts'
 import type { Evidence } from '../judge/evidence.ts'
-import { type Fixtures, plainly } from '../judge/fixtures.ts'
+import { type Fixtures, plainly, type ServerName } from '../judge/fixtures.ts'
 import { inquire } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
@@ -56,7 +56,9 @@ const otherEgg = async (fixtures: Fixtures) => {
   const [plain] = await fixtures.play(startups)
   granted(plain)
   const byId = await fixtures.play(foreignEgg, 'id')
-  const byUuid = await fixtures.play(foreignEgg, 'uuid')
+  const first = await fixtures.play(foreignEgg, 'uuid')
+  // Another client may have given the node tags meanwhile.
+  const byUuid = mayBeTheBody(first) ? await withTags(fixtures, [], 'uuid') : first
   if (!wasGranted(byId) && mayBeTheBody(byId)) return { byId, rounds: await retried(fixtures) }
   const refused = [byId, byUuid].find((each) => !wasGranted(each))
   if (!refused) return { byId, rounds: [] }
@@ -76,18 +78,21 @@ interface Round {
   readonly atOnce?: Exchange
 }
 
+/** Gives the node tags, and then the server the other egg. */
+async function withTags(fixtures: Fixtures, tags: readonly number[], by: ServerName): Promise<Exchange> {
+  const { session } = fixtures
+  await session.send('syncNodeTags', selection(session, tags))
+  return foreignEgg(fixtures, by)
+}
+
 /** Gives the server the other egg with tags and without them, twice if the first time shows that tags are the reason. */
 async function retried(fixtures: Fixtures): Promise<readonly Round[]> {
-  const { session } = fixtures
-  const attempt = async (tags: readonly number[]): Promise<Exchange> => {
-    await session.send('syncNodeTags', selection(session, tags))
-    return foreignEgg(fixtures, 'id')
-  }
+  const tags = fixtures.session.resource('tags')
   const rounds: Round[] = []
   while (rounds.length < 2 && rounds.every(isForTags)) {
-    const tagged = await attempt(session.resource('tags'))
-    const tagless = await attempt([])
-    const atOnce = isBusy(tagless) && (await attempt(session.resource('tags')))
+    const tagged = await withTags(fixtures, tags, 'id')
+    const tagless = await withTags(fixtures, [], 'id')
+    const atOnce = isBusy(tagless) && (await withTags(fixtures, tags, 'id'))
     rounds.push({ tagged, tagless, ...(atOnce && { atOnce }) })
   }
   return rounds

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { startNestbox } from '../../src/index.ts'
 import { isWhole, sample } from '../../src/testing/sample.ts'
+import { isByUuid } from '../proof/changes.ts'
 import type { JsonObject } from '../proof/json.ts'
 import { bodyOf, type Middleware, type ProxyRequest, type ProxyResponse } from '../proof/messages.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -71,6 +72,20 @@ it('a node whose tags exclude the egg of its server is freed of them, and the st
   const { verdict, results } = await behind(layer, 'tagged', aboutTags)
   expect(results.filter(({ status }) => status !== 'pass')).toEqual([])
   expect(verdict).toBe('conforms')
+})
+
+it('a node to which another client gives tags, before the other egg is requested by UUID, is freed of them', async () => {
+  let isTagged: boolean | undefined
+  const layer: Middleware = async (ask, next) => {
+    if (ask.operation === 'syncNodeTags') isTagged &&= false
+    if (bodyOf(ask)['egg_id'] !== plain.resources.otherEgg) return next(ask)
+    if (isByUuid(ask)) isTagged ??= true
+    return isTagged ? refusal : next(ask)
+  }
+  const only = choose(checks, { only: ['4.2/tagless-accepts-any-egg'] })
+  const { results } = await behind(layer, 'meanwhile', only)
+  expect(results).toMatchObject([{ status: 'pass' }])
+  expect(isTagged).toBe(false)
 })
 
 it.each(
