@@ -1,3 +1,4 @@
+import { objectAt } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { inJson } from '../checks/check.ts'
 import { secondValue } from '../judge/operations/text-variable.ts'
@@ -6,10 +7,11 @@ import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { type Model, shownIn } from '../model/model.ts'
+import { walk } from '../judge/walk.ts'
+import type { Model } from '../model/model.ts'
 import { isReached, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { wordsIn } from '../steps/values.ts'
+import { isOfThisRun } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
 /** A tag sync is answered with the tags that it selects. */
@@ -148,46 +150,44 @@ const sentIn = ({ fields, pins }: Call): Readonly<Record<string, unknown>> => ({
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
 
-/** The entries that sent each value of a variable, of each log. */
+/** The entries that sent each text to a server, of each log. */
 const senders = onceFor((_log: readonly Entry[]) => new Map<string, Entry[]>())
 
-/** The value of a variable that was sent to one server is not shown by another. */
-export const ownVariables: LogRule = function* (entry, model) {
+/** A text that was sent to one server is not in the environment of another. */
+export const ownEnvironment: LogRule = function* (entry, model) {
+  const { call, exchange } = entry
   const known = senders(model.log)
-  for (const sent of wasBarred(entry) ? [] : Object.values(sentIn(entry.call)).filter(isObject))
-    for (const [name, value] of Object.entries(sent)) {
-      const key = `${name}=${String(value)}`
-      known.set(key, [...(known.get(key) ?? []), entry])
-    }
-  for (const place of shownIn(entry, model.variables)) {
-    const { kind, id, field, value, found } = place
-    const name = field.split('container.environment.')[1]
-    if (kind !== 'server' || name === undefined || !isOfThisRun(value)) continue
-    const all = known.get(`${name}=${value}`) ?? []
-    const [sender] = all
+  if (call.operation === 'updateServerStartup' && !wasBarred(entry))
+    for (const text of Object.values(sentIn(call)).flatMap((sent) =>
+      isObject(sent) ? Object.values(sent) : sent,
+    ))
+      if (isOfThisRun(text)) known.set(text, [...(known.get(text) ?? []), entry])
+  if (!wasGranted(exchange)) return
+  for (const { kind, attributes, pointer } of walk(exchange).found) {
+    if (kind !== 'server') continue
+    const { id } = attributes
     const isOwn = (each: Entry): boolean =>
       attributesOf(each.exchange.reply?.json)['id'] === id ||
-      isReached(each, place, (other) => model.value(other))
-    if (!sender || all.some(isOwn)) continue
-    yield {
-      check: '4.5/others-unchanged',
-      key: `variable ${name}`,
-      failure: {
-        message: `The server ${String(id)} shows a value of the variable ${name} that was sent to another server.`,
-        expected: 'a value of its own',
-        actual: inJson(value),
-        pointer: `${found.pointer}/attributes/container/environment/${name}`,
-        exchange: entry.exchange,
-        after: sender.exchange,
-      },
+      isReached(each, { kind, id, field: 'container' }, (other) => model.value(other))
+    for (const [name, value] of Object.entries(objectAt(containerOf(attributes), 'environment'))) {
+      const all = isOfThisRun(value) ? known.get(value) : undefined
+      if (!all || all.some(isOwn)) continue
+      yield {
+        check: '4.5/others-unchanged',
+        key: `environment ${name}`,
+        failure: {
+          message: `The environment of the server ${String(id)} shows a text that was sent to another server.`,
+          expected: 'a value of its own',
+          actual: inJson(value),
+          pointer: `${pointer}/attributes/container/environment/${name}`,
+          exchange,
+          ...(all[0] && { after: all[0].exchange }),
+        },
+      }
+      return
     }
-    return
   }
 }
-
-/** Whether a value is a text that no other run sends: it has the mark of the run, or a word of one request. */
-const isOfThisRun = (value: unknown): value is string =>
-  typeof value === 'string' && (/\bNestbox [a-z0-9]{4} /.test(value) || wordsIn(value).length > 0)
 
 /** Whether two updates contradict each other: one behavior with two results, or two with the same. */
 function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {
