@@ -15,9 +15,8 @@ import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import type { RequestParts } from '../judge/session.ts'
-import { walk } from '../judge/walk.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
-import { type CheckRow, failureIfDifferent, inJson, needsResource } from './check.ts'
+import { type CheckRow, failureIfDifferent, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { sameCheck } from './identity-checks.ts'
 import { othersUnchanged } from './others-unchanged.ts'
@@ -91,25 +90,13 @@ export const updateNode: readonly CheckRow[] = [
     notSelected: needsResource('otherNode'),
     needs: [plainly.updateNode, otherNodeUpdate],
     judge(evidence) {
-      const update = evidence.result(otherNodeUpdate)
-      if (!update) return undefined
-      const { exchange, shown } = update
+      const exchange = evidence.result(otherNodeUpdate)
+      if (!exchange) return undefined
       if (!wasGranted(exchange)) return { skip: doesNotSuit(evidence, exchange) }
-      const { node: own, otherNode } = evidence.target.resources
-      const { attributes, sent } = partsOf(exchange)
+      const { attributes } = partsOf(exchange)
+      const { otherNode } = evidence.target.resources
       const message = 'An update of another node is answered with a node that was not in the path.'
-      const failure = failureIfDifferent(exchange, '/attributes/id', otherNode, attributes['id'], message)
-      if (failure) return failure
-      const node = walk(shown).found.find(({ kind, attributes: { id } }) => kind === 'node' && id === own)
-      if (!node || node.attributes['name'] !== sent['name']) return undefined
-      return {
-        message: 'An update of another node changed this one.',
-        expected: 'the name that it had',
-        actual: inJson(node.attributes['name']),
-        pointer: `${node.pointer}/attributes/name`,
-        exchange: shown,
-        after: exchange,
-      }
+      return failureIfDifferent(exchange, '/attributes/id', otherNode, attributes['id'], message)
     },
   },
 ]
