@@ -109,18 +109,14 @@ async function noteFieldsLeft(
   done: readonly Exchange[],
 ): Promise<void> {
   if (named === undefined) return
-  const { ledger } = fixtures.session
   const updates = done.filter(({ ask }) => ask.path.split('?')[0] === pathOf('updateNode', named))
   const known = updates.length > 0 ? await fixtures.play(before).catch(ignoreUnjudged) : undefined
   // The restoring tells itself that nothing is known.
   if (!known) return
   const sent = new Set(updates.flatMap((exchange) => Object.keys(sentFields(exchange))))
   const left = nodeFields.filter((field) => sent.has(field) && !Object.hasOwn(known, field))
-  const words = `node ${named}: not put back, because no response showed a value before: `
-  // The run restores twice, and the second time there may be more of them.
-  const at = ledger.findIndex((line) => line.startsWith(words))
-  if (at >= 0) ledger.splice(at, 1)
-  if (left.length > 0) ledger.push(words + left.join(', '))
+  const start = `node ${named}: not put back, because no response showed a value before: `
+  note(fixtures.session, start, left.length > 0 ? left.join(', ') : undefined)
 }
 
 /** The paths of an operation for its resource of the target. @throws Unjudged if the target does not have it */

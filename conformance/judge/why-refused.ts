@@ -64,10 +64,10 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
   const fail = (message: string): Failure => ({ message, expected, actual: said, exchange })
   if (!isApplicationReply(reply)) return { skip: `no answer came: ${said}` }
   const status = statusOf(reply)
-  if (status >= 300 && status < 400 && isMoved(exchange))
-    return fail(`The server redirects to a path with another prefix. ${claim}`)
   if (status >= 300 && status < 400)
-    return { skip: `the server redirects: ${said}; set \`baseUrl\` to where it wants requests` }
+    return isMoved(exchange)
+      ? fail(`The server redirects to a path with another prefix. ${claim}`)
+      : { skip: `the server redirects: ${said}; set \`baseUrl\` to where it wants requests` }
   if (ofToken.includes(status)) {
     const doubt = whyTokenIsDoubtful(evidence, refusal)
     if (doubt) return doubt
