@@ -144,13 +144,17 @@ async function otherSync(fixtures: Fixtures): Promise<OtherSync> {
   const [one, two] = session.resource('tags')
   if (one === undefined || two === undefined)
     throw new Unjudged('the target names one tag only; `resources.tags` needs two')
-  await session.send('syncNodeTags', selection(session, [one]))
-  const ofOther = selection(session, [two], session.resource('otherNode'))
-  const exchange = await session.send('syncNodeTags', ofOther)
+  const ofThis = () => session.send('syncNodeTags', selection(session, [one]))
+  const ofOther = (tag: number) =>
+    session.send('syncNodeTags', selection(session, [tag], session.resource('otherNode')))
+  await ofThis()
+  const exchange = await ofOther(two)
   if (!wasGranted(exchange) || failureIfDifferent(exchange, '/data', [two], idsOf(exchange), ''))
     return { exchange }
-  const both = await session.send('syncNodeTags', selection(session, [two]))
-  const counts = nodesCount(both, two) === nodesCount(exchange, two) ? await countsOf(fixtures) : undefined
+  const alone = nodesCount(await ofThis(), one)
+  await ofOther(two)
+  const both = nodesCount(await ofOther(one), one)
+  const counts = both === alone ? await countsOf(fixtures) : undefined
   return { exchange, ...(counts && { counts }) }
 }
 
@@ -192,6 +196,8 @@ async function countsOf(fixtures: Fixtures) {
   const second = nodesCount(await select(two, tag), tag)
   await select(two, other)
   const first = nodesCount(await select(one, tag), tag)
+  // A tag that is not selected for the second node stays at the first.
+  await select(two, other)
   const exchange = await select(two, tag)
   return { tag, none, first, second, both: nodesCount(exchange, tag), later: await look(), exchange }
 }

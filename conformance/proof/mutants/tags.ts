@@ -96,6 +96,18 @@ export const tags: readonly Mutant[] = [
         // The counts of this response are those after the sync of the other node.
         return next(request)
       }),
+    '4.2/other-node: a sync takes what it does not select from another node, too': () => {
+      const held = new Map<string, readonly unknown[]>()
+      return instead('syncNodeTags', async (request, next) => {
+        const response = await next(request)
+        if (!isGranted(response)) return response
+        const twin = toTwin(request, 'syncNodeTags')
+        const left = (held.get(twin.path) ?? []).filter((id) => selected(request).includes(id))
+        held.set(request.path, selected(request)).set(twin.path, left)
+        await next(withBody(twin, { tag_ids: left }))
+        return response
+      })
+    },
     ...mapValues(merges, selecting),
     '4.2/tagless-accepts-any-egg: another egg is answered with 500': otherEgg(500, () => true),
     '4.2/tagless-accepts-any-egg: another egg is refused where the server is named by UUID': otherEgg(
