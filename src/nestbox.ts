@@ -53,13 +53,22 @@ export interface Nestbox extends Sandbox {
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)
-  const { host = table.host.default, port = 0 } = options
   const clock = checkedClock(options.clock ?? clockAt())
   const gapSettings = options.gapSettings ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
   const { base, keeper } = await openWorld(options, { day: dayFor(options, clock), makeWorld })
-  const context = contextOf(base, gapSettings, { clock, keeper, makeWorld }, options)
-  const { main } = context.workspaces
+  try {
+    return await serve(base, contextOf(base, gapSettings, { clock, keeper, makeWorld }, options), options)
+  } catch (error) {
+    await keeper.close()
+    throw error
+  }
+}
+
+async function serve(base: World, context: ServerContext, options: NestboxOptions): Promise<Nestbox> {
+  const { host = table.host.default, port = 0 } = options
+  const { keeper, workspaces } = context
+  const { main } = workspaces
   const server = createHttpServer(createApp(context).callback(), {
     gap: () => main.gapSettings.gap,
     log: context.log,
@@ -67,14 +76,9 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
     hasUpstream: context.options.upstream !== undefined,
     ...(options.limits && { limits: options.limits }),
   })
-  try {
-    main.faults.add(...(options.faults ?? []).flatMap((name) => faultProfile(name).rules))
-    server.listen(port, host)
-    await happens(server, 'listening')
-  } catch (error) {
-    await keeper.close()
-    throw error
-  }
+  main.faults.add(...(options.faults ?? []).flatMap((name) => faultProfile(name).rules))
+  server.listen(port, host)
+  await happens(server, 'listening')
   const url = urlOf(server)
   const sandbox = openSandbox(context, () => main, url)
   // Most services do not need the module.
@@ -95,10 +99,10 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
       return base.checksum()
     },
     sandbox(name: string) {
-      const { name: known } = context.workspaces.named(name)
-      return openSandbox(context, () => context.workspaces.named(name), `${url}/~${known}`)
+      const { name: known } = workspaces.named(name)
+      return openSandbox(context, () => workspaces.named(name), `${url}/~${known}`)
     },
-    deleteSandbox: (name: string) => void context.workspaces.forget(name),
+    deleteSandbox: (name: string) => void workspaces.forget(name),
     close,
     [Symbol.asyncDispose]: close,
   }

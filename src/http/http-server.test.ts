@@ -162,14 +162,16 @@ describe('a malformed request', () => {
 describe('a slow sender', () => {
   const slow = { headTime: 200, requestTime: 400 }
   it.each([
-    ['nothing', ''],
-    ['a part of the head', health],
-    ['a part of the body', `${health}Content-Length: 5\r\n\r\n12`],
-    ['a part of a chunk', `${health}Transfer-Encoding: chunked\r\n\r\n5\r\n12`],
-  ])('who stops after %s is told so, and the connection ends', async (_, bytes) => {
-    const { url } = await start(slow)
+    ['nothing', '', slow],
+    ['a part of the head', health, slow],
+    ['a part of the body', `${health}Content-Length: 5\r\n\r\n12`, slow],
+    ['a part of a chunk', `${health}Transfer-Encoding: chunked\r\n\r\n5\r\n12`, slow],
+    ['a part of a head that may take longer than the request', health, { headTime: 400, requestTime: 200 }],
+  ])('who stops after %s is told so, and the connection ends', async (_, bytes, limits) => {
+    const { url } = await start(limits)
     const { replies, ended } = await exchange(url, [bytes], untilItEnds)
-    expectRefusal(replies, 408, 'within 0.2 s, all of it within 0.4 s')
+    const [head, whole] = [limits.headTime / 1_000, limits.requestTime / 1_000]
+    expectRefusal(replies, 408, `within ${head} s, all of it within ${whole} s`)
     expect(ended).toBe(true)
   })
 })

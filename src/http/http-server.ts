@@ -94,7 +94,7 @@ export function createHttpServer(
   const server = createServer({
     ServerResponse: CountedResponse,
     maxHeaderSize: head,
-    headersTimeout: headTime,
+    headersTimeout: Math.min(headTime, requestTime),
     requestTimeout: requestTime,
     keepAliveTimeout: idleTime,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headTime / 4)),

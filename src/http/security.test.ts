@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startNestbox } from '../nestbox.ts'
 import { BadOption } from '../options/check-options.ts'
+import { tempFolder } from '../store/testing/temp-folder.ts'
 import { exchange } from '../testing/raw.ts'
 import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
@@ -111,10 +113,12 @@ describe('tokens', () => {
   it.each([
     ['two that are given', { application: 'same', rootClient: 'same' }],
     ['one that is given and one that is made', { application: 'ptlc_made' }],
-  ])('must differ: %s', async (_, tokens) => {
+  ])('must differ, and their refusal leaves the data file to others: %s', async (_, tokens) => {
     const { user } = await startService({ scenario: 'empty' })
     const given = { ...tokens, ...(tokens.application === 'ptlc_made' && { application: user }) }
-    await expect(startNestbox({ scenario: 'empty', tokens: given })).rejects.toThrow(BadOption)
+    const data = join(await tempFolder(), 'world.json')
+    await expect(startNestbox({ scenario: 'empty', data, tokens: given })).rejects.toThrow(BadOption)
+    await (await startNestbox({ data })).close()
   })
 })
 
