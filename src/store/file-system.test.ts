@@ -125,6 +125,7 @@ describe('the reason why a file cannot be used', () => {
     ['ENOSPC', 'the disk is full'],
     ['EDQUOT', 'the disk quota of this user is used up'],
     ['EFBIG', 'it would be larger than files may be here'],
+    ['EBUSY', 'it is in use, or mounted without its directory'],
     ['EIO', 'the disk failed'],
     ['EMFILE', 'too many files are open'],
   ])('is named in words for %s', (code, reason) => {

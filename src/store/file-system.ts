@@ -120,6 +120,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota of this user is used up',
   EFBIG: 'it would be larger than files may be here',
+  EBUSY: 'it is in use, or mounted without its directory',
   EIO: 'the disk failed',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
