@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks as allChecks } from '../checks/index.ts'
+import { everyResource } from '../proof/changes.ts'
 import { attributesOf, isObject, type JsonObject, replace, resources } from '../proof/json.ts'
 import { bodyOf, isGranted, type MakeMiddleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
@@ -130,6 +131,16 @@ describe('a server fails for what comes again with the same requests', () => {
   )('%s', async (_, make, expected) => {
     expect(await notPassedBehind(make)).toContain(expected)
   })
+})
+
+it('a server fails for what comes with another egg, although updates of one field do not show it again', async () => {
+  // The server may have the other egg, and the mounts show it then too.
+  const free = await startMockPool({ gaps: { 'tags.enforced': 'allow', 'mounts.eligible': 'all' } })
+  onTestFinished(() => free.close())
+  const limitedByEgg = () =>
+    everyResource('server', (attributes) => replace(attributes, 'limits.memory', () => attributes['egg']))
+  const ofStartups = choose(allChecks, { only: ['4.5/identity', '4.5/persists'] })
+  expect(await notPassed(free.fresh(), limitedByEgg, ofStartups)).toContain('4.5/identity fail')
 })
 
 /**

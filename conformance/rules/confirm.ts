@@ -76,7 +76,7 @@ export async function judgeLog(
         found.set(finding.key, [...(found.get(finding.key) ?? []), { finding, entry }])
   }
   for (const all of [...found.values()].slice(0, mostFindings)) {
-    const [{ finding, entry }] = all as readonly [Sight]
+    const { finding, entry } = all.find(isOfWholes) ?? (all[0] as Sight)
     const { check, failure } = finding
     if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
     // A server that is busy by now does not show it again.
@@ -103,6 +103,10 @@ export async function judgeLog(
   }
   return { failures, unclear, isCut }
 }
+
+/** Whether a difference does not lie between updates of one field: sent again, these do not bring back its earlier value. */
+const isOfWholes = ({ finding: { source }, entry }: Sight): boolean =>
+  ![source, entry].some((each) => each && !each.call.tags && Object.keys(each.call.fields ?? {}).length === 1)
 
 /** Requests in which something that changes by itself is not expected to change each time. */
 const fewRequests = 4
