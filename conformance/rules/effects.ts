@@ -162,7 +162,8 @@ export const ownEnvironment: LogRule = function* (entry, model) {
       isObject(sent) ? Object.values(sent) : sent,
     ))
       if (isOfThisRun(text)) known.set(text, [...(known.get(text) ?? []), entry])
-  if (!wasGranted(exchange)) return
+  // What steps at once have written, the response after them shows.
+  if (entry.burst || !wasGranted(exchange)) return
   for (const { kind, attributes, pointer } of walk(exchange).found) {
     if (kind !== 'server') continue
     const { id } = attributes
@@ -170,8 +171,9 @@ export const ownEnvironment: LogRule = function* (entry, model) {
       attributesOf(each.exchange.reply?.json)['id'] === id ||
       isReached(each, { kind, id, field: 'container' }, (other) => model.value(other))
     for (const [name, value] of Object.entries(objectAt(containerOf(attributes), 'environment'))) {
-      const all = isOfThisRun(value) ? known.get(value) : undefined
-      if (!all || all.some(isOwn)) continue
+      if (!isOfThisRun(value)) continue
+      const all = known.get(value)
+      if (!all || all.some(isOwn) || model.isInFile(value)) continue
       yield {
         check: '4.5/others-unchanged',
         key: `environment ${name}`,

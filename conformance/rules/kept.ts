@@ -79,8 +79,12 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     isBack ||
     known.values.some((one) => isPartOf(value, one))
   const isConstant = rowOf(kind).constant.includes(field)
-  // What only this run can have sent, and since then, is not the edit of another client.
-  const isSpilled = !isBack && isOfThisRun(value) && since.some((each) => holds(each.call, field, value))
+  // What only a request of this run has, and since then, is not the edit of another client.
+  const isSpilled =
+    !isBack &&
+    isOfThisRun(value) &&
+    !model.isInFile(value) &&
+    since.some((each) => holds(each.call, field, value))
   const mayLag = model.log
     .slice(-recent)
     .some((each) => mayWrite(each) && isReached(each, shown, (place) => model.value(place)))
