@@ -237,12 +237,6 @@ export class Model {
     return this.asked(call).filter(({ exchange }) => wasGranted(exchange))
   }
 
-  /** Whether the file of some import has a text: servers of the egg may show it. */
-  isInFile(text: string): boolean {
-    const escaped = JSON.stringify(text).slice(1, -1)
-    return this.log.some(({ call }) => call.file?.includes(escaped))
-  }
-
   /** The entries from one on. */
   since({ at }: Entry): readonly Entry[] {
     return this.log.filter((each) => each.at >= at)

@@ -1,5 +1,3 @@
-import { objectAt } from '../../src/contract/index.ts'
-import { onceFor } from '../../src/contract/once.ts'
 import { inJson } from '../checks/check.ts'
 import { secondValue } from '../judge/operations/text-variable.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -7,11 +5,8 @@ import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
-import { walk } from '../judge/walk.ts'
 import type { Model } from '../model/model.ts'
-import { isReached, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { isOfThisRun } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
 /** A tag sync is answered with the tags that it selects. */
@@ -149,47 +144,6 @@ const namedByTarget =
 const sentIn = ({ fields, pins }: Call): Readonly<Record<string, unknown>> => ({ ...fields, ...pins })
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
-
-/** The entries that sent each text to a server, of each log. */
-const senders = onceFor((_log: readonly Entry[]) => new Map<string, Entry[]>())
-
-/** A text that was sent to one server is not in the environment of another. */
-export const ownEnvironment: LogRule = function* (entry, model) {
-  const { call, exchange } = entry
-  const known = senders(model.log)
-  if (call.operation === 'updateServerStartup' && !wasBarred(entry))
-    for (const text of Object.values(sentIn(call)).flatMap((sent) =>
-      isObject(sent) ? Object.values(sent) : sent,
-    ))
-      if (isOfThisRun(text)) known.set(text, [...(known.get(text) ?? []), entry])
-  // What steps at once have written, the response after them shows.
-  if (entry.burst || !wasGranted(exchange)) return
-  for (const { kind, attributes, pointer } of walk(exchange).found) {
-    if (kind !== 'server') continue
-    const { id } = attributes
-    const isOwn = (each: Entry): boolean =>
-      attributesOf(each.exchange.reply?.json)['id'] === id ||
-      isReached(each, { kind, id, field: 'container' }, (other) => model.value(other))
-    for (const [name, value] of Object.entries(objectAt(containerOf(attributes), 'environment'))) {
-      if (!isOfThisRun(value)) continue
-      const all = known.get(value)
-      if (!all || all.some(isOwn) || model.isInFile(value)) continue
-      yield {
-        check: '4.5/others-unchanged',
-        key: `environment ${name}`,
-        failure: {
-          message: `The environment of the server ${String(id)} shows a text that was sent to another server.`,
-          expected: 'a value of its own',
-          actual: inJson(value),
-          pointer: `${pointer}/attributes/container/environment/${name}`,
-          exchange,
-          ...(all[0] && { after: all[0].exchange }),
-        },
-      }
-      return
-    }
-  }
-}
 
 /** Whether two updates contradict each other: one behavior with two results, or two with the same. */
 function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unknown): boolean {

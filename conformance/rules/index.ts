@@ -8,18 +8,19 @@ import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
 import { combined } from './combined.ts'
-import { newUsers, ownEnvironment, startupSent, tagsNow } from './effects.ts'
+import { newUsers, startupSent, tagsNow } from './effects.ts'
 import { fileTaken } from './file-taken.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { kept } from './kept.ts'
 import { sameLists, samePages } from './lists.ts'
 import { paths } from './paths.ts'
 import { shapes } from './shapes.ts'
+import { spilled } from './spilled.ts'
 import { traces } from './traces.ts'
 import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[refuses, traces, grants, paths, tagsNow, startupSent, ownEnvironment, fileTaken, newUsers],
+  ...[refuses, traces, grants, paths, tagsNow, startupSent, spilled, fileTaken, newUsers],
   ...[shapes, samePages, sameLists, combined, kept, noUserYet, sameTagCounts],
 ]
 

@@ -6,7 +6,6 @@ import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
 import { isReached, kindsReached, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { isOfThisRun } from '../steps/values.ts'
 import type { Finding, LogRule } from './finding.ts'
 
 /** The operation that updates resources of a kind and responds with the updated one. */
@@ -79,12 +78,6 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     isBack ||
     known.values.some((one) => isPartOf(value, one))
   const isConstant = rowOf(kind).constant.includes(field)
-  // What only a request of this run has, and since then, is not the edit of another client.
-  const isSpilled =
-    !isBack &&
-    isOfThisRun(value) &&
-    !model.isInFile(value) &&
-    since.some((each) => holds(each.call, field, value))
   const mayLag = model.log
     .slice(-recent)
     .some((each) => mayWrite(each) && isReached(each, shown, (place) => model.value(place)))
@@ -101,9 +94,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     key: `kept ${kind}.${field}`,
     // What only a refused request sent came from that request. A truth value has only one other value, and an
     // administrator may change `public`.
-    ...((typeof value === 'boolean' || !(isConstant || barred || isSpilled)) && {
-      moved: `${kind}.${field}`,
-    }),
+    ...((typeof value === 'boolean' || !(isConstant || barred)) && { moved: `${kind}.${field}` }),
     isExplained,
     source: known.from,
     suspects: since,

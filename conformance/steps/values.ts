@@ -82,10 +82,6 @@ export const packed = (word: string, pieces: readonly string[], length = 0): str
   return length > text.length + 1 ? `${text} ${solid(length - text.length - 1)}` : text
 }
 
-/** Whether a value is a text that no other run sends: it has the mark of the run, or a word of one request. */
-export const isOfThisRun = (value: unknown): value is string =>
-  typeof value === 'string' && (/\bNestbox[ -][a-z0-9]{4}[ -]/i.test(value) || wordsIn(value).length > 0)
-
 /** Whether a text is a value, or is packed with it. */
 export const hasText = (text: unknown, value: unknown): boolean =>
   text === value ||

@@ -1,3 +1,4 @@
+import { valueAt } from '../../../src/contract/index.ts'
 import { alsoSent, answered } from '../changes.ts'
 import { attributesOf, isObject, replace, resources } from '../json.ts'
 import { bodyOf, type ProxyRequest, withBody, withOnly } from '../messages.ts'
@@ -123,6 +124,17 @@ const contradicted = [
           resources('server', (server) => {
             if (updated.has(server['id']) && isObject(shared))
               replace(server, 'container.environment', () => shared)
+          })(json)
+        })
+      },
+      '4.5/others-unchanged: servers that no mount shows share one command': () => {
+        let shared: unknown
+        return answered('all', (json, { operation }) => {
+          if (operation === 'listServerMounts') json['data'] = []
+          if (operation === 'updateServerStartup')
+            shared = valueAt(json, 'attributes.container.startup_command')
+          resources('server', (server) => {
+            if (shared !== undefined) replace(server, 'container.startup_command', () => shared)
           })(json)
         })
       },

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../judge/evidence.ts'
+import { Model } from '../model/model.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import { spilled } from './spilled.ts'
+
+/** A granted request, and its response. */
+const granted = (at: number, call: Call, json: object): Entry => ({
+  ...{ at, call },
+  exchange: {
+    ask: {
+      ...{ operation: call.operation, method: 'POST', path: '/api' },
+      ...{ credential: 'rootClient', token: 'rootClient' },
+    },
+    reply: { status: 200, headers: {}, text: JSON.stringify(json), json },
+    failure: undefined,
+    milliseconds: 1,
+  },
+})
+
+const text = './run "Nestbox ab12 1"'
+const update: Call = {
+  ...{ operation: 'updateServerStartup', credential: 'rootClient', subject: 'server', named: 5 },
+  fields: { startup: text },
+}
+const other: Call = { ...update, subject: 'otherServer', named: 7 }
+const file = JSON.stringify({ startup: text })
+const imported: Call = { operation: 'importEgg', subject: 'egg', named: 1, credential: 'rootClient', file }
+const look: Call = { operation: 'listServerMounts', subject: 'server', named: 5, credential: 'rootClient' }
+
+/** A server whose environment has the text. */
+const server = (id: number) => ({
+  object: 'server',
+  attributes: { id, container: { environment: { STARTUP: text } } },
+})
+
+const mounts = (id: number) => {
+  const relationships = { servers: { object: 'list', data: [server(id)] } }
+  return { object: 'list', data: [{ object: 'mount', attributes: { id: 1, relationships } }] }
+}
+
+describe('a server', () => {
+  it.each<[string, readonly Call[], number, readonly string[]]>([
+    ['a text that was sent to it', [update], 5, []],
+    ['a text that was sent to another one alone', [update], 7, ['4.5/others-unchanged']],
+    ['a text that was sent to both', [update, other], 7, []],
+    ['a text that its egg may have from a file', [imported, update], 7, []],
+    ['a text that an exploration sent as it was shown', [{ ...update, body: 'own' }], 7, []],
+    ['a text that any run may send', [{ ...update, fields: { startup: './run' } }], 7, []],
+  ])('shows %s', (_, calls, id, checks) => {
+    const model = new Model()
+    const sent = calls.map((call, at) =>
+      granted(
+        at,
+        call,
+        call === imported ? { object: 'egg', attributes: { id: 1 } } : server(Number(call.named)),
+      ),
+    )
+    const found = [...sent, granted(9, look, mounts(id))].flatMap((entry) => {
+      const findings = [...spilled(entry, model, {} as Context)]
+      model.learn(entry)
+      return findings
+    })
+    expect(found.map(({ check }) => check)).toEqual(checks)
+  })
+})
+
+it('a step that was sent at the same time may have written the text', () => {
+  const entry = granted(0, update, server(7))
+  expect([...spilled({ ...entry, burst: [update, other] }, new Model(), {} as Context)]).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { operations } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
+import { inJson } from '../checks/check.ts'
+import { type Attributes, attributesOf } from '../judge/parts.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
+import { walk } from '../judge/walk.ts'
+import { isReached, kindsReached, wasBarred } from '../model/reach.ts'
+import type { Call, Entry } from '../steps/step.ts'
+import { wordsIn } from '../steps/values.ts'
+import type { LogRule } from './finding.ts'
+
+/** The texts at any depth of an object, with their paths. */
+const textsIn = (value: Attributes, path = ''): readonly (readonly [path: string, text: string])[] =>
+  Object.entries(value).flatMap(([name, inner]) => {
+    if (typeof inner === 'string') return [[path + name, inner] as const]
+    return isObject(inner) ? textsIn(inner, `${path}${name}.`) : []
+  })
+
+/**
+ * Whether a text of a request is in no request of another run: it has a word of its own, or the mark of the run, which
+ * an exploration may have read.
+ */
+const isOfThisRun = (text: string, { body }: Call): boolean =>
+  wordsIn(text).length > 0 || (body === undefined && /\bnestbox[ -][a-z0-9]{4}[ -]/i.test(text))
+
+/** The entries that sent each text, of each log. */
+const senders = onceFor((_log: readonly Entry[]) => new Map<string, Entry[]>())
+
+/** A text that was sent to one resource only is shown by no other one of its kind. */
+export const spilled: LogRule = function* (entry, model) {
+  const { call, exchange, burst } = entry
+  const known = senders(model.log)
+  const { fields, pins, mark } = call
+  for (const [, text] of wasBarred(entry) ? [] : textsIn({ ...fields, ...pins, mark }))
+    if (isOfThisRun(text, call)) known.set(text, [...(known.get(text) ?? []), entry])
+  // What steps at once have written, the response after them shows.
+  if (burst || !wasGranted(exchange)) return
+  for (const { kind, attributes, pointer } of walk(exchange).found) {
+    const { id, relationships: _, ...own } = attributes
+    if (id === undefined) continue
+    for (const [field, text] of textsIn(own)) {
+      const all = known.get(text) ?? []
+      const sender = all.find((each) => kindsReached(each).includes(kind))
+      const isOwn = (each: Entry): boolean =>
+        attributesOf(each.exchange.reply?.json)['id'] === id ||
+        isReached(each, { kind, id, field }, (place) => model.value(place))
+      if (!sender || all.some(isOwn)) continue
+      // Servers may show what their egg has from a file.
+      const escaped = inJson(text).slice(1, -1)
+      if (model.log.some((each) => each.call.file?.includes(escaped) && isOwn(each))) continue
+      const { section, summary } = operations[sender.call.operation]
+      yield {
+        check: `${section}/others-unchanged`,
+        key: `spilled ${kind}.${field}`,
+        failure: {
+          message: `"${summary}" of another resource changed \`${field}\` of ${kind} ${String(id)}: it shows a text that was sent to that resource alone.`,
+          expected: 'a text of its own',
+          actual: inJson(text),
+          pointer: `${pointer}/attributes/${field.replaceAll('.', '/')}`,
+          exchange,
+          after: sender.exchange,
+        },
+      }
+    }
+  }
+}
