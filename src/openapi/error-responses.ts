@@ -33,7 +33,8 @@ export function errorResponses(
     const sent = headersOf(Object.assign({}, ...own.map(({ error }) => error.headers)))
     return [status, response(own, { ...headers, ...sent }, pages)]
   })
-  return Object.fromEntries(pages === page ? [[302, { ...redirection, headers }], ...described] : described)
+  const moved = { ...redirection, headers: { ...headers, ...headersOf({ Location: '' }) } }
+  return Object.fromEntries(pages === page ? [[302, moved], ...described] : described)
 }
 
 /** The errors of requests whose `Accept` does not begin with JSON, where the gap `error.negotiation` is `html`. */

@@ -1,4 +1,4 @@
-import { filtered, mapValues } from '../contract/objects.ts'
+import { filtered, mapValues, without } from '../contract/objects.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { type ResponseHeader, responseHeaders } from '../http/response-headers.ts'
 import type { Json } from './plain-schema.ts'
@@ -21,9 +21,11 @@ const pointers = (headers: Readonly<Record<string, ResponseHeader>>): Json =>
 export const headersFor = (gapSettings: GapSettings): Json =>
   pointers(filtered(headersSent(gapSettings), (_, header) => !isOfRefusals(header)))
 
-/** The documented headers among those of an error, as references to components. */
-export const headersOf = (sent: Readonly<Record<string, string>>): Json =>
-  pointers(filtered(responseHeaders, (name, header) => name in sent && isOfRefusals(header)))
+/** The headers of an error; those that other responses have too are references to components. */
+export const headersOf = (sent: Readonly<Record<string, string>>): Json => ({
+  ...mapValues(without(sent, 'Content-Type'), () => ({ schema: { type: 'string' } })),
+  ...pointers(filtered(responseHeaders, (name) => name in sent)),
+})
 
 export const headerComponents = (gapSettings: GapSettings): Json =>
   mapValues(headersSent(gapSettings), ({ description, type }) => ({ description, schema: { type } }))

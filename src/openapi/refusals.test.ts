@@ -209,4 +209,17 @@ describe.each(settings)('with the settings %s', (_, base) => {
     }
     expect(wrong).toEqual([])
   }, 60_000)
+
+  it.each([
+    ['application/json', 'WWW-Authenticate'],
+    ['text/html', 'Location'],
+  ])('a refusal as %s has the header %s, as described', async (accept, name) => {
+    const { url, ask } = await startService({ gapSettings })
+    const { paths } = asRead(
+      await openApi({ gapSettings, world: makeWorld({}), base: url, version: '1', now }),
+    )
+    const { status, headers } = await ask('POST', '/api/application/users', { headers: { accept } })
+    expect(headers.has(name)).toBe(true)
+    expect(paths['/api/application/users'].post.responses[status].headers).toHaveProperty(name)
+  })
 })
