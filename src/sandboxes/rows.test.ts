@@ -245,18 +245,22 @@ describe('a row that a test edits', () => {
   it('has the new fields, and the others as they were', async () => {
     const service = await startService({ scenario: 'empty' })
     const before = service.world.tables.servers.must(1)
+    const { id } = await service.add.allocation()
     const row = await service.edit('servers', 1, {
       status: 'suspended',
       limits: { memory: 512 },
       owner: 'admin',
+      allocation: id,
     })
     expect(row).toEqual({
       ...before,
       status: 'suspended',
       limits: { ...before.limits, memory: 512 },
       user_id: 1,
+      allocation_id: id,
     })
     expect(service.world.tables.servers.must(1)).toEqual(row)
+    expect(service.world.tables.allocations.must(id).server_id).toBe(1)
     await service.edit('users', 1, { username: 'admin', language: 'de' })
   })
 
