@@ -5,7 +5,7 @@ import { isWhole, sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import { isTokenName } from '../client/credentials.ts'
-import { everyResource, instead, refusal } from '../proof/changes.ts'
+import { everyResource, instead, refusal, refusedWhen } from '../proof/changes.ts'
 import { replace } from '../proof/json.ts'
 import { asBy, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
@@ -39,7 +39,7 @@ async function explored(
     observe: false,
     requests: 'own',
     pause,
-    explore: { requests, seed: 'test' },
+    ...(requests > 0 && { explore: { requests, seed: 'test' } }),
     ...more,
   })
   expect(proxy.faults).toEqual([])
@@ -225,6 +225,11 @@ describe('a server is found that', () => {
         'syncs the tags of a node in requests that it refuses',
         '5/sync-node-tags-refused-changes-nothing',
         later(instead('syncNodeTags', done)),
+      ],
+      [
+        'has no mounts any more of a server that it still has',
+        '4.4/answer',
+        later(refusedWhen('listServerMounts', () => true, 404)),
       ],
       [
         'takes one of two tags in falling order',

@@ -199,14 +199,18 @@ export class Explorer {
     const tried = first && (await trials.smallest(first))
     // Repetitions that the end cuts say nothing.
     if (session.client.isEnded && !(tried && isSure(tried))) return asCut(pending)
+    const isRefusal = finding.key.startsWith('refused ')
     // A server may refuse everything for a moment after invalid tokens, so they must not be the reason.
-    if (tried && finding.key.startsWith('refused ') && tried.steps.flatMap(callsOf).some(isBarred)) {
+    if (tried && isRefusal && tried.steps.flatMap(callsOf).some(isBarred)) {
       const valid = tried.steps.map((step) =>
         'operation' in step && isBarred(step) ? this.#asOwner(step) : step,
       )
       if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid))) return undefined
     }
-    if (tried && finding.key.startsWith('refused ') && (await this.#steps.isGone(finding))) return undefined
+    const now = isRefusal ? await this.#steps.whereabouts(finding) : undefined
+    if (now === 'gone') return undefined
+    // No request shows again that an operation was granted before it went missing.
+    if (now === 'missing' && !tried) return asFound(pending, 'it came again each time after that')
     if (finding.moved !== undefined) {
       // A truth value has only one other value, so once is a coincidence.
       const least = typeof finding.actual === 'boolean' ? 1 : 0

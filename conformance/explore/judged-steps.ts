@@ -1,4 +1,4 @@
-import { operations, parameterOf } from '../../src/contract/index.ts'
+import { type OperationId, operationIds, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
@@ -126,22 +126,40 @@ export class JudgedSteps {
     return true
   }
 
-  /** Whether a request that was granted before gets a 404 by now, and the mounts do not show what its path names. */
-  async isGone({ failure: { exchange, after } }: Finding): Promise<boolean> {
-    if (exchange?.reply?.status !== 404) return false
+  /**
+   * What has become of a request that was granted before and got a 404: `gone` if it still does, and nothing shows what its
+   * path names; `missing` if that is there, and neither a body can name what is gone nor the server have another owner.
+   */
+  async whereabouts({ failure: { exchange, after } }: Finding): Promise<'gone' | 'missing' | undefined> {
+    if (exchange?.reply?.status !== 404) return undefined
     const { ask } = exchange
-    const { session, target } = this.#fixtures
+    const { session } = this.#fixtures
     const before = after ?? session.granted(ask.operation).findLast((each) => each.ask.path === ask.path)
-    if (!before || wasGranted(await session.sendAgain(before.ask))) return false
-    const shown = target.resources.server && walk(await this.#fixtures.mountsNow()).found
-    const kind = parameterOf(operations[ask.operation])?.kind
-    const named = ask.path.split(/[/?]/)
-    const isShown = shown?.some(
-      (each) =>
-        each.kind === kind && ['id', 'uuid'].some((name) => named.includes(String(each.attributes[name]))),
+    if (!before || wasGranted(await session.sendAgain(before.ask))) return undefined
+    if (await this.#isThere(ask))
+      return ask.method === 'GET' && operations[ask.operation].family === 'admin' ? 'missing' : undefined
+    this.notes.add(`what ${ask.path} names is gone by now, so that its refusal says nothing`)
+    return 'gone'
+  }
+
+  /** Whether another operation of the resource that a path names is granted, or the mounts show the resource. */
+  async #isThere({ operation, path }: Exchange['ask']): Promise<boolean> {
+    const { session, target } = this.#fixtures
+    const { server, otherServer } = target.resources
+    const kindOf = (id: OperationId) => parameterOf(operations[id])?.kind
+    const parts = path.split(/[/?]/)
+    const names = [server, otherServer].map((each) => (each ? [String(each.id), each.uuid] : []))
+    const named = names.find((pair) => pair.some((name) => parts.includes(name))) ?? parts
+    const others = operationIds.filter((id) => id !== operation && kindOf(id) === kindOf(operation))
+    const other = session
+      .granted(...others)
+      .findLast(({ ask }) => others.length > 0 && ask.path.split(/[/?]/).some((part) => named.includes(part)))
+    if (other && wasGranted(await session.sendAgain(other.ask))) return true
+    const shown = server ? walk(await this.#fixtures.mountsNow()).found : []
+    return shown.some(
+      ({ kind, attributes: { id, uuid } }) =>
+        kind === kindOf(operation) && [id, uuid].some((name) => named.includes(String(name))),
     )
-    if (!isShown) this.notes.add(`what ${ask.path} names is gone by now, so that its refusal says nothing`)
-    return !isShown
   }
 
   /** Plays steps that were stored. @returns the findings of the checks that they are about */
