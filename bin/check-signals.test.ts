@@ -86,7 +86,7 @@ describe('a run that is interrupted while it writes', () => {
   it('restores node and server in a comparison, and compares nothing', async () => {
     const { code, stdout, stderr } = await interrupted('SIGINT', (url) => ['diff', url, url])
     expect([code, stdout]).toEqual([130, ''])
-    expect(stderr).toContain('SIGINT: the run ends and restores what it wrote')
+    expect(stderr).toContain('SIGINT: the run ends and restores anything that it wrote')
   })
 })
 

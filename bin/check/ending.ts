@@ -39,7 +39,9 @@ export function endingOf(seconds?: number): EarlyEnd {
       if (code !== undefined) process.exit(own)
       code = own
       since = performance.now()
-      complain(`${name}: the run ends and restores what it wrote; send ${name} again to exit immediately.`)
+      complain(
+        `${name}: the run ends and restores anything that it wrote; send ${name} again to exit immediately.`,
+      )
       controller.abort()
     }
     process.on(name, listener)
@@ -49,7 +51,7 @@ export function endingOf(seconds?: number): EarlyEnd {
     for (const each of removers) each()
   }
   const end = (): void => {
-    complain(`--max-time: ${seconds} seconds are over; the run ends and restores what it wrote.`)
+    complain(`--max-time: ${seconds} seconds are over; the run ends and restores anything that it wrote.`)
     controller.abort()
   }
   const timers =

@@ -58,7 +58,8 @@ export function verdictInWords(run: Run): string {
     unreachable: `No response came, so nothing was checked${failure === undefined ? '' : `: ${failure}`}.`,
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }
-  const ended = cut === undefined ? '' : ` The run was ended before ${plural(cut, 'check')} could begin.`
+  const before = cut ? `${plural(cut, 'check')} could begin` : 'all was judged'
+  const ended = cut === undefined ? '' : ` The run was ended before ${before}.`
   return sentences[verdict] + ended + part
 }
 

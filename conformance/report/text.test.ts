@@ -142,6 +142,7 @@ describe('the text report', () => {
     const told = reporters.text(run, { ...about, ...(exitCode !== undefined && { exitCode }) })
     expect(told).toContain(`Incomplete (exit code ${exitCode ?? 3}): Nothing failed.`)
     expect(told).toContain('The run was ended before 4 checks could begin.')
+    expect(reporters.text({ ...run, cut: 0 }, about)).toContain('The run was ended before all was judged.')
   })
 
   it('has colours only when asked', () => {
