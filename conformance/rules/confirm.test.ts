@@ -185,6 +185,26 @@ it.each<[string, (value: unknown, first: unknown) => unknown, readonly string[]]
   expect(await notPassedBehind(writtenTwice(field, other))).toEqual(expected)
 })
 
+it('another client that turns a flag of the node three times, long after a write to it, is a coincidence', async () => {
+  const turnedLate: MakeMiddleware = () => {
+    let times = 0
+    let since = 0
+    let isTurned = false
+    return async (request, next) => {
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      since = request.operation === 'updateNode' ? 0 : since + 1
+      if (since === 9) times += 1
+      isTurned = since > 0 && (isTurned || (since === 9 && times <= 3))
+      resources('node', (attributes) => {
+        if (isTurned && attributes['id'] === 1) replace(attributes, 'behind_proxy', (value) => !value)
+      })(response.json)
+      return response
+    }
+  }
+  expect(await notPassedBehind(turnedLate)).toEqual([])
+})
+
 it('a server that lost a write once is neither accused nor passed', async () => {
   expect(await notPassedBehind(lostOnce)).toEqual(['4.1/persists skip'])
 })
