@@ -22,28 +22,38 @@ const call: Call = {
   variable: 'MARK',
 }
 
-/** A response that shows the environment of the other server. */
+/** A response that shows the egg and the environment of the other server. */
 const shown = (environment: object): Exchange => {
-  const json = { object: 'server', attributes: { id: 2, container: { environment } } }
+  const json = { object: 'server', attributes: { id: 2, egg: 1, container: { environment } } }
   return { ask: call, reply: { status: 200, json, text: JSON.stringify(json) } } as unknown as Exchange
 }
 
-/** The write that follows one to the server, for the other server with an environment. */
-function twinFor(environment: object): Call {
+/** The bodies of a run that has seen the other server with an environment. */
+function bodiesAfter(environment: object): Bodies {
   const random = new Random('twins')
   const learned = new Learned(target, tables)
   learned.note([{ at: 0, call: { ...call, subject: 'otherServer' }, exchange: shown(environment) }])
-  // The session is not looked at.
-  return new Bodies(tables, {} as Session, random, learned, new Decks(random)).twin(call, other)
+  const session = { isPinned: () => false } as unknown as Session
+  return new Bodies(tables, session, random, learned, new Decks(random))
 }
 
 it.each([
   ['without a variable that the other server may lack', { OWN: '' }, { OWN: 'pinned' }, undefined],
   ['with one that it has', { MARK: '' }, { MARK: 'a value', OWN: 'pinned' }, 'MARK'],
 ])('a write is repeated for the other server %s', (_, environment, sent, variable) => {
-  const { subject, fields, pins, variable: own } = twinFor(environment)
+  const { subject, fields, pins, variable: own } = bodiesAfter(environment).twin(call, other)
   expect({ subject, fields, pins, own }).toEqual({
     ...{ subject: 'otherServer', fields: { startup: './run' }, own: variable },
     pins: { environment: sent, skip_scripts: true },
   })
 })
+
+it.each([
+  ['has', 1, ['variable']],
+  ['had before another client changed it', 8, []],
+])(
+  'a body with the egg that the other server %s sets what the egg of the response has',
+  (_, egg_id, fields) => {
+    expect(bodiesAfter({ MARK: '' }).fieldsOf({ ...other, fields: { egg_id } })).toEqual(fields)
+  },
+)

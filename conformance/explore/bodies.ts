@@ -5,7 +5,7 @@ import { isObject } from '../judge/reception.ts'
 import { varietyOf } from '../judge/sent-values.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
-import type { Call, Subject } from '../steps/step.ts'
+import type { Call } from '../steps/step.ts'
 import {
   oddCommands,
   oddImages,
@@ -111,12 +111,13 @@ export class Bodies {
   }
 
   /** The fields that a body of a site can have alone. */
-  fieldsOf({ operation, subject, fields = {} }: Site): readonly string[] {
+  fieldsOf(site: Site): readonly string[] {
+    const { operation, fields = {} } = site
     const { scripts, locations } = this.#tables
     const known = Object.keys(oddValues[operation] ?? {}).filter((field) => Object.hasOwn(fields, field))
     const more = [
       ...(operation === 'updateNode' && locations.length > 1 ? ['location_id'] : []),
-      ...(operation === 'updateServerStartup' && this.#hasVariable(subject) ? ['variable'] : []),
+      ...(operation === 'updateServerStartup' && this.#hasVariable(site) ? ['variable'] : []),
       ...(operation === 'updateServerStartup' && scripts ? ['scripts'] : []),
     ]
     return [...known, ...more].filter(
@@ -124,12 +125,14 @@ export class Bodies {
     )
   }
 
-  /** Whether a server has the variable that accepts any text: the egg of the other one may have others. */
-  #hasVariable(subject: Subject): boolean {
+  /** Whether a server has the variable that accepts any text: the egg of the other one, or of its body, may have others. */
+  #hasVariable({ subject, fields: { egg_id } = {} }: Pick<Site, 'subject' | 'fields'>): boolean {
     const { environment, variable } = this.#tables
     if (environment === undefined || variable === undefined) return false
+    if (subject !== 'otherServer') return true
     const shown = this.#learned.shownOf(subject, 'environment')
-    return subject !== 'otherServer' || (isObject(shown) && Object.hasOwn(shown, variable))
+    const isSameEgg = egg_id === undefined || egg_id === this.#learned.shownOf(subject, 'egg')
+    return isSameEgg && isObject(shown) && Object.hasOwn(shown, variable)
   }
 
   /**
@@ -240,7 +243,7 @@ export class Bodies {
   /** The same write for another resource; a server that may lack the variable is sent none. */
   twin({ fields, ...call }: Call, { subject, names }: Site): Call {
     const { fqdn: _, egg_id: __, ...same } = fields ?? {}
-    const isFit = call.variable === undefined || this.#hasVariable(subject)
+    const isFit = call.variable === undefined || this.#hasVariable({ subject })
     const rest = isFit ? call : this.#withoutVariable(call)
     return { ...rest, subject, named: this.#random.one(names), ...(fields && { fields: same }) }
   }
