@@ -153,7 +153,7 @@ export class Bodies {
     return call
   }
 
-  /** The same tags that the other node just got, or so many of them; one more than there are is one of them twice. */
+  /** The same tags that the other node just got, or so many of them, rising or falling; one more than there are is one of them twice. */
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
     // A refused sync shows if the node has other tags.
@@ -164,7 +164,8 @@ export class Bodies {
     const last = this.#last.get(operation)
     if (last?.tags && last.subject === otherOf[subject] && this.#random.chance(0.15)) return last.tags
     const count = shape === 'whole' ? this.#random.integer(1, tags.length) : Number(shape) || 0
-    const some = this.#random.some(tags, count)
+    const way = this.#decks.take(`tags ${count}`, () => [1, -1]) ?? 1
+    const some = this.#random.some(tags, count).toSorted((one, other) => way * (one - other))
     return Number(shape) > tags.length ? [...some, ...some.slice(0, 1)] : some
   }
 
@@ -308,7 +309,8 @@ export class Bodies {
       return change
     })
     if (mode === 'plain') return changes
-    const together = this.#together(site, mode, credential)
+    const hasAll = switches.every((field) => names.includes(field))
+    const together = hasAll ? this.#together(site, mode, credential) : {}
     const valuesOf = ({ field }: Changed) => this.#valuesOf(site.operation, field)
     // Equal values may be taken for one.
     const equal = new Map<readonly unknown[], Changed | undefined>()
@@ -323,10 +325,12 @@ export class Bodies {
   }
 
   #together(site: Site, mode: Mode, credential: Credential | undefined): Attributes {
-    if (!switches.every((field) => Object.hasOwn(site.fields ?? {}, field))) return {}
     const sender = mode === 'barred' ? credential : site.subject
     const all = () => (mode === 'barred' ? pairs : combinations)
-    return this.#decks.take(`switches of ${site.operation} ${sender}`, all) ?? {}
+    const shown = mode === 'barred' ? undefined : this.#learned.shownOf(site.subject, 'behind_proxy')
+    // A value that is there already shows nothing.
+    const fits = ({ behind_proxy }: Attributes): boolean => behind_proxy !== shown
+    return this.#decks.take(`switches of ${site.operation} ${sender}`, all, fits) ?? {}
   }
 
   /**
@@ -353,7 +357,8 @@ export class Bodies {
     const manner = isText
       ? this.#decks.take(`${isBarred ? few : name} manner`, () => (isBarred ? fewManners : manners))
       : undefined
-    const pack = () => (isText ? this.#packed(operation, field, name, untried, !isBarred) : undefined)
+    const pack = () =>
+      isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
     const first = manner === 'packed' ? pack() : undefined
     if (first) return { field, isOdd: true, ...first }
     const fits = (value: unknown): boolean =>
@@ -394,7 +399,7 @@ export class Bodies {
     const parts: string[] = []
     let left = longer !== undefined && granted !== undefined ? 0 : untried
     // Servers count a sign outside the BMP as one character or as two.
-    const isWithinPlane = this.#random.chance(0.4)
+    const isWithinPlane = this.#decks.take(`${name} is within plane`, () => [true, false])
     const fits = (each: string): boolean =>
       !parts.includes(each) &&
       !(isWithinPlane && [...each].length < each.length) &&

@@ -8,7 +8,7 @@ import { Learned, otherOf, tagsOf } from './learned.ts'
 import { Order } from './order.ts'
 import { PlainRequests } from './plain-requests.ts'
 import { Requests, type Wish } from './requests.ts'
-import { isPaged, isRead, type Sender, sendersOf } from './senders.ts'
+import { isGrantedWrite, isPaged, isRead, nameOf, type Sender, sendersOf } from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
 
 /** Refused requests to create users after which a user is created, which shows whether one of them was done. */
@@ -17,8 +17,8 @@ const mostUnseenUsers = 8
 /** Refused tag syncs after which a sync shows whether one of them was done. */
 const mostUnseenTags = 2
 
-/** How often requests are sent in a row: one of ten three times. */
-const rows = [3, ...Array.from({ length: 9 }, () => 1)]
+/** How often requests are sent in a row: one of fourteen three times. */
+const rows = [3, ...Array.from({ length: 13 }, () => 1)]
 
 /** Draws the steps of an exploration from its tables, and learns from the responses. */
 export class Draw {
@@ -60,7 +60,9 @@ export class Draw {
       if (!fits(sender) || !this.#isOpen(sender)) return 0
       const isTagLook = sender.operation === 'syncNodeTags' && !sender.isBarred
       if (isTagLook && this.#learned.refusals('syncNodeTags') > mostUnseenTags) return 2
-      return sender.sites.some((site) => this.#requests.mayFollow(sender, site)) ? 1 : 0.5
+      const mayFollow =
+        this.#isFirst(sender) || sender.sites.some((site) => this.#requests.mayFollow(sender, site))
+      return mayFollow ? 1 : 0.5
     })
 
   /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
@@ -87,10 +89,10 @@ export class Draw {
     for (let left = 3; left > 0; left -= 1) {
       // A barred request in between, so that the request after the looks is not always a write.
       yield* this.#barred()
-      const sender = this.#next(isWrite)
+      const sender = this.#order.best((each) => (isWrite(each) ? this.#order.left(each.kind) : 0))
       // The tags that are known tell what becomes of those of the other node.
       const isKnown = sender?.operation === 'syncNodeTags' && (this.#learned.sync?.times ?? 0) > 1
-      if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isWhole: true })
+      if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isWhole: left === 3 })
     }
   }
 
@@ -107,7 +109,7 @@ export class Draw {
       // The request right after a read is not always the next look.
       if (seen.size > 0) yield* this.#barred()
       seen.add(siteName(look))
-      yield look
+      yield* this.#several(look)
     }
   }
 
@@ -150,6 +152,11 @@ export class Draw {
     if (sender) yield* this.#sent(sender)
   }
 
+  /** Whether a granted write would come in its place for the first time; it is whole then, whatever it hides. */
+  #isFirst({ name, kind }: Sender): boolean {
+    return isGrantedWrite(kind) && this.#order.gain(name) > 0.4
+  }
+
   /** Requests that must be refused because of their credential, up to one after which any other may come. */
   *#barred(): Generator<Step> {
     for (let most = 3; most > 0; most -= 1) {
@@ -163,23 +170,28 @@ export class Draw {
   *#sent(sender: Sender, wish: Wish = {}): Generator<Step> {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
-    if (look) return yield look
-    const times = this.#decks.take(`${sender.name} times`, () => rows) ?? 1
+    if (look) return yield* this.#several(look)
+    const isFirst = this.#isFirst(sender)
     const next = () =>
-      this.#requests.next(sender, { isWhole: times > 1 && !sender.isBarred, ...wish, isAlone: times === 1 })
+      this.#requests.next(
+        sender,
+        isFirst ? { isWhole: true, mayHide: true, isMeant: isShownElsewhere } : wish,
+      )
     let call = next()
     if (!call) {
       // The second tag sync tells what the tags are, before one of the other node is to be refused.
       yield* once(isSync && this.#learned.sync?.times === 1 ? this.#learned.sync.call : this.#look())
       call = next()
     }
-    if (call) yield* this.#several(call, times)
+    if (call) yield* this.#several(call)
   }
 
   /** A request as often as it is to be sent, and now and then the same for the other resource. */
-  #several(call: Call, times: number): readonly Step[] {
+  #several(call: Call): readonly Step[] {
     const { random } = this
     if (call.operation === 'createUser' && !isBarred(call)) return [call]
+    if (call.body === 'empty' || call.body === 'array') return [call]
+    const times = this.#decks.take(`${nameOf(call)} times`, () => rows) ?? 1
     if (times > 1) return Array.from({ length: times }, () => call)
     if (isBarred(call) || isRead(call.operation)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
@@ -193,7 +205,7 @@ export class Draw {
     const calls: Call[] = []
     const senders: Sender[] = []
     const add = (sender: Sender | undefined): void => {
-      const call = sender && this.#requests.next(sender, { isAlone: false, isAtOnce: true })
+      const call = sender && this.#requests.next(sender, { isAtOnce: true })
       if (!call) return
       calls.push(call)
       senders.push(sender)
@@ -222,5 +234,8 @@ export class Draw {
     return this.#requests.nobody(senders, this.#session.target.resources.server?.uuid)
   }
 }
+
+/** Whether responses of other operations show what is written to a resource; of the second of a kind few do. */
+const isShownElsewhere = ({ subject }: Site): boolean => !subject.startsWith('other')
 
 const once = (call: Call | undefined): readonly Call[] => (call ? [call] : [])

@@ -34,6 +34,8 @@ export class Learned {
   readonly #target: Target
   readonly #sites: readonly Site[]
   readonly #changes = new WeakMap<Call, readonly Changed[]>()
+  /** Calls that were refused: what is refused again and again was blamed once. */
+  readonly #blamed = new WeakSet<Call>()
   /** Refusals by operation, field and value, less those that were granted later. */
   readonly #blame = new Map<string, Map<unknown, number>>()
   /** The resources that each site showed last, with their attributes. */
@@ -190,6 +192,8 @@ export class Learned {
     const changes = this.changesOf(call)
     const odd = changes.filter(({ isOdd }) => isOdd)
     const isRefused = mayBeTheBody(exchange)
+    if (isRefused && this.#blamed.has(call)) return
+    if (isRefused) this.#blamed.add(call)
     const bold = this.boldOf(call.operation)
     if (odd.length > 0)
       this.#bold.set(call.operation, isRefused ? Math.ceil(bold / 2) : Math.min(mostBold, 2 * bold))

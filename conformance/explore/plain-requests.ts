@@ -42,8 +42,8 @@ export class PlainRequests {
   }
 
   /**
-   * What tells why a request was refused: a user like the one that a refused request may have created, and each field
-   * alone of a body at which the server broke down.
+   * What tells why a request was refused: a user like the one that a refused request may have created, a field alone with
+   * a plain value, and each field alone of a body at which the server broke down.
    */
   afterRefusal({ call, exchange }: Entry): readonly Call[] {
     const { operation, fields = {}, subject } = call
@@ -56,6 +56,9 @@ export class PlainRequests {
       this.#bodies.nextPerson()
       return [...(isPlain ? [] : [plain]), { ...plain, ...person }].map((fields) => ({ ...call, fields }))
     }
+    const [field, ...others] = Object.keys(fields)
+    if (call.body === 'one field' && field !== undefined && others.length === 0 && mayBeTheBody(exchange))
+      return [this.opening(call, field) ?? []].flat()
     const place = `${operation} ${subject}`
     const times = this.#apart.get(place) ?? 0
     if (exchange.reply?.status !== 500 || call.body !== 'whole' || times === mostApart) return []

@@ -16,11 +16,11 @@ import type { Site, Tables } from './tables.ts'
 export interface Wish {
   readonly isMeant?: (site: Site) => boolean
   readonly isWhole?: boolean
+  /** Whether it may hide what is still to be seen. */
+  readonly mayHide?: boolean
   /** Whether it is sent for what its response shows, so that a write of one field may follow any other. */
   readonly isLook?: boolean
-  /** Whether it is sent once and alone, so that it may change more than most. */
-  readonly isAlone?: boolean
-  /** Whether it is sent at once with others. */
+  /** Whether it is sent at once with others, so that it may change no more than most. */
   readonly isAtOnce?: boolean
 }
 
@@ -64,7 +64,7 @@ export class Requests {
   /** The next request of a sender; undefined if each one that is meant hides what is still to be seen. */
   next(
     sender: Sender,
-    { isMeant = () => true, isWhole = false, isLook = false, isAlone = true, isAtOnce = false }: Wish = {},
+    { isMeant = () => true, isWhole = false, isLook = false, mayHide = isLook, isAtOnce = false }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
@@ -75,7 +75,7 @@ export class Requests {
         const times = !site.subject.startsWith('other') ? 2 : 1
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
-    const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site, isWhole)
+    const mayFollow = (site: Site): boolean => mayHide || this.mayFollow(sender, site, isWhole)
     const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
     const credential = take('credential', () => credentials)
     if (!place || !credential) return undefined
@@ -84,7 +84,7 @@ export class Requests {
     const more = { named, credential, ...(spelling && { spelling }) }
     if (isPaged(operation)) return this.#bodies.call(site, { ...more, query: this.#page(name, site) })
     if (isRead(operation)) return this.#bodies.call(site, more)
-    const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
+    const hidden = sender.isBarred || mayHide || !site.fields ? [] : this.#learned.hiddenBy(site)
     const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
     // A look writes what is to be seen only where it can write nothing else.
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(site.subject))
@@ -97,11 +97,12 @@ export class Requests {
             () => beginnings,
             (each) => each === 'whole' || (!arePartsRefused && isWide([site])),
           ) ?? 'whole')
-        : take(
-            'shape',
+        : this.#decks.take(
+            // The tokens that an operation accepts share the forms.
+            `${sender.isBarred ? name : operation} shape`,
             () => this.#shapes(sender, site),
             (each) => {
-              if (!isAlone && ['own', 'other egg', 'empty', 'array'].includes(each)) return false
+              if (isAtOnce && ['own', 'other egg', 'empty', 'array'].includes(each)) return false
               if (isLook && !arePartsRefused) return isPart(each) && (mayBeBlind || !isBlind(each))
               if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
               if (each === 'other egg' && !this.#learned.wasGranted(otherImport)) return false
@@ -119,7 +120,7 @@ export class Requests {
     const { sync } = this.#learned
     if (operation === 'syncNodeTags' && isBarred)
       return sync !== undefined && site.subject !== sync.call.subject && sync.times > 1
-    if (isRead(operation) || isBarred) return true
+    if (isRead(operation) || isBarred || operation === 'syncNodeTags') return true
     const hidden = this.#learned.hiddenBy(site)
     if (hidden.length === 0) return true
     if (isWhole || !site.fields || this.#learned.isFormRefused(operation, 'one field')) return false
@@ -143,7 +144,7 @@ export class Requests {
         ? []
         : [...this.#bodies.fieldsOf(site), 'two', 'some', ...(isBarred ? [] : ['some', 'some'])]
     // Most episodes begin with whole bodies.
-    const wholes = isWide([site]) ? (isBarred ? 6 : 4) : isBarred ? 9 : 12
+    const wholes = isWide([site]) ? (isBarred ? 6 : 2) : isBarred ? 9 : 6
     const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,
