@@ -1,3 +1,4 @@
+import { isWriting } from '../../src/contract/index.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
@@ -8,7 +9,7 @@ import { Learned, otherOf, tagsOf } from './learned.ts'
 import { Order } from './order.ts'
 import { PlainRequests } from './plain-requests.ts'
 import { Requests, type Wish } from './requests.ts'
-import { isGrantedWrite, isPaged, isRead, nameOf, type Sender, sendersOf } from './senders.ts'
+import { isPaged, isRead, nameOf, type Sender, sendersOf } from './senders.ts'
 import { type Site, siteName, type Tables } from './tables.ts'
 
 /** Refused requests to create users after which a user is created, which shows whether one of them was done. */
@@ -17,8 +18,8 @@ const mostUnseenUsers = 8
 /** Refused tag syncs after which a sync shows whether one of them was done. */
 const mostUnseenTags = 2
 
-/** How often requests are sent in a row: one of fourteen three times. */
-const rows = [3, ...Array.from({ length: 13 }, () => 1)]
+/** How often requests are sent in a row: one of eleven three times. */
+const rows = [3, ...Array.from({ length: 10 }, () => 1)]
 
 /** Draws the steps of an exploration from its tables, and learns from the responses. */
 export class Draw {
@@ -61,8 +62,10 @@ export class Draw {
       const isTagLook = sender.operation === 'syncNodeTags' && !sender.isBarred
       if (isTagLook && this.#learned.refusals('syncNodeTags') > mostUnseenTags) return 2
       const mayFollow =
-        this.#isFirst(sender) || sender.sites.some((site) => this.#requests.mayFollow(sender, site))
-      return mayFollow ? 1 : 0.5
+        (!sender.isBarred && this.#isFirst(sender)) ||
+        sender.sites.some((site) => this.#requests.mayFollow(sender, site))
+      // A request that cannot follow needs a look before it, after which it is in another place.
+      return mayFollow ? 1 : 0.25
     })
 
   /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
@@ -152,9 +155,10 @@ export class Draw {
     if (sender) yield* this.#sent(sender)
   }
 
-  /** Whether a granted write would come in its place for the first time; it is whole then, whatever it hides. */
-  #isFirst({ name, kind }: Sender): boolean {
-    return isGrantedWrite(kind) && this.#order.gain(name) > 0.4
+  /** Whether a write would come in its place for the first time, so that it should show what it did. */
+  #isFirst({ name, operation, sites }: Sender): boolean {
+    const isNew = this.#order.isOpen && this.#order.gain(name) > 0.4
+    return isNew && isWriting(operation) && sites.some(isShownElsewhere)
   }
 
   /** Requests that must be refused because of their credential, up to one after which any other may come. */
@@ -171,12 +175,10 @@ export class Draw {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return yield* this.#several(look)
-    const isFirst = this.#isFirst(sender)
-    const next = () =>
-      this.#requests.next(
-        sender,
-        isFirst ? { isWhole: true, mayHide: true, isMeant: isShownElsewhere } : wish,
-      )
+    const isGranted = !sender.isBarred
+    const first: Wish = { isWhole: isGranted, mayHide: isGranted, isMeant: isShownElsewhere }
+    const own = this.#isFirst(sender) ? first : wish
+    const next = () => this.#requests.next(sender, own)
     let call = next()
     if (!call) {
       // The second tag sync tells what the tags are, before one of the other node is to be refused.
@@ -190,8 +192,10 @@ export class Draw {
   #several(call: Call): readonly Step[] {
     const { random } = this
     if (call.operation === 'createUser' && !isBarred(call)) return [call]
-    if (call.body === 'empty' || call.body === 'array') return [call]
-    const times = this.#decks.take(`${nameOf(call)} times`, () => rows) ?? 1
+    const { body = 'whole' } = call
+    const isWide = isBarred(call) ? body !== 'empty' && body !== 'array' : body !== 'one field'
+    const mayRepeat = isRead(call.operation) || (isWide && isShownElsewhere(call))
+    const times = mayRepeat ? (this.#decks.take(`${nameOf(call)} times`, () => rows) ?? 1) : 1
     if (times > 1) return Array.from({ length: times }, () => call)
     if (isBarred(call) || isRead(call.operation)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
@@ -236,6 +240,7 @@ export class Draw {
 }
 
 /** Whether responses of other operations show what is written to a resource; of the second of a kind few do. */
-const isShownElsewhere = ({ subject }: Site): boolean => !subject.startsWith('other')
+const isShownElsewhere = ({ operation, subject }: Pick<Site, 'operation' | 'subject'>): boolean =>
+  operation === 'syncNodeTags' || !subject.startsWith('other')
 
 const once = (call: Call | undefined): readonly Call[] => (call ? [call] : [])

@@ -17,10 +17,10 @@ const refused = replied(422, { errors: [] })
 
 /** What is known after updates of the name of a node with texts, of which each is in one of several parts. */
 function learnedFrom(
-  ...updates: readonly (readonly [exchange: Exchange, parts: readonly string[]])[]
+  ...updates: readonly (readonly [exchanges: Exchange | readonly Exchange[], parts: readonly string[]])[]
 ): Learned {
   const learned = new Learned({ resources: {} } as unknown as Target, { sites: [] } as unknown as Tables)
-  for (const [exchange, parts] of updates) {
+  for (const [exchanges, parts] of updates) {
     const call: Call = {
       operation: 'updateNode',
       subject: 'node',
@@ -30,7 +30,7 @@ function learnedFrom(
       fields: { name: parts.join(' ') },
     }
     learned.change(call, [{ field: 'name', value: parts.join(' '), isOdd: true, parts }])
-    learned.note([{ at: 0, call, exchange }])
+    learned.note([exchanges].flat().map((exchange, at) => ({ at, call, exchange })))
   }
   return learned
 }
@@ -52,6 +52,14 @@ describe('what an exploration knows of a text that packs others', () => {
     expect(['a+b', '🎮'].some((part) => learned.isRefused('updateNode', 'name', part))).toBe(false)
     expect(learned.boldOf('updateNode')).toBe(2)
     expect(learned.boldOf('createUser')).toBe(4)
+  })
+
+  it('is nothing of each, if the same request was refused three times', () => {
+    const learned = learnedFrom([
+      [refused, refused, refused],
+      ['2 texts', 'a+b', '🎮'],
+    ])
+    expect(['a+b', '🎮'].some((part) => learned.isRefused('updateNode', 'name', part))).toBe(false)
   })
 })
 

@@ -3,8 +3,11 @@ import { type OperationId, operationIds, operations } from '../../src/contract/i
 import type { Exchange } from '../client/client.ts'
 import { type Credential, forgeryNames, tokenNames } from '../client/credentials.ts'
 import { accepts, isBarred } from '../judge/access.ts'
+import type { Session } from '../judge/session.ts'
 import { Random } from '../steps/random.ts'
-import type { Call, Entry } from '../steps/step.ts'
+import { type Call, callsOf, type Entry } from '../steps/step.ts'
+import { Draw } from './draw.ts'
+import { episode } from './episode.ts'
 import { Order } from './order.ts'
 import { kindOf, nameOf, type Sender, sendersOf } from './senders.ts'
 import type { Tables } from './tables.ts'
@@ -89,3 +92,47 @@ describe.each(['one', 'two', 'three', 'four', 'five'])(
     })
   },
 )
+
+/** The pairs of requests in the episodes of an exploration of a server that responds as it should. */
+function pairsIn(requests: number, seed: string): ReadonlySet<string> {
+  const session = {
+    target: { resources: { node: 1 }, requests: {} },
+    ...{ mark: 'mark', isPinned: () => false, pins: () => ({}) },
+  } as unknown as Session
+  const draw = new Draw(tables, session, new Random(seed))
+  const pairs = new Set<string>()
+  let before = 'nothing'
+  for (let sent = 0; sent < requests; ) {
+    const steps = episode(draw, 0)
+    for (let next = steps.next(); !next.done; ) {
+      const entries = callsOf(next.value).map((call, at): Entry => {
+        const json = { errors: [] }
+        const refusal = { ask: call, reply: { status: 401, json, text: JSON.stringify(json) } }
+        const exchange = isBarred(call) ? (refusal as unknown as Exchange) : grantedBy(call.operation)
+        return { at, call, exchange }
+      })
+      for (const { call } of entries) {
+        pairs.add(`${before}, ${nameOf(call)}`)
+        before = kindOf(call)
+      }
+      sent += entries.length
+      next = steps.next(entries)
+    }
+  }
+  return pairs
+}
+
+describe.each(['one', 'two', 'three'])('the episodes of an exploration with the seed "%s"', (seed) => {
+  it('have each usual credential of each operation right after each granted or forged write', () => {
+    const pairs = pairsIn(2_000, seed)
+    const usual = others.filter(({ weight }) => weight >= 1).map(({ name }) => name)
+    const kinds = [...new Set(others.map(({ kind }) => kind))].filter((kind) =>
+      /^write (?!createUser).*(?:granted|forged)$/.test(kind),
+    )
+    for (const kind of kinds) {
+      const missed = usual.filter((name) => !pairs.has(`${kind}, ${name}`))
+      // Looks, and requests that come again, take the place of some of several hundred pairs.
+      expect({ [kind]: missed.slice(kind.endsWith('forged') ? 6 : 0) }).toEqual({ [kind]: [] })
+    }
+  })
+})

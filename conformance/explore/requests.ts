@@ -116,9 +116,10 @@ export class Requests {
    * Whether a request leaves what is still to be seen as it is. A refused tag sync shows by that of the other node, and of
    * the fields of a body some can be sent without the others.
    */
-  mayFollow({ operation, isBarred }: Sender, site: Site, isWhole = false): boolean {
+  mayFollow({ operation, isBarred, sites }: Sender, site: Site, isWhole = false): boolean {
     const { sync } = this.#learned
-    if (operation === 'syncNodeTags' && isBarred)
+    const hasOther = sites.some(({ subject }) => subject !== site.subject)
+    if (operation === 'syncNodeTags' && isBarred && hasOther)
       return sync !== undefined && site.subject !== sync.call.subject && sync.times > 1
     if (isRead(operation) || isBarred || operation === 'syncNodeTags') return true
     const hidden = this.#learned.hiddenBy(site)
