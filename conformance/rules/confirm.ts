@@ -127,8 +127,9 @@ async function comesAgain(
   for (const part of partsOf(log, source, last, finding)) {
     let seen: Finding | undefined
     let times = 0
-    // Among many requests, another client may happen to turn a truth value twice.
-    const isChance = typeof finding.actual === 'boolean' && part.length > fewRequests
+    // Among many requests, or in one of many resources, another client may happen to turn a truth value twice.
+    const isChance =
+      typeof finding.actual === 'boolean' && (part.length > fewRequests || isOfOthers(finding.check))
     const least = finding.isExplained && !isChance ? leastTimes : rounds
     const mayGoOn = (): boolean => least < rounds && times > 0 && times < least
     for (let round = 1; round <= rounds || (mayGoOn() && round <= 2 * rounds); round += 1) {
