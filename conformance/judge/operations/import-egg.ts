@@ -4,7 +4,7 @@ import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg, manyVariables, variableName, withMark } from '../kit-egg.ts'
 import { climb, mayBeTheBody } from '../ladder.ts'
-import { granted, imagesOf } from '../parts.ts'
+import { type Attributes, granted, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import type { Scene } from '../scene.ts'
 import { varietyOf } from '../sent-values.ts'
@@ -105,8 +105,19 @@ export const oddImport: Scene<[], Exchange> = async (fixtures) => {
 /** Values of a share file that are alike in the files of the kit, each with another one that a server may well take. */
 const unlike: Readonly<Record<string, unknown>> = {
   author: 'other@example.com',
-  features: ['eula'],
+  features: ['eula', 'java_version', 'pid_limit'],
   file_denylist: ['secret.txt', 'keys'],
+}
+
+/** Another signal to stop, logs of its own, and a second configuration file. */
+function unlikeConfig({ files, logs }: Attributes): Attributes {
+  const [own, log] = [files, logs].map((text) => (typeof text === 'string' ? parsedJson(text) : undefined))
+  const second = { 'other.yml': { parser: 'yaml', find: { port: '1' } } }
+  return {
+    stop: '^C',
+    ...(isObject(log) && { logs: JSON.stringify({ ...log, custom: true }) }),
+    ...(isObject(own) && { files: JSON.stringify({ ...own, ...second }) }),
+  }
 }
 
 /** A share file whose texts without a mark are others too; the same file if its text is not JSON. */
@@ -118,7 +129,7 @@ function unlikeFile(file: string): string {
   return JSON.stringify({
     ...json,
     ...filtered(unlike, (name) => Object.hasOwn(json, name)),
-    ...(isObject(config) && { config: { ...config, stop: 'quit' } }),
+    ...(isObject(config) && { config: { ...config, ...unlikeConfig(config) } }),
     ...(isObject(installation) && {
       scripts: { installation: { ...installation, container: 'debian:12', entrypoint: 'bash' } },
     }),
