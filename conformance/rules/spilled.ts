@@ -1,7 +1,8 @@
-import { operations } from '../../src/contract/index.ts'
+import { fieldsOf, operations } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { inJson } from '../checks/check.ts'
-import { type Attributes, attributesOf } from '../judge/parts.ts'
+import { documented } from '../judge/documented.ts'
+import { attributesOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { walk } from '../judge/walk.ts'
 import { isReached, kindsReached, wasBarred } from '../model/reach.ts'
@@ -10,11 +11,10 @@ import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
 
 /** The texts at any depth of an object, with their paths. */
-const textsIn = (value: Attributes, path = ''): readonly (readonly [path: string, text: string])[] =>
-  Object.entries(value).flatMap(([name, inner]) => {
-    if (typeof inner === 'string') return [[path + name, inner] as const]
-    return isObject(inner) ? textsIn(inner, `${path}${name}.`) : []
-  })
+const textsIn = (value: unknown, path = ''): readonly (readonly [path: string, text: string])[] =>
+  Object.entries(isObject(value) ? value : {}).flatMap(([name, inner]) =>
+    typeof inner === 'string' ? [[path + name, inner] as const] : textsIn(inner, `${path}${name}.`),
+  )
 
 /**
  * Whether a text of a request is in no request of another run: it has a word of its own, or the mark of the run, which
@@ -35,10 +35,10 @@ export const spilled: LogRule = function* (entry, model) {
     if (isOfThisRun(text, call)) known.set(text, [...(known.get(text) ?? []), entry])
   // What steps at once have written, the response after them shows.
   if (burst || !wasGranted(exchange)) return
-  for (const { kind, attributes, pointer } of walk(exchange).found) {
-    const { id, relationships: _, ...own } = attributes
+  for (const { kind, form, attributes, pointer } of walk(exchange).found) {
+    const { id } = attributes
     if (id === undefined) continue
-    for (const [field, text] of textsIn(own)) {
+    for (const [field, text] of textsIn(documented(fieldsOf(kind, form), attributes))) {
       const all = known.get(text) ?? []
       const sender = all.find((each) => kindsReached(each).includes(kind))
       const isOwn = (each: Entry): boolean =>
