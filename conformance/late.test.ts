@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OperationId } from '../src/contract/index.ts'
 import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
@@ -6,8 +6,8 @@ import { everyResource, refusal } from './proof/changes.ts'
 import { replace } from './proof/json.ts'
 import type { Middleware, ProxyResponse } from './proof/messages.ts'
 import { type MockPool, startMockPool } from './proof/mock-pool.ts'
-import { startProxy } from './proof/proxy.ts'
 import { run } from './run.ts'
+import { runBehind } from './testing/run-behind.ts'
 
 const checks = choose(allChecks, { only: ['1/json', '2.2/types', '4.1/answer', '4.1/identity'] })
 
@@ -25,14 +25,8 @@ async function turnedAfter(time: 'onProgress' | 'onResult'): Promise<readonly st
   const turned = everyResource('any', (attributes) => {
     if (isTurned) for (const field of ['public', 'behind_proxy']) replace(attributes, field, String)
   })
-  const proxy = await startProxy(pool.fresh(), turned)
-  onTestFinished(() => proxy.close())
-  const { results } = await run({
-    target: proxy.target,
+  const { results } = await runBehind(pool.fresh(), turned, {
     checks,
-    observe: false,
-    requests: 'own',
-    pause: async () => {},
     [time]: () => {
       isTurned = true
     },
@@ -50,14 +44,8 @@ it.each([
 /** A run that is ended after the requests of its first check, of a server behind a layer. */
 async function endedEarly(layer: Middleware, only: readonly string[], hasTime: boolean) {
   const ending = new AbortController()
-  const proxy = await startProxy(pool.fresh(), layer)
-  onTestFinished(() => proxy.close())
-  const { verdict, results } = await run({
-    target: proxy.target,
+  const { verdict, results } = await runBehind(pool.fresh(), layer, {
     checks: choose(allChecks, { only }),
-    observe: false,
-    requests: 'own',
-    pause: async () => {},
     signal: ending.signal,
     ...(!hasTime && { deadline: ending.signal }),
     onProgress: (_, done) => {
@@ -117,16 +105,10 @@ it.each<[check: string, from: OperationId, what: string, answer: ProxyResponse]>
     isTurned = request.operation === from
     return reply
   }
-  const proxy = await startProxy(pool.fresh(), turned)
-  onTestFinished(() => proxy.close())
   // The token and a read are granted before the first user is requested.
   const before = from === 'createUser' ? [] : choose(allChecks, { only: ['4.8/answer', '4.1/answer'] })
-  const { results } = await run({
-    target: proxy.target,
+  const { results } = await runBehind(pool.fresh(), turned, {
     checks: [...before, ...choose(allChecks, { only: [check] })],
-    observe: false,
-    requests: 'own',
-    pause: async () => {},
   })
   const message = expect.stringMatching(/^the server refuses by now what it granted before: /)
   expect(results.at(-1)).toMatchObject({ id: check, status: 'skip', message })
@@ -151,14 +133,8 @@ it('the ledger names no egg that refused every file, and no server that refused 
     const isRefused = request.operation === 'importEgg' || request.operation === 'updateServerStartup'
     return isRefused ? refusal(422) : next(request)
   }
-  const proxy = await startProxy(pool.fresh(), refuses)
-  onTestFinished(() => proxy.close())
-  const { ledger } = await run({
-    target: proxy.target,
+  const { ledger } = await runBehind(pool.fresh(), refuses, {
     checks: choose(allChecks, { only: ['4.3/answer', '4.5/answer'] }),
-    observe: false,
-    requests: 'own',
-    pause: async () => {},
   })
   expect(ledger).toEqual([])
 })

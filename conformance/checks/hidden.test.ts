@@ -4,7 +4,7 @@ import { refusal, timesOf } from '../proof/changes.ts'
 import { attributesOf, dataOf, isObject, relationshipsOf, replace, resources } from '../proof/json.ts'
 import { asBy, bodyOf, isGranted, type MakeMiddleware, withBody } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
-import { notPassed } from '../testing/not-passed.ts'
+import { notPassed } from '../testing/run-behind.ts'
 import { choose } from './choose.ts'
 import { checks as allChecks } from './index.ts'
 

@@ -13,6 +13,7 @@ import { onlyThen } from '../proof/only-then/index.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { type RunOptions, run } from '../run.ts'
 import type { Run } from '../run-result.ts'
+import { runBehind } from '../testing/run-behind.ts'
 
 let pool: MockPool
 
@@ -31,19 +32,11 @@ async function explored(
   requests = 400,
   more: Partial<RunOptions> = {},
 ): Promise<Run> {
-  const proxy = await startProxy(pool.fresh(), make())
-  onTestFinished(() => proxy.close())
-  const result = await run({
-    target: proxy.target,
+  return runBehind(pool.fresh(), make(), {
     checks: choose(checks, { only }),
-    observe: false,
-    requests: 'own',
-    pause,
     ...(requests > 0 && { explore: { requests, seed: 'test' } }),
     ...more,
   })
-  expect(proxy.faults).toEqual([])
-  return result
 }
 
 const failed = ({ results }: Run) => results.filter(({ status }) => status === 'fail' || status === 'error')

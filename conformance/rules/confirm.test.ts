@@ -6,7 +6,7 @@ import { everyResource } from '../proof/changes.ts'
 import { attributesOf, isObject, type JsonObject, replace, resources } from '../proof/json.ts'
 import { bodyOf, isGranted, type MakeMiddleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
-import { notPassed } from '../testing/not-passed.ts'
+import { notPassed } from '../testing/run-behind.ts'
 
 let pool: MockPool
 

@@ -33,7 +33,7 @@ export const spilled: LogRule = function* (entry, model) {
   const { fields, pins, mark } = call
   for (const [, text] of wasBarred(entry) ? [] : textsIn({ ...fields, ...pins, mark }))
     if (isOfThisRun(text, call)) known.set(text, [...(known.get(text) ?? []), entry])
-  // What steps at once have written, the response after them shows.
+  // The next response shows what steps that are sent at once have written.
   if (burst || !wasGranted(exchange)) return
   for (const { kind, form, attributes, pointer } of walk(exchange).found) {
     const { id } = attributes
