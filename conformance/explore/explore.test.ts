@@ -39,6 +39,18 @@ async function explored(
   })
 }
 
+/**
+ * Explores with one seed after the other until a check fails: what one of them meets is left to chance, and every change
+ * of what is drawn changes it.
+ */
+async function foundByOne(make: MakeMiddleware, only: readonly string[], requests: number): Promise<Run> {
+  const [seed = '', ...others] = ['one', 'two', 'three', 'four']
+  const explore = (seed: string) => explored(make, only, 0, { bail: true, explore: { requests, seed } })
+  let result = await explore(seed)
+  for (const other of others) if (failed(result).length === 0) result = await explore(other)
+  return result
+}
+
 const failed = ({ results }: Run) => results.filter(({ status }) => status === 'fail' || status === 'error')
 
 const rules = [
@@ -128,7 +140,7 @@ describe('a server that keeps every clause is not accused', () => {
         return /\/nodes\/1\b/.test(request.path) ? refusal(404) : another(request, next)
       }
     }
-    const result = await explored(deleting, ['4.1/answer', '4.4/answer'], 150)
+    const result = await explored(deleting, ['4.1/answer', '4.4/answer'], 250)
     expect(failed(result)).toEqual([])
     expect(result.exploration?.notes).toContainEqual(expect.stringMatching(/nodes\/1 names is gone by now/))
   })
@@ -177,8 +189,7 @@ describe('a server that breaks a clause only then is found', () => {
     ]),
   )('%s', async (name, check) => {
     const only = [check, '4.7/pages-partition', '2.1/count-within-page']
-    const result = await explored(named(name), only, 2_000, { bail: true })
-    const [found] = failed(result)
+    const [found] = failed(await foundByOne(named(name), only, 2_000))
     expect(found).toMatchObject({ status: 'fail' })
     expect(found?.steps?.length).toBeLessThanOrEqual(12)
     expect(found?.again).toMatch(/came again/)
@@ -246,8 +257,7 @@ describe('a server is found that', () => {
       ],
     ]),
   )('%s', async (_, check, make) => {
-    const explore = { requests: 1_500, seed: 'a' }
-    const result = await explored(make, [check, '4.1/persists'], 0, { bail: true, explore })
+    const result = await foundByOne(make, [check, '4.1/persists'], 1_500)
     expect(failed(result)).toMatchObject([
       { id: check, again: expect.stringMatching(/came again each time/) },
     ])
@@ -261,7 +271,7 @@ describe('a finding', () => {
       instead('updateServerStartup', (request, next) =>
         next({ ...request, text: request.text.replace(own, '$1"none"') }),
       )
-    const [found] = failed(await explored(make, ['4.5/environment'], 1_500, { bail: true }))
+    const [found] = failed(await foundByOne(make, ['4.5/environment'], 1_500))
     expect(found).toMatchObject({ id: '4.5/environment', again: expect.stringMatching(/each time/) })
     const operations = found?.steps?.map((step) => ('operation' in step ? step.operation : 'none'))
     expect(operations?.[0]).toBe('importEgg')
@@ -270,7 +280,7 @@ describe('a finding', () => {
 
   it('can be sent again, as long as the server has the fault', async () => {
     const make = named('"updateNode" is not stored: `behind_proxy`, where a port is below 1,024')
-    const found = failed(await explored(make, ['4.1/persists'], 500, { bail: true }))[0]
+    const [found] = failed(await foundByOne(make, ['4.1/persists'], 500))
     const replay = [{ check: '4.1/persists', steps: found?.steps ?? [] }]
     const broken = await explored(make, ['4.1/persists'], 0, { replay })
     expect(broken.results).toMatchObject([{ id: '4.1/persists', status: 'fail' }])
