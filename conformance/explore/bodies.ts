@@ -137,7 +137,7 @@ export class Bodies {
 
   /**
    * A write with values of its own.
-   * @param shape a field that is sent alone, `two`, `some` or `most` fields, a number of tags, `other egg`, or anything else for
+   * @param shape a field that is sent alone, `two` or `some` fields, a number of tags, `other egg`, or anything else for
    * all fields
    */
   write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
@@ -208,8 +208,6 @@ export class Bodies {
   #partOf({ subject }: Site, names: readonly string[], shape: string): readonly string[] | undefined {
     if (names.includes(shape)) return [shape]
     if (names.length === 0) return undefined
-    if (shape === 'most')
-      return this.#random.some(names, Math.max(2, names.length - this.#random.integer(1, 4)))
     if (shape !== 'two' && shape !== 'some') return undefined
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(subject))
     const shown = names.filter((name) => !unseen.includes(name))
@@ -241,12 +239,13 @@ export class Bodies {
     }
   }
 
-  /** The same write for another resource; a server that may lack the variable is sent none. */
-  twin({ fields, ...call }: Call, { subject, names }: Site): Call {
+  /** The same request for another resource; a server that may lack the variable is sent none. */
+  twin({ fields, ...call }: Call, { subject, names, tokens }: Site): Call {
     const { fqdn: _, egg_id: __, ...same } = fields ?? {}
     const isFit = call.variable === undefined || this.#hasVariable({ subject })
     const rest = isFit ? call : this.#withoutVariable(call)
-    return { ...rest, subject, named: this.#random.one(names), ...(fields && { fields: same }) }
+    const credential = tokens.includes(call.credential) ? call.credential : this.#random.one(tokens)
+    return { ...rest, subject, credential, named: this.#random.one(names), ...(fields && { fields: same }) }
   }
 
   #withoutVariable({ variable = '', pins = {}, ...rest }: Call): Call {

@@ -197,10 +197,13 @@ export class Draw {
     const mayRepeat = isRead(call.operation) || (isWide && isShownElsewhere(call))
     const times = mayRepeat ? (this.#decks.take(`${nameOf(call)} times`, () => rows) ?? 1) : 1
     if (times > 1) return Array.from({ length: times }, () => call)
-    if (isBarred(call) || isRead(call.operation)) return [call]
+    if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
-    return other && random.chance(0.08) ? [call, this.#bodies.twin(call, other)] : [call]
+    // A server may take a page for the one before.
+    return other && random.chance(isPaged(call.operation) ? 0.15 : 0.08)
+      ? [call, this.#bodies.twin(call, other)]
+      : [call]
   }
 
   /** A write at once with others: to the same resource or the other one, and requests that must be refused. */
@@ -221,6 +224,9 @@ export class Draw {
       ),
     )
     if (random.chance(0.3)) add(senders[0])
+    // Most of the others are refused, which says little about two requests that are both granted.
+    const mayFollow = (each: Sender) => isPlain(each) && !each.isBarred && isRead(each.operation)
+    add(this.#order.best((each) => (mayFollow(each) ? this.#order.gain(each.name, 'at once') : -1)))
     for (let left = 5 - calls.length; left > 0; left -= 1)
       add(
         this.#order.best((each) =>

@@ -5,9 +5,10 @@ import { isWhole, sample } from '../../src/testing/sample.ts'
 import { choose } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import { isTokenName } from '../client/credentials.ts'
+import { nodeSizes } from '../judge/body-fields.ts'
 import { everyResource, instead, refusal, refusedWhen } from '../proof/changes.ts'
 import { replace } from '../proof/json.ts'
-import { asBy, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
+import { asBy, bodyOf, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -377,6 +378,25 @@ describe('an exploration', () => {
       servers.slice(0, 3).map(({ startup, image, egg_id }) => ({ startup, image, egg_id })),
     ]
     expect(kept(after.tables)).toEqual(kept(before.tables))
+  })
+
+  it('writes harmless fields to another node that nothing shows, and tells that they are left', async () => {
+    const target = pool.fresh()
+    const unseen = [...Array(9).keys()].find((id) => id > 1 && id !== target.resources.otherNode) ?? 0
+    const names = new Set<string>()
+    const heard: MakeMiddleware = () => async (request, next) => {
+      const response = await next(request)
+      if (request.path.endsWith(`/nodes/${unseen}`) && response.status === 200)
+        for (const name of Object.keys(bodyOf(request))) names.add(name)
+      return response
+    }
+    const { ledger } = await runBehind(
+      { ...target, resources: { ...target.resources, otherNode: unseen } },
+      heard(),
+      { checks: choose(checks, { only: ['4.1/same-node'] }), explore: { requests: 200, seed: 'unseen' } },
+    )
+    expect([...names].toSorted()).toEqual(['name', 'description', ...nodeSizes].toSorted())
+    expect(ledger).toContain(`node ${unseen}: what was sent to it was not put back`)
   })
 
   it('is the same for the same seed', async () => {

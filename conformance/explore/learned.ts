@@ -285,4 +285,5 @@ const kindOfSubject: Readonly<Partial<Record<Subject, string>>> = {
 export const otherOf: Readonly<Partial<Record<Subject, Subject>>> = {
   ...{ node: 'otherNode', otherNode: 'node', egg: 'otherEgg', otherEgg: 'egg' },
   ...{ server: 'otherServer', otherServer: 'server' },
+  ...{ databaseHost: 'otherDatabaseHost', otherDatabaseHost: 'databaseHost' },
 }

@@ -1,5 +1,6 @@
 import { pathOf } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { knownOther } from '../judge/operations/update-node.ts'
 import { showsStartup } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
@@ -22,17 +23,15 @@ export async function putBackOthers(fixtures: Fixtures, { sites }: Tables): Prom
       session.ledger.push(`node ${named}: its tags were not put back`)
     if (subject === 'otherEgg') session.ledger.push(`egg ${named}: a file of the kit is in it`)
     if (!fields || tokens.length === 0 || !subject.startsWith('other')) continue
-    const whole =
-      operation === 'updateServerStartup'
-        ? await restoreStartup(fixtures, Number(named)).catch(ignoreUnjudged)
-        : undefined
-    const exchange = whole ?? (await session.send(operation, { named, fields }).catch(ignoreUnjudged))
+    const isServer = operation === 'updateServerStartup'
+    const whole = isServer ? await restoreStartup(fixtures, Number(named)).catch(ignoreUnjudged) : undefined
+    // Where nothing showed the node before, its fields are those of the first one.
+    const isKnown = isServer || (await fixtures.play(knownOther).catch(ignoreUnjudged)) !== undefined
+    const again = isKnown ? () => session.send(operation, { named, fields }).catch(ignoreUnjudged) : undefined
+    const exchange = whole ?? (await again?.())
     const isShown = whole && showsStartup(session, await fixtures.companion('showServer', Number(named)))
-    if (operation === 'updateServerStartup' && !isShown)
-      session.ledger.push(`server ${named}: its environment was not put back`)
+    if (isServer && !isShown) session.ledger.push(`server ${named}: its environment was not put back`)
     if (!exchange || !wasGranted(exchange))
-      session.ledger.push(
-        `${subject === 'otherNode' ? 'node' : 'server'} ${named}: what was sent to it was not put back`,
-      )
+      session.ledger.push(`${isServer ? 'server' : 'node'} ${named}: what was sent to it was not put back`)
   }
 }

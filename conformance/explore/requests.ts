@@ -195,7 +195,7 @@ export class Requests {
 }
 
 /** The forms of the bodies with which episodes begin: what a body leaves out changes what some servers do. */
-const beginnings = ['whole', 'whole', 'most']
+const beginnings = ['whole', 'whole', 'some']
 
 const otherImport: { readonly operation: OperationId; readonly subject: 'otherEgg' } = {
   operation: 'importEgg',

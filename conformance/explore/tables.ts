@@ -2,6 +2,7 @@ import { isWriting, type OperationId, operationIds, operations, recordOf } from 
 import { filtered } from '../../src/contract/objects.ts'
 import { type Credential, isTokenName } from '../client/credentials.ts'
 import { barredFrom } from '../judge/access.ts'
+import { nodeSizes } from '../judge/body-fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type EggStyle, unlikeStyles } from '../judge/operations/import-egg.ts'
 import { textVariable } from '../judge/operations/text-variable.ts'
@@ -106,12 +107,10 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       const { fields = {} } = await fixtures.play(nodeBody)
       const known = await fixtures.play(knownOther).catch(ignoreUnjudged)
       const own = filtered(known ?? {}, (name) => Object.hasOwn(fields, name))
-      // Fields that no response showed before the first write could not be put back.
-      const other = Object.keys(own).length > 1 ? own : undefined
-      return [
-        ...site('node', [node], fields),
-        ...site('otherNode', [otherNode], other ?? withoutNames(fields), other !== undefined),
-      ]
+      // Where nothing showed the node before the first write, nothing is written that could disconnect it.
+      const harmless = filtered(fields, (name) => ['name', 'description', ...nodeSizes].includes(name))
+      const other = Object.keys(own).length > 0 ? own : harmless
+      return [...site('node', [node], fields), ...site('otherNode', [otherNode], other)]
     }
     case 'syncNodeTags':
       return [...site('node', [node]), ...site('otherNode', [otherNode])]
