@@ -200,8 +200,10 @@ export class Draw {
     if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
+    const { fields = {} } = call
+    const isFit = other && Object.keys(fields).every((name) => Object.hasOwn(other.fields ?? fields, name))
     // A server may take a page for the one before.
-    return other && random.chance(isPaged(call.operation) ? 0.15 : 0.08)
+    return isFit && random.chance(isPaged(call.operation) ? 0.15 : 0.08)
       ? [call, this.#bodies.twin(call, other)]
       : [call]
   }
