@@ -190,7 +190,7 @@ export class Bodies {
     const { variable, scripts, ...values } = Object.fromEntries(
       changes.map(({ field, value }) => [field, value]),
     )
-    const other = shape === 'other egg' ? { egg_id: this.#tables.eggs[1] } : {}
+    const other = shape === 'other egg' ? { egg_id: this.#session.target.resources.otherEgg } : {}
     const person = operation === 'createUser' ? this.person(base) : {}
     const call = this.call(site, {
       body: part ? (part.length === 1 ? 'one field' : 'some fields') : 'whole',

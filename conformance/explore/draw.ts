@@ -148,7 +148,8 @@ export class Draw {
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return yield* once(this.#nobody())
     if (kind < 0.03) return yield { pause: 1_000 }
-    if (kind < 0.045 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
+    if (kind < 0.04) return yield* this.#moved()
+    if (kind < 0.055 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
     // Lists have more pages and sizes than requests come before them.
     const sender =
       kind > 0.96 && kind < 1 ? this.#next((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
@@ -238,6 +239,19 @@ export class Draw {
         ),
       )
     return calls.length > 1 ? [{ burst: calls }] : calls
+  }
+
+  /** The other egg for a server, once its node has no tags, with which it might not accept the egg. */
+  #moved(): readonly Call[] {
+    const startup = this.plain.site({ operation: 'updateServerStartup', subject: 'server' })
+    const tags = this.plain.site({ operation: 'syncNodeTags', subject: 'node' })
+    // A file of the exploration gives the egg the variables that later requests set.
+    const isReady = this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
+    if (!startup || !isReady) return []
+    return [
+      ...(tags ? [this.#bodies.call(tags, { tags: [] })] : []),
+      this.#bodies.write(startup, 'other egg', 'plain'),
+    ]
   }
 
   /** A request for something that nothing has. */

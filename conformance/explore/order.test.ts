@@ -27,7 +27,7 @@ const tables: Tables = {
     tokens: accepts[operations[operation].family].map(([token]) => token),
   })),
   refused,
-  ...{ tags: [], locations: [], eggs: [], files: [], variable: undefined },
+  ...{ tags: [], locations: [], files: [], variable: undefined },
   ...{ environment: undefined, scripts: undefined },
 }
 

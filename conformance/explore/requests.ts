@@ -1,4 +1,3 @@
-import type { OperationId } from '../../src/contract/index.ts'
 import { spellings } from '../client/exchange.ts'
 import { isBarred } from '../judge/access.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
@@ -102,10 +101,9 @@ export class Requests {
             `${sender.isBarred ? name : operation} shape`,
             () => this.#shapes(sender, site),
             (each) => {
-              if (isAtOnce && ['own', 'other egg', 'empty', 'array'].includes(each)) return false
+              if (isAtOnce && ['own', 'empty', 'array'].includes(each)) return false
               if (isLook && !arePartsRefused) return isPart(each) && (mayBeBlind || !isBlind(each))
               if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
-              if (each === 'other egg' && !this.#learned.wasGranted(otherImport)) return false
               return hidden.length === 0
             },
           )
@@ -137,8 +135,8 @@ export class Requests {
 
   /** The forms of a body that writes: each field alone, some fields, each number of tags, and the whole. */
   #shapes({ operation, isBarred }: Pick<Sender, 'operation' | 'isBarred'>, site: Site): readonly string[] {
-    const { tags, eggs } = this.#tables
-    if (operation === 'syncNodeTags') return Array.from({ length: tags.length + 2 }, (_, at) => String(at))
+    const { length } = this.#tables.tags
+    if (operation === 'syncNodeTags') return Array.from({ length: length + 2 }, (_, at) => String(at))
     if (operation === 'importEgg') return ['whole']
     const alone =
       operation === 'createUser'
@@ -146,12 +144,10 @@ export class Requests {
         : [...this.#bodies.fieldsOf(site), 'two', 'some', ...(isBarred ? [] : ['some', 'some'])]
     // Most episodes begin with whole bodies.
     const wholes = isWide([site]) ? (isBarred ? 6 : 2) : isBarred ? 9 : 6
-    const isMovable = operation === 'updateServerStartup' && site.subject === 'server' && eggs.length > 1
     return [
       ...alone,
       ...Array.from({ length: wholes }, () => 'whole'),
       ...(isBarred ? [this.#random.one(['empty', 'array'])] : operation === 'createUser' ? [] : ['own']),
-      ...(!isBarred && isMovable ? ['other egg'] : []),
     ]
   }
 
@@ -196,8 +192,3 @@ export class Requests {
 
 /** The forms of the bodies with which episodes begin: what a body leaves out changes what some servers do. */
 const beginnings = ['whole', 'whole', 'some']
-
-const otherImport: { readonly operation: OperationId; readonly subject: 'otherEgg' } = {
-  operation: 'importEgg',
-  subject: 'otherEgg',
-}

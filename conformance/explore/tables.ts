@@ -37,7 +37,6 @@ export interface Tables {
   readonly refused: Readonly<Record<OperationId, readonly Credential[]>>
   readonly tags: readonly number[]
   readonly locations: readonly number[]
-  readonly eggs: readonly number[]
   /** Makers of share files, of which the first is the plainest. */
   readonly files: readonly EggStyle[]
   /** The name of a variable of the environment that accepts any text. */
@@ -50,7 +49,7 @@ export interface Tables {
 export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   const { session, seen } = fixtures
   const { resources, requests } = session.target
-  const { tags = [], egg, otherEgg } = resources
+  const { tags = [] } = resources
   const granted: OperationId[] = []
   for (const id of operationIds) {
     if (isWriting(id) && !session.mayWrite) continue
@@ -70,7 +69,6 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
     refused: recordOf(operationIds, (id) => barredFrom(id, session)),
     tags: requests.syncTags ? tags : [],
     locations: [...new Set(locations)].slice(0, 5),
-    eggs: [egg, otherEgg].filter((id) => id !== undefined),
     files: granted.includes('importEgg') ? await unlikeStyles(fixtures) : [],
     variable: environment === undefined ? undefined : variable,
     environment,
