@@ -18,6 +18,9 @@ const mostUnseenUsers = 8
 /** Refused tag syncs after which a sync shows whether one of them was done. */
 const mostUnseenTags = 2
 
+/** The lengths of pauses, in milliseconds. */
+const pauses = [1_000, 2_500]
+
 /** How often requests are sent in a row: one of eleven three times. */
 const rows = [3, ...Array.from({ length: 10 }, () => 1)]
 
@@ -147,7 +150,7 @@ export class Draw {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return yield* once(this.#nobody())
-    if (kind < 0.03) return yield { pause: 1_000 }
+    if (kind < 0.03) return yield { pause: this.#decks.take('pause', () => pauses) ?? 0 }
     if (kind < 0.04) return yield* this.#moved()
     if (kind < 0.055 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
     // Lists have more pages and sizes than requests come before them.
