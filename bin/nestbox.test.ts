@@ -98,6 +98,7 @@ describe.concurrent('a start', () => {
 describe.concurrent('nestbox', () => {
   it('starts no server for --help, --version and wrong arguments', async () => {
     expect(await run(['--help'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['--version=x'])).toMatchObject({ code: 0, stderr: '' })
     expect(await run(['-v'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' })
     expectRefusal(await run([], { NESTBOX_PORT: 'http' }), 2, 'nestbox: NESTBOX_PORT must ')
   })

@@ -36,9 +36,8 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
     const rest = named ? args.slice(1) : args
     // `exec` passes the arguments after `--` to its command.
     const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
-    if (own.some((arg) => arg === '--help' || isShort(arg, 'h')))
-      return await show(named ? command.help() : await overview())
-    if (own.some((arg) => arg === '--version' || isShort(arg, 'v'))) return await show(version())
+    if (own.some(isFlag('help'))) return await show(named ? command.help() : await overview())
+    if (own.some(isFlag('version'))) return await show(version())
     return await command.run(rest, env)
   } catch (error) {
     const failure = (error as NodeJS.ErrnoException).syscall === 'uv_cwd' ? noFolder : error
@@ -48,8 +47,9 @@ export async function runCommand(rawArgs: readonly string[], env: NodeJS.Process
   }
 }
 
-/** Whether an argument is a short flag without a value, alone or among others, as in `-qv`. */
-const isShort = (arg: string, flag: 'h' | 'v'): boolean => /^-[hqv]+$/.test(arg) && arg.includes(flag)
+/** Whether an argument is a flag, alone or among other short ones, as in `-qv`. A value is ignored. */
+const isFlag = (name: 'help' | 'version') => (arg: string) =>
+  arg.split('=')[0] === `--${name}` || (/^-[hqv]+$/.test(arg) && arg.includes(name.charAt(0)))
 
 /** Replaces `help` and `version`, which are commands of many programs, by flags. */
 function asFlags(args: readonly string[]): readonly string[] {

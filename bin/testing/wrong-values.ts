@@ -3,7 +3,7 @@ import type { serveFlags } from '../serving/flags.ts'
 /** Invalid values of every flag of `serve`; the values of a switch are for its environment variable. */
 export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly string[]>> = {
   port: ['http', '-1', '65536', '1.5', '0x10', '1e3', ' 80', ''],
-  host: ['', '  ', 'two words', 'http://localhost'],
+  host: ['', '  ', 'two words', 'http://localhost', 'localhost:4141', '[::1]', '::g'],
   'base-url': [
     'panel.example.com',
     'ftp://panel.example.com',

@@ -359,7 +359,13 @@ it.each(
 )('refuses a body that would take seconds to check: %s %s', async (method, path) => {
   const service = await start()
   const send = (json: unknown) => service.ask(method, `/_nestbox/${path}`, { json })
-  const fields = Array.from({ length: 200_001 }, (_, nth) => [`f${nth}`, 1])
-  expectProblem(await send(Object.fromEntries(fields)), 413, 'may have 200000 values')
+  const fields = (length: number) => Object.fromEntries(Array.from({ length }, (_, nth) => [`f${nth}`, 1]))
+  expectProblem(await send(fields(200_001)), 413, 'may have 200000 values')
+  expectProblem(
+    await send({ fields: [fields(1), fields(100_001)] }),
+    413,
+    'may have 100000 fields in an object',
+  )
+  expect((await send({ field: '",[{\\'.repeat(60_000) })).status).not.toBe(413)
   expectProblem(await send({ field: 'x'.repeat(8_000_000) }), 413, 'may have 8000000 bytes')
 })

@@ -1,3 +1,5 @@
+import type { ReadGap } from '../gaps/gap-settings.ts'
+
 /** A header of responses of the API that clients read. */
 export interface ResponseHeader {
   readonly description: string
@@ -27,3 +29,16 @@ export const responseHeaders: Readonly<Record<string, ResponseHeader>> = {
     where: 'refused',
   },
 }
+
+const none = {}
+
+const protecting = {
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'X-XSS-Protection': '1; mode=block',
+  'Referrer-Policy': 'no-referrer-when-downgrade',
+}
+
+/** The headers of every response that protect browsers. */
+export const securityHeaders = (gap: ReadGap): Readonly<Record<string, string>> =>
+  gap('headers.security') === 'none' ? none : protecting

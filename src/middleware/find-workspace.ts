@@ -3,6 +3,7 @@ import { trackGaps } from '../gaps/track-gaps.ts'
 import { type Credentials, credentials } from '../http/authentication.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
+import { securityHeaders } from '../http/response-headers.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
 import { isSandboxName, sandboxName, sandboxPrefix } from '../util/names.ts'
@@ -32,8 +33,7 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
     // A sandbox that does not exist yet has the tokens of the server.
     state.bearer = credentials(ctx.req.headers.authorization, (known ?? main).tokens)
     state.workspace = name === undefined ? main : sandboxFor(state.bearer, context, name)
-    const { gap } = state.workspace.gapSettings
-    state.headers = gap('headers.security') === 'none' ? none : security
+    state.headers = securityHeaders(state.workspace.gapSettings.gap)
     // A client of the API sends its header again; what the control API answers with is for others, too.
     const prefix = found?.[0] ?? (state.isApi || name === undefined ? '' : `/~${name}`)
     state.base = origin(ctx, context.options.baseUrl) + prefix
@@ -49,16 +49,6 @@ function wrongSandbox(inPath: string | undefined, inHeader: string): ApiError | 
     ? `be "${inPath}", which the path names, or be left out`
     : `be the name of a sandbox: ${sandboxName.says}`
   return invalid({ field: headerName, rule: 'same', detail: `The header \`${headerName}\` must ${must}.` })
-}
-
-const none = {}
-
-/** Headers that protect browsers. */
-const security = {
-  'X-Frame-Options': 'DENY',
-  'X-Content-Type-Options': 'nosniff',
-  'X-XSS-Protection': '1; mode=block',
-  'Referrer-Policy': 'no-referrer-when-downgrade',
 }
 
 /** Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it. */

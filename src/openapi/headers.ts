@@ -1,15 +1,19 @@
 import { filtered, mapValues, without } from '../contract/objects.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
-import { type ResponseHeader, responseHeaders } from '../http/response-headers.ts'
+import { type ResponseHeader, responseHeaders, securityHeaders } from '../http/response-headers.ts'
 import type { Json } from './plain-schema.ts'
 
 function headersSent({ gap }: GapSettings): Readonly<Record<string, ResponseHeader>> {
   const isLimited = gap('rate.limit') !== 'off'
   // The operation createBackup has a limit of its own.
   const mayWait = isLimited || gap('operations.beyond') === 'panel'
-  return filtered(responseHeaders, (_, { where }) =>
+  const protecting = mapValues(securityHeaders(gap), (value): ResponseHeader => {
+    return { description: `Always \`${value}\`.`, type: 'string', where: 'everywhere' }
+  })
+  const own = filtered(responseHeaders, (_, { where }) =>
     where === 'waiting' ? mayWait : isLimited || where === 'everywhere',
   )
+  return { ...own, ...protecting }
 }
 
 const isOfRefusals = ({ where }: ResponseHeader): boolean => where === 'refused' || where === 'waiting'

@@ -5,6 +5,7 @@ import { gaps, settableGapIds } from '../contract/gaps/index.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { makeWorld } from '../fixtures/index.ts'
 import { GapSettings, profile } from '../gaps/gap-settings.ts'
+import { securityHeaders } from '../http/response-headers.ts'
 import { operationFor } from '../http/unknown-route.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
 import { sample } from '../testing/sample.ts'
@@ -261,6 +262,16 @@ it('says when to come back where too many backups were created, which is no limi
   const { responses } = operationOf(description, 'createBackup')
   expect(Object.keys(responses[429].headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
   expect(Object.keys(description.components.headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
+})
+
+it('has the headers that protect browsers where they are sent', async () => {
+  const settings = new GapSettings().set('headers.security', 'four')
+  const description = await describedBy(settings)
+  const { responses } = operationOf(description, 'createUser')
+  const sent = Object.keys(securityHeaders(settings.gap))
+  for (const status of [201, 422])
+    expect(Object.keys(responses[status].headers)).toEqual(expect.arrayContaining(sent))
+  expect(Object.keys(description.components.headers)).toEqual(expect.arrayContaining(sent))
 })
 
 describe('the choices show', () => {

@@ -81,6 +81,8 @@ describe('startNestbox', () => {
       { allowedHosts: ['nestbox:4141'] },
       /"allowedHosts" must be .* without scheme and port/,
     ],
+    ['an address in brackets', { host: '[::1]' }, /"host" must be .* without a port, .*, not "\[::1\]"/],
+    ['an address to listen on with a port', { host: '127.0.0.1:80' }, /"host" must be .* without a port/],
     [
       'an address with a port',
       { allowedHosts: ['[::1]:4141'] },

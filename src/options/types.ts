@@ -48,10 +48,10 @@ export const seed = {
 }
 
 /** An address to listen on: a name that can be resolved, or an IP address. */
-export const address = pattern(
-  '^[^\\s/]+$',
-  'a host name or an IP address without a port, such as localhost or 0.0.0.0',
-)
+export const address = {
+  ...pattern('^[^\\s/[\\]]+$', 'a host name or an IP address without a port, such as localhost or 0.0.0.0'),
+  isValid: (value: string): boolean => !value.includes(':') || isIPv6(value),
+}
 
 export const boolean = { schema: Type.Boolean() }
 

@@ -268,6 +268,7 @@ describe('a row that a test edits', () => {
     ['an unknown table', 'things/1', {}, 404, 'There is no table "things"; there are locations,'],
     ['an unknown row', 'servers/99', {}, 404, 'There is no row 99 in servers.'],
     ['not a number', 'servers/x', {}, 404, 'There is no row "x"; the id of a row is an integer.'],
+    ['with a zero in front', 'servers/01', {}, 404, 'There is no row "01"; the id of a row is an integer.'],
     ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
     ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
     [

@@ -65,7 +65,8 @@ export const lists = {
     'page.links': {
       question: 'What does `links` contain?',
       choices: {
-        neighbours: '`previous` and `next`, where there are such pages, with the query of the request.',
+        neighbours:
+          '`previous` from page 2 on, also after the last page, and `next` before the last page, with the query of the request.',
         'neighbours-page-only': '`previous` and `next` with nothing but `page` in the query.',
         all: '`first`, `previous`, `next` and `last`.',
         none: 'Nothing: an empty object.',
