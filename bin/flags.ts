@@ -2,7 +2,6 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { errorsIn, type Validate } from '../src/contract/checking/errors-in.ts'
 import { similar } from '../src/contract/checking/similar.ts'
 import { inWords, shown } from '../src/contract/checking/words.ts'
-import { sameValues } from '../src/options/check-options.ts'
 import type { Flag } from '../src/options/flag.ts'
 import type { ValueOf } from '../src/options/types.ts'
 import { UsageError } from './command.ts'
@@ -123,6 +122,13 @@ function read({ name, flag, as, texts }: Given, validate: Validate): unknown {
   if (one !== undefined)
     throw new UsageError(`${as} has the same value for ${one} and ${same}; they must differ.`)
   return entries
+}
+
+/** The first two keys that have the same value, or none. */
+function sameValues(entries: Readonly<Record<string, unknown>>): readonly string[] {
+  const keys = Object.keys(entries)
+  const twin = keys.find((key, index) => keys.slice(0, index).some((each) => entries[each] === entries[key]))
+  return twin === undefined ? [] : [keys.find((key) => entries[key] === entries[twin]) ?? twin, twin]
 }
 
 /** Whether two values of a flag exclude each other. */

@@ -30,7 +30,7 @@ export function createApp(context: ServerContext): Koa {
   })
   if (!context.log.isSilent) app.use(requestLog(context.log))
   app.use(findWorkspace(context))
-  app.use(unlessApi(tools(context)))
+  app.use(tools(context))
   app.use(record(context))
   if (context.options.cors) app.use(cors(context.options.corsOrigins))
   app.use(refuseUnclear)
@@ -51,19 +51,12 @@ const mayName =
 
 type Serve = Koa.Middleware<RequestState>
 
-/** The control API and the pages. */
+/** The control API and the pages, without requests to the API, which are nearly all requests. */
 function tools(context: ServerContext): Serve {
   const pages = page(context)
-  if (!context.options.control) return pages
-  const controls = control(context)
-  return (ctx, next) => controls(ctx, async () => pages(ctx, next))
+  const controls: Serve = context.options.control ? control(context) : (_, next) => next()
+  return (ctx, next) => (ctx.state.isApi ? next() : controls(ctx, async () => pages(ctx, next)))
 }
-
-/** Skips middleware for requests to the API, which are nearly all requests. */
-const unlessApi =
-  (middleware: Serve): Serve =>
-  (ctx, next) =>
-    ctx.state.isApi ? next() : middleware(ctx, next)
 
 /** The requests that a real server answers, with a module that most servers do not need. */
 function sentOn(context: ServerContext, upstream: Upstream): Serve {

@@ -6,18 +6,14 @@ import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
 import { unreadable, wrongType } from '../http/bodies/refusals.ts'
 import type { ControlRoute } from './route.ts'
 
-interface Longest {
-  /** Maximum bytes. */
-  readonly bytes: number
-  /** Maximum number of JSON values, since few bytes can make very many objects. */
-  readonly values: number
-}
-
-/** The maximum of a body with rows; a world of ten thousand servers has about 16 MB. */
-const longestWorld: Longest = { bytes: 64_000_000, values: 2_000_000 }
+/**
+ * The maximum of a body with rows, in bytes and in JSON values, since few bytes can make very many objects. A world of
+ * ten thousand servers has about 16 MB.
+ */
+const longestWorld = { bytes: 64_000_000, values: 2_000_000 }
 
 /** The maximum of any other body: one of millions of values would take seconds to be refused. */
-const longestOther: Longest = { bytes: 8_000_000, values: 200_000 }
+const longestOther: typeof longestWorld = { bytes: 8_000_000, values: 200_000 }
 
 /** The maximum fields of an object: V8 takes microseconds for each of very many, each time that code goes through them. */
 const mostFields = 100_000
@@ -59,7 +55,7 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   throw new ControlError(422, `${ctx.method} ${ctx.path} takes no body; its parameters belong in the query.`)
 }
 
-async function readText({ req }: Context, { bytes }: Longest): Promise<string> {
+async function readText({ req }: Context, { bytes }: typeof longestWorld): Promise<string> {
   try {
     return await together.share((take) => bodyText(req, bytes, take))
   } finally {
@@ -68,7 +64,7 @@ async function readText({ req }: Context, { bytes }: Longest): Promise<string> {
 }
 
 /** The limit that JSON exceeds, in words; undefined if there is none. */
-function exceededBy(json: string, { values: most }: Longest): string | undefined {
+function exceededBy(json: string, { values: most }: typeof longestWorld): string | undefined {
   // The fields of each object around the current one.
   const around: number[] = []
   let [values, fields, longest, inText] = [0, 0, 0, false]

@@ -56,7 +56,8 @@ function hint(path: string, beyond: Beyond): string {
 /** The methods that a path accepts, as in the header `Allow`; undefined for a path without operations. */
 export function allowedAt(path: string, beyond: Beyond): string | undefined {
   const here = served(beyond).filter((operation) => takesPath(operation, path))
-  return here.length > 0 ? allowed(here) : undefined
+  const methods = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return here.length > 0 ? [...new Set(methods), 'OPTIONS'].join(', ') : undefined
 }
 
 /** The operation that a request is for, of the document or beyond it. */
@@ -65,11 +66,6 @@ export const operationFor = (method: string, path: string): Operation | undefine
 
 const answering = (method: string, path: string, among: readonly Operation[]): Operation | undefined =>
   among.find((operation) => takesMethod(operation, method) && takesPath(operation, path))
-
-const allowed = (here: readonly Operation[]): string =>
-  [...new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))), 'OPTIONS'].join(
-    ', ',
-  )
 
 /** The routes that are most similar to a path. None if these share fewer than two words with the path. */
 function nearest(path: string, beyond: Beyond): readonly Operation[] {

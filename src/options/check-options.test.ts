@@ -46,7 +46,7 @@ describe('startNestbox', () => {
     [
       'a token used twice',
       { tokens: { application: 'a', rootClient: 'a' } },
-      /"tokens" has the same value for application and rootClient/,
+      /The tokens "application" and "rootClient" must differ/,
     ],
     ['a delay whose end is before its start', { delay: [5, 1] }, /"delay" must be two numbers/],
     ['a delay of strings', { delay: ['1', '2'] }, /"delay\[0\]" must be a number from 0 to 600000, not "1"/],

@@ -56,24 +56,14 @@ export function checkOptions(options: NestboxOptions): void {
 /** A sentence about the first value that its schema accepts and that is wrong all the same; undefined if there is none. */
 function wrongValueIn(options: object, nameOf: (option: string) => string): string | undefined {
   for (const [name, value] of Object.entries(options)) {
-    const { schema, isValid, repeats, isDistinct } = libraryOptions[name] ?? {}
+    const { schema, isValid, repeats } = libraryOptions[name] ?? {}
     if (!schema || value === undefined) continue
     const items: readonly unknown[] = repeats === 'list' ? value : [value]
     // The schema has accepted the items.
     const wrong = items.findIndex((item) => isValid?.(item as never) === false)
     if (wrong >= 0) return `${nameOf(name)} must be ${inWords(schema)}, not ${shown(items[wrong])}.`
-    const [one, other] = isDistinct ? sameValues(value) : []
-    if (one !== undefined)
-      return `${nameOf(name)} has the same value for ${one} and ${other}; they must differ.`
   }
   return undefined
-}
-
-/** The first two keys that have the same value, or none. */
-export function sameValues(entries: Readonly<Record<string, unknown>>): readonly string[] {
-  const keys = Object.keys(entries)
-  const twin = keys.find((key, index) => keys.slice(0, index).some((each) => entries[each] === entries[key]))
-  return twin === undefined ? [] : [keys.find((key) => entries[key] === entries[twin]) ?? twin, twin]
 }
 
 /**

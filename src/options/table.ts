@@ -144,9 +144,8 @@ export const options = {
 }
 
 /** The options of the library; the other rows are flags without an option of their own. */
-export const libraryOptions: Readonly<
-  Record<string, ValueType & Partial<Pick<Flag, 'repeats' | 'isDistinct'>>>
-> = Object.fromEntries(Object.entries(options).filter(([, row]) => !('for' in row)))
+export const libraryOptions: Readonly<Record<string, ValueType & Partial<Pick<Flag, 'repeats'>>>> =
+  Object.fromEntries(Object.entries(options).filter(([, row]) => !('for' in row)))
 
 /** Two options of which the first, where it is not the value of `unless`, needs the second or excludes it. */
 interface Combination {

@@ -66,10 +66,6 @@ export class Workspaces {
     return this.#sandboxes.get(name)
   }
 
-  get sandboxCount(): number {
-    return this.#sandboxes.size
-  }
-
   /** @returns whether the sandbox existed */
   forget(name: string): boolean {
     return this.#sandboxes.delete(name)

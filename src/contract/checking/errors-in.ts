@@ -19,11 +19,9 @@ export interface WrongField {
   readonly detail: string
 }
 
-export const wrongField = (field: string, rule: string, detail: string): WrongField => ({
-  field,
-  rule,
-  detail,
-})
+export const wrongField = (field: string, rule: string, detail: string): WrongField => {
+  return { field, rule, detail }
+}
 
 /** The names in the sentences. */
 interface Names {

@@ -37,7 +37,7 @@ export const worldRoutes: readonly ControlRoute[] = [
       status: 'ok',
       version: version(),
       world: sandbox.info(),
-      sandboxes: context.workspaces.sandboxCount,
+      sandboxes: context.workspaces.sandboxes().length,
       deviations: context.options.deviations,
     }),
   }),
