@@ -56,7 +56,7 @@ const ofServe: BadValues = {
   deviate: ['pannel', '--deviate cannot be "pannel"; did you mean panel?'],
   token: [
     'admin=x',
-    `--token must be <name>=<value>, where the name is one of application, rootClient, userClient and ${tokenRule}, not "admin=x".`,
+    `--token must be <name>=<value>, where the name is one of application, rootClient, userClient and ${tokenRule}.`,
   ],
   upstream: [
     'localhost:8080',
@@ -68,7 +68,7 @@ const ofServe: BadValues = {
   ],
   'upstream-token': [
     'admin=x',
-    `--upstream-token must be <name>=<value>, where the name is one of application, rootClient, userClient and ${tokenRule}, not "admin=x".`,
+    `--upstream-token must be <name>=<value>, where the name is one of application, rootClient, userClient and ${tokenRule}.`,
   ],
   now: ['yesterday', `--now must be ${momentRule}, not "yesterday".`],
   'live-every': ['0', '--live-every must be an integer from 1 to 3600, not "0".'],
@@ -97,7 +97,7 @@ const ofConnection: BadValues = {
   rate: ['0', '--rate must be a number of requests per second, above 0 and up to 10000, not "0".'],
   header: [
     'X-Key',
-    '--header must be \'Name: value\' of at most 4000 characters, without headers of the connection and Authorization, which the kit sets, not "X-Key".',
+    "--header must be 'Name: value' of at most 4000 characters, without headers of the connection and Authorization, which the kit sets.",
   ],
   ca: ['DIR/cut.json', '--ca must be a file of certificates (PEM), but "DIR/cut.json" contains none.'],
 }
@@ -140,7 +140,7 @@ const commands: Readonly<Record<string, Row>> = {
       ...ofConnection,
       token: [
         'admin=x',
-        `--token must be <name>=<value>, where the name is one of application, rootClient, userClient, otherUserClient and ${tokenRule}, not "admin=x".`,
+        `--token must be <name>=<value>, where the name is one of application, rootClient, userClient, otherUserClient and ${tokenRule}.`,
       ],
       out: ['DIR/folder', '--out cannot write to DIR/folder: it is a directory.'],
     },

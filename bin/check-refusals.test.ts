@@ -67,7 +67,7 @@ describe('check refuses', () => {
     [
       'two values of a header',
       ['--self', '--header', 'X-Key: a', '--header', 'x-key: b'],
-      '--header is passed as "X-Key: a" and as "x-key: b"; pass only one of them.',
+      '--header is passed with two values; pass only one of them.',
     ],
     ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
     [

@@ -91,10 +91,10 @@ function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown
 }
 
 function read({ name, flag, as, texts }: Given, validate: Validate): unknown {
-  const { schema, text: texted = schema, isValid, repeats, isDistinct } = flag
+  const { schema, text: texted = schema, isValid, repeats, isDistinct, isSecret = false } = flag
   const values = texts.map((text) => {
     const scalar = scalarOf(flag, text)
-    const names = { subject: '', nameOf: () => as, written: () => text }
+    const names = { subject: '', nameOf: () => as, written: () => text, hidesValues: isSecret }
     const [wrong] = errorsIn(validate, { [name]: scalar }, names)
     const like = flag.meant?.(text)
     if (wrong) {
@@ -104,14 +104,14 @@ function read({ name, flag, as, texts }: Given, validate: Validate): unknown {
     const value = flag.read ? flag.read(text) : scalar
     // The schema has accepted the value.
     if (isValid?.(value as never) === false)
-      throw new UsageError(`${as} must be ${inWords(texted)}, not ${shown(text)}.`)
+      throw new UsageError(`${as} must be ${inWords(texted)}${isSecret ? '' : `, not ${shown(text)}`}.`)
     return value
   })
   values.forEach((value, index) => {
     const other = values.findIndex((each) => contradicts(flag, value, each))
     if (other >= 0)
       throw new UsageError(
-        `${as} is passed as "${texts[index]}" and as "${texts[other]}"; pass only one of them.`,
+        `${as} is passed ${isSecret ? 'with two values' : `as "${texts[index]}" and as "${texts[other]}"`}; pass only one of them.`,
       )
   })
   if (repeats === 'list') return values

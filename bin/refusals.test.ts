@@ -93,7 +93,7 @@ describe('wrong arguments', () => {
     [
       'two tokens of a kind',
       ['--token=application=abc', '--token=application=def'],
-      '--token is passed as "application=abc" and as "application=def"; pass only one of them.',
+      '--token is passed with two values; pass only one of them.',
     ],
     [
       'a moment whose year has five digits in UTC',

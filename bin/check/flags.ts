@@ -25,6 +25,7 @@ const header = {
     "^[\\w!#$%&'*+.^`|~-]+:[ \\t]*[\\x20-\\x7e]*$",
     `'Name: value' of at most ${longestHeader} characters, without headers of the connection and Authorization, which the kit sets`,
   ),
+  isSecret: true,
   read(text: string): readonly [name: string, value: string] {
     const at = text.indexOf(':')
     return [text.slice(0, at).toLowerCase(), text.slice(at + 1).replace(/^[ \t]+/, '')]

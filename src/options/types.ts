@@ -22,6 +22,8 @@ export interface TextType<T = unknown> {
   readonly read?: (text: string) => T
   /** The value that a wrong text probably means. */
   readonly meant?: (text: string) => string | undefined
+  /** Whether messages leave the text out, because it may hold a token. */
+  readonly isSecret?: boolean
 }
 
 export const integer = (minimum: number, maximum: number) => ({ schema: Type.Integer({ minimum, maximum }) })
@@ -140,6 +142,7 @@ export const tokensOf = <K extends string>(names: readonly K[]) => ({
     pattern: `^(?:${names.join('|')})=${token.schema.pattern?.slice(1)}`,
     says: `<name>=<value>, where the name is one of ${names.join(', ')} and the value must be ${token.schema['says']}`,
   }),
+  isSecret: true,
   // The schema of the text knows only these names.
   read: (text: string) => entryOf(text) as readonly [K, string],
 })
