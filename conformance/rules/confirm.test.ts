@@ -88,6 +88,32 @@ const asBefore = (json: JsonObject, memory: unknown): void =>
 
 const plus = (value: unknown, more: number): unknown => Number(value) + more
 
+/** Shows a node in responses to node updates alone, with a memory that grows with each of them. */
+const seenInUpdates =
+  (id: number): MakeMiddleware =>
+  () => {
+    let updates = 0
+    return async (request, next) => {
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      if (request.operation === 'updateNode') {
+        updates += 1
+        const location = {
+          object: 'location',
+          attributes: { id: 1, relationships: { nodes: listOf(id, updates) } },
+        }
+        attributesOf(response.json)['relationships'] = { location }
+      } else
+        resources('location', (attributes) => replace(attributes, 'relationships', () => ({})))(response.json)
+      return response
+    }
+  }
+
+const listOf = (id: number, memory: number) => ({
+  object: 'list',
+  data: [{ object: 'node', attributes: { id, memory } }],
+})
+
 describe('a server whose resources move keeps its verdict', () => {
   it.each(
     sample<[string, MakeMiddleware]>(2, [
@@ -103,6 +129,7 @@ describe('a server whose resources move keeps its verdict', () => {
         'a number of another node grows with each response',
         shownNode(3, 'disk', (value, { responses }) => plus(value, responses)),
       ],
+      ['a number that only responses to node updates show grows with each of them', seenInUpdates(77)],
       [
         'a name changes after every ninth response',
         shownNode(3, 'name', (value, { responses }) => `${String(value)} ${Math.floor(responses / 9)}`),

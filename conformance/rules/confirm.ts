@@ -15,7 +15,7 @@ import type { Model } from '../model/model.ts'
 import { isReached, mayWrite } from '../model/reach.ts'
 import { logOf } from '../steps/log.ts'
 import type { Entry } from '../steps/step.ts'
-import { type Finding, showsExpected } from './finding.ts'
+import { type Finding, showsExpected, valuesAt } from './finding.ts'
 import { Judge } from './index.ts'
 import { slugsOfPages } from './lists.ts'
 import { isLook, isOfOthers, isRead, isStray, openingOf, partsOf } from './log-parts.ts'
@@ -27,6 +27,9 @@ const mostFindings = 20
 
 /** How often the requests of a finding are sent again, twice as often if it came again only once. */
 const rounds = 3
+
+/** How often a field is read without a write, if another client may write it as often as the requests were sent again. */
+const controlRounds = 2 * rounds
 
 /** How often a difference must come again that values of the kit explain: once is a coincidence. */
 const leastTimes = 2
@@ -122,7 +125,8 @@ async function comesAgain(
   const { log } = model
   const source = finding.source ?? log.find(({ exchange }) => exchange === finding.failure.after)
   if (isStray(log, last, finding, (other) => model.value(other))) return finding
-  if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last))) return finding
+  if (source && isRead(source) && isRead(last) && (await isFlickering(fixtures, last, finding)))
+    return finding
   let isMoving = false
   for (const part of partsOf(log, source, last, finding)) {
     let seen: Finding | undefined
@@ -140,13 +144,15 @@ async function comesAgain(
     }
     isMoving = times > 0
     if (!seen || times < least) continue
-    const look = isRead(last) ? last : log.findLast(isLook)
+    const control = controlOf(model, last, finding)
+    const look = isRead(last) || control !== last ? control : log.findLast(isLook)
     // A value that changes from read to read needs no write.
-    if (look && (await play(fixtures, [look, look, look], finding.key, moving))) return 'movement'
+    for (let round = 1; look && round <= (finding.isExplained ? 1 : controlRounds); round += 1)
+      if (await play(fixtures, [look, look, look], finding.key, moving)) return 'movement'
     // A value that changes after so many requests, which need not be these, may be lost now and then.
     const { place } = finding
     const opening = place && source ? part.slice(0, part.indexOf(source) + 1) : []
-    const others = part.flatMap(() => Array<Entry>(rounds).fill(controlOf(model, last, finding)))
+    const others = part.flatMap(() => Array<Entry>(rounds).fill(control))
     if (part.length > fewRequests && (await play(fixtures, [...opening, ...others], finding.key, moving))) {
       if (place) continue
       return 'movement'
@@ -207,12 +213,20 @@ const losses = onceFor((_: Fixtures) => new Map<OperationId, Promise<Finding | u
 /** How often a list is requested to see whether its records come and go. */
 const looks = 12
 
-/** Whether records are missing in a response, and come back, twice or more: no other client removes and adds them. */
-async function isFlickering({ session }: Fixtures, { exchange: { ask } }: Entry): Promise<boolean> {
+/**
+ * Whether records, or values of a field, are missing in a response and come back, twice or more: no other client removes
+ * and adds them, but it may well turn a truth value.
+ */
+async function isFlickering(
+  { session, target }: Fixtures,
+  { exchange: { ask } }: Entry,
+  finding: Finding,
+): Promise<boolean> {
+  if (typeof finding.actual === 'boolean') return false
   const shown: ReadonlySet<string>[] = []
   for (let at = 0; at < looks; at += 1) {
-    const exchange = await session.sendAgain(ask)
-    if (wasGranted(exchange)) shown.push(new Set(dataOf(exchange).map(inJson)))
+    const log = logOf([await session.sendAgain(ask)], target)
+    for (const entry of log) if (wasGranted(entry.exchange)) shown.push(new Set(recordsIn(entry, finding)))
   }
   const isGap = (now: ReadonlySet<string>, at: number): boolean =>
     [...(shown[at - 1] ?? [])].some(
@@ -220,6 +234,10 @@ async function isFlickering({ session }: Fixtures, { exchange: { ask } }: Entry)
     )
   return shown.filter(isGap).length > 1
 }
+
+/** The records of a response; of a finding about a field, the values of the field. */
+const recordsIn = (entry: Entry, { place }: Finding): readonly string[] =>
+  place ? valuesAt(entry, place).map(inJson) : dataOf(entry.exchange).map(inJson)
 
 /** Whether a list was another one for a single response: it is as before that, and not as that response had it. */
 async function isBack(

@@ -40,9 +40,15 @@ export type LogRule = (entry: Entry, model: Model, context: Context) => Iterable
 
 /** Whether an entry shows the value that a finding expects; undefined if it does not show the field. */
 export function showsExpected(entry: Entry, { place, expects = [] }: Finding): boolean | undefined {
-  const shown = place && shownIn(entry, []).find((each) => isPlace(each, place))
-  return shown && expects.some((value) => isSame(lastName(shown.field), value, shown.value))
+  const [shown] = place ? valuesAt(entry, place) : []
+  return shown === undefined || !place
+    ? undefined
+    : expects.some((value) => isSame(lastName(place.field), value, shown))
 }
+
+/** The values of a field in a response, which may show the resource several times. */
+export const valuesAt = (entry: Entry, place: Place): readonly unknown[] =>
+  shownIn(entry, []).flatMap((each) => (isPlace(each, place) ? [each.value] : []))
 
 const isPlace = (one: Place, other: Place): boolean =>
   one.kind === other.kind && one.id === other.id && one.field === other.field

@@ -130,14 +130,15 @@ function blamed(
   const own = updateOf(kind)
   const last = since.at(-1)
   const isWrite = ({ call }: Entry): boolean => call.operation === own?.id
-  const isOfPath = walk(entry.exchange).found.some(
-    ({ form, kind: of, attributes }) => form === 'top' && of === kind && attributes['id'] === id,
-  )
+  const isOfPath = ({ exchange }: Entry): boolean =>
+    walk(exchange).found.some(
+      ({ form, kind: of, attributes }) => form === 'top' && of === kind && attributes['id'] === id,
+    )
   // A value from before the write that is looked at was not changed by this update.
   const isLost = isBack && isWrite(from) && Object.hasOwn({ ...from.call.fields }, field)
-  if (own && isWrite(entry) && from !== entry && isOfPath && !isLost)
+  if (own && isWrite(entry) && from !== entry && isOfPath(entry) && !isLost)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
-  if (own ? isWrite(from) : mayWrite(from) && kindsReached(from).includes(kind))
+  if (own ? isWrite(from) && isOfPath(from) : mayWrite(from) && kindsReached(from).includes(kind))
     return [
       `${operations[from.call.operation].section}/persists`,
       `A later response does not show ${what} as the write left it.`,

@@ -79,6 +79,27 @@ it.each<[what: string, found: Finding, source: Entry | undefined, parts: readonl
   expect(numbers(partsOf(log, from, last, found))).toEqual(parts)
 })
 
+it('what a write did to others is looked at after a write of another value, and after one to its twin', () => {
+  const read = (at: number): Entry => {
+    const { call, exchange } = entryOf(at, 'updateServerStartup', 1)
+    return { at, call, exchange: { ...exchange, ask: { ...exchange.ask, method: 'GET' } } }
+  }
+  const twin = entryOf(4, 'updateNode', 3)
+  const [look, write] = [read(2), entryOf(3, 'updateNode', 2)]
+  const entries = [
+    entryOf(0, 'updateNode', 1),
+    look,
+    write,
+    { ...twin, call: { ...twin.call, subject: 'otherNode' } },
+  ]
+  const found = finding({ check: '4.1/others-unchanged', suspects: [write] })
+  expect(numbers(partsOf(entries as readonly Entry[], look, read(5), found))).toEqual([
+    [2, 5],
+    [0, 2, 3, 2],
+    [4, 2, 3, 2],
+  ])
+})
+
 it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: boolean]>([
   ['a value that the next response corrects is stray', log, finding(), true],
   ['a value that no later response shows is not', log.slice(0, 4), finding(), false],

@@ -41,7 +41,12 @@ export function partsOf(
     const look = isRead(source) ? source : isRead(last) ? last : place && reads.at(-1)
     return [
       ...(isRead(source) || !isRead(last) || suspects.length === 0 ? [[source, last]] : []),
-      ...(look ? latest(suspects).map((each) => [...openingOf(log, each), look, each, look]) : []),
+      ...(look
+        ? latest(suspects).flatMap((each) => [
+            [...openingOf(log, each), look, each, look],
+            ...twinsOf(log, each).map((twin) => [twin, look, each, look]),
+          ])
+        : []),
     ]
   }
   const between = log.slice(log.indexOf(source), log.indexOf(last))
@@ -74,6 +79,15 @@ export function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding
   const opening = apt ?? before.at(-1) ?? others[0]
   return opening ? [opening] : []
 }
+
+/** The last such write to another resource of the kind, which may take back what this one took. */
+const twinsOf = (log: readonly Entry[], { call: { operation, subject } }: Entry): readonly Entry[] =>
+  log
+    .filter(
+      ({ call, exchange }) =>
+        call.operation === operation && call.subject !== subject && wasGranted(exchange),
+    )
+    .slice(-1)
 
 /** The last entry of each operation, the latest first. */
 function latest(entries: readonly Entry[]): readonly Entry[] {
