@@ -144,6 +144,11 @@ describe('check refuses', () => {
 
   it.each<[what: string, content: unknown, words: string]>([
     ['no JSON', '{"tokens": secret-token}', 'is not JSON: unexpected text at line 1, column 12.'],
+    [
+      'a key twice, once with an escape',
+      '{"tokens": {}, "note": "{\\"tokens\\": 1}", "\\u0074okens": {}}',
+      'has "tokens" twice in one object; one of them must go.',
+    ],
     ['no object', [], 'It must be an object.'],
     ['no URL', {}, 'It must have the field `baseUrl`'],
     [
