@@ -36,8 +36,8 @@ export interface ControlRoute {
     readonly example: unknown
     /** A missing body stands for an empty object. */
     readonly isOptional?: true
-    /** The body has the rows of a world; others have far fewer values. */
-    readonly isWorld?: true
+    /** What the body has very many values for: a whole world, or rows to add; others have far fewer. */
+    readonly has?: 'world' | 'rows'
   }
   /** The schema of a JSON response. */
   readonly schema?: TSchema

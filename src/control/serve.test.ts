@@ -339,13 +339,16 @@ it.each([
   expect([reply.status, reply.json.detail]).toEqual([status, expect.stringContaining(reason)])
 })
 
-it('refuses a body of too many values before it takes memory for them', async () => {
+it.each([
+  ['PUT', 'state', 2_000_000],
+  ['POST', 'rows', 500_000],
+])('refuses a body of too many values before it takes memory for them: %s %s', async (method, path, most) => {
   const service = await start()
-  const { status, json } = await send(service.url, 'PUT', '/_nestbox/state', {
+  const { status, json } = await send(service.url, method, `/_nestbox/${path}`, {
     headers: { 'content-type': 'application/json' },
-    body: `[${'[],'.repeat(1_000_001)}1]`,
+    body: `[${'[],'.repeat(most / 2 + 1)}1]`,
   })
-  expect([status, json.detail]).toEqual([413, 'The body may have 2000000 values, and has more.'])
+  expect([status, json.detail]).toEqual([413, `The body may have ${most} values, and has more.`])
 })
 
 it.each(

@@ -35,7 +35,7 @@ export function rowsPart(
     context.workspaces.lighten()
     return result
   }
-  async function add(method: keyof Make, given: readonly unknown[]): Promise<unknown> {
+  async function add(method: keyof Make, ...given: unknown[]): Promise<unknown> {
     // The builder is loaded for the first new row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
     return grow(workspace(), (world) => {
@@ -46,12 +46,7 @@ export function rowsPart(
   }
   return {
     // `add` has the parameters and the result of each method.
-    add: recordOf(
-      methods,
-      (method) =>
-        (...given: unknown[]) =>
-          add(method, given),
-    ) as SandboxAdd,
+    add: recordOf(methods, (method) => add.bind(undefined, method)) as SandboxAdd,
     async edit(table, id, fields) {
       const { edit } = await import('../fixtures/builder/maker.ts')
       const here = workspace()

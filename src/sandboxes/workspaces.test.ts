@@ -97,7 +97,7 @@ describe('sandboxes that are heavy together', () => {
   }
 
   it.each<[what: string, grow: (sandbox: Workspace) => void]>([
-    ['worlds that were loaded', ({ versions }) => versions.enter(versions.afterLoad(worldOf(1_000_000)))],
+    ['worlds that were loaded', ({ versions }) => versions.enter({ world: worldOf(1_000_000).fork() })],
     ['worlds of another seed', ({ versions }) => versions.enter(versions.afterReset(worldOf(1_000_000)))],
     [
       'rows that were written',
@@ -116,7 +116,7 @@ describe('sandboxes that are heavy together', () => {
     [
       'snapshots',
       ({ versions }) => {
-        versions.enter(versions.afterLoad(worldOf(500_000)))
+        versions.enter({ world: worldOf(500_000).fork() })
         versions.snapshot('one', 0)
       },
     ],
@@ -135,7 +135,7 @@ describe('sandboxes that are heavy together', () => {
     const workspaces = start()
     workspaces.sandbox('a')
     const { versions } = workspaces.sandbox('b')
-    versions.enter(versions.afterLoad(worldOf(5_000_000)))
+    versions.enter({ world: worldOf(5_000_000).fork() })
     workspaces.lighten(3_500_000)
     expect(names(workspaces)).toEqual(['b'])
   })
@@ -148,7 +148,7 @@ describe('sandboxes that are heavy together', () => {
 
   it('are light again after a reset and without their snapshots', () => {
     const { versions } = start().sandbox('a')
-    versions.enter(versions.afterLoad(worldOf(1_000)))
+    versions.enter({ world: worldOf(1_000).fork() })
     versions.snapshot('one', 0)
     versions.enter(versions.afterReset())
     expect(versions.weight).toBeGreaterThan(1_000)

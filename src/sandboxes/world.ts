@@ -52,7 +52,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     async load(state) {
       const world = await readState(state, workspace().gapSettings.gap)
       const here = workspace()
-      return replace(here, here.versions.afterLoad(world))
+      return replace(here, { world: world.fork() })
     },
     snapshot(name = standardName) {
       check(validateSnapshotName, { name }, 'A snapshot')

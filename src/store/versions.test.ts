@@ -34,7 +34,6 @@ describe('a successor', () => {
     versions.snapshot('s', 1)
     const before = versions.now
     versions.afterReset(worldOfHosts('two', 'x'))
-    versions.afterLoad(worldOfHosts('two', 'x'))
     versions.afterRestore('s')
     expect(versions.now).toBe(before)
     reset(versions)
@@ -76,7 +75,7 @@ describe('a world that is put in', () => {
   it('is there until a reset, and is not changed itself', () => {
     const versions = start()
     const other = worldOfHosts('two', 'x')
-    versions.enter(versions.afterLoad(other))
+    versions.enter({ world: other.fork() })
     add(versions, 'y')
     expect([names(versions), versions.now.identity.seed, other.tables.hosts.size]).toEqual([
       ['x', 'y'],

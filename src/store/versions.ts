@@ -70,11 +70,6 @@ export class Versions {
     return { world: start.fork(), start }
   }
 
-  /** @param world must not change any more */
-  afterLoad(world: World): Successor {
-    return { world: world.fork() }
-  }
-
   /** @returns undefined if there is no snapshot of that name; a snapshot can be restored more than once */
   afterRestore(name: string): Successor | undefined {
     const snapshot = this.#snapshots.get(name)

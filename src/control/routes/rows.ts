@@ -22,7 +22,7 @@ export const rowRoutes: readonly ControlRoute[] = [
         servers: [{ owner: 'jo', status: 'suspended', backups: 3 }],
         backups: [{ count: 2, of: 1, is_successful: false }],
       },
-      isWorld: true,
+      has: 'rows',
     },
     schema: MadeRows,
     isNew: true,

@@ -56,7 +56,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   }),
   put('putState', '/state', {
     summary: 'Replace the world',
-    body: { schema: WorldState, example: smallWorld, isWorld: true },
+    body: { schema: WorldState, example: smallWorld, has: 'world' },
     schema: WorldInfo,
     handle: ({ sandbox, body }) => sandbox.load(body),
   }),
