@@ -18,6 +18,11 @@ it.each<[what: string, options: Partial<RunOptions>, message: string]>([
   ['no checks', { checks: [] }, 'The option `checks` must be a list of one check or more'],
   ['a rate of 0', { rate: 0 }, 'The option `rate` must be a number above 0'],
   [
+    'a known deviation that expires on no day',
+    { known: [{ id: '4.7/page', reason: 'later', expires: 'tomorrow' }] },
+    'The option `known[0].expires` must be a day',
+  ],
+  [
     'an exploration without requests',
     { explore: { requests: 0, seed: 'none' } },
     'The option `explore.requests` must be an integer from 1',

@@ -9,6 +9,7 @@ import type { ExploreOptions } from './explore/explore.ts'
 import type { Replay } from './explore/replay.ts'
 import type { Result } from './judge/outcome.ts'
 import type { Known } from './target/known.ts'
+import { KnownFile } from './target/known-file.ts'
 import { BadInput, baseUrl, type Target } from './target/target.ts'
 
 export interface RunOptions extends Omit<ConnectionOptions, 'headers'> {
@@ -54,6 +55,7 @@ const validate = createAjv().compile(
   Type.Object({
     target: Type.Object({ baseUrl: baseUrl(), tokens: Type.Object({}), headers: Type.Object({}) }),
     checks: Type.Array(Type.Unknown(), { minItems: 1, says: 'a list of one check or more' }),
+    known: Type.Optional(KnownFile),
     timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: longestTimeout })),
     rate: Type.Optional(
       Type.Number({

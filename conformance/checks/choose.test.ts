@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { patternMatches } from './choose.ts'
+import { type Choice, choose, patternMatches } from './choose.ts'
+import { checks } from './index.ts'
 
 const id = '4.7/per-page-maximum'
 
@@ -56,4 +57,9 @@ describe('a pattern', () => {
     expect(patternMatches('2.1', '2.1/list-data')).toBe(true)
     expect(patternMatches('2.1', '2.10/types')).toBe(false)
   })
+})
+
+it('a pattern that is not in a list is one pattern', () => {
+  const only = '2.4' as unknown as Choice['only']
+  expect(choose(checks, { only })).toEqual(choose(checks, { only: ['2.4'] }))
 })

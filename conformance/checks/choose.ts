@@ -37,13 +37,12 @@ export interface Choice {
  * The checks that patterns select.
  * @throws BadInput for a pattern that matches no check, or if no check is left
  */
-export function choose(checks: readonly Check[], { only = [], skip = [] }: Choice): readonly Check[] {
-  const idle = [...only, ...skip].find((pattern) => !checks.some(({ id }) => patternMatches(pattern, id)))
-  if (idle !== undefined)
-    throw noSuchCheck(
-      idle,
-      checks.map(({ id }) => id),
-    )
+export function choose(checks: readonly Check[], choice: Choice): readonly Check[] {
+  // A caller without types may pass one pattern that is not in a list.
+  const [only, skip] = [[choice.only ?? []].flat(), [choice.skip ?? []].flat()]
+  const all = checks.map(({ id }) => id)
+  const idle = [...only, ...skip].find((pattern) => !all.some((id) => patternMatches(pattern, id)))
+  if (idle !== undefined) throw noSuchCheck(idle, all)
   const fits = (patterns: readonly string[], id: string): boolean =>
     patterns.some((pattern) => patternMatches(pattern, id))
   const chosen = checks.filter(({ id }) => (only.length === 0 || fits(only, id)) && !fits(skip, id))

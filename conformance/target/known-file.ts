@@ -8,7 +8,8 @@ import { readCommentedJson } from './commented-json.ts'
 import { type Known, matching, passingNow } from './known.ts'
 import { BadInput } from './target.ts'
 
-const KnownFile = Type.Array(
+/** A list of known deviations, as in a file of them. */
+export const KnownFile = Type.Array(
   Type.Object(
     {
       id: Type.String({ minLength: 1 }),
