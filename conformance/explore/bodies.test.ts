@@ -57,3 +57,28 @@ it.each([
     expect(bodiesAfter({ MARK: '' }).fieldsOf({ ...other, fields: { egg_id } })).toEqual(fields)
   },
 )
+
+it('users have names and addresses of many forms, and the next one like a user has the same form', () => {
+  const bodies = bodiesAfter({})
+  const fields = { email: 'nb1@example.com', username: 'nb1', first_name: 'A', last_name: 'B' }
+  const users: Site = {
+    operation: 'createUser',
+    subject: 'users',
+    names: [''],
+    tokens: ['rootClient'],
+    fields,
+  }
+  const forms = new Set<string>()
+  const names = new Set<unknown>()
+  const withoutNumbers = (value: unknown) => JSON.stringify(value).replaceAll(/\d+\}\}/g, '}}')
+  for (let at = 0; at < 20; at += 1) {
+    const { fields: own = {} } = bodies.write(users, 'whole', 'plain')
+    bodies.nextPerson()
+    const another = bodies.another(own)
+    expect(withoutNumbers(another)).toBe(withoutNumbers(own))
+    for (const { email } of [own, another]) names.add(email)
+    forms.add(withoutNumbers([own['username'], own['email']]))
+  }
+  expect(forms.size).toBe(6)
+  expect(names.size).toBe(40)
+})

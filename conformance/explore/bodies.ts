@@ -80,6 +80,16 @@ const longerPacks = [100, 191, 255]
 
 const packOf = (length: number): string => `${length} characters`
 
+/** Forms of the names and addresses of users, around what no other user has; the first is the plainest. */
+const personForms = [
+  ['*', '*'],
+  ['*', 'first.last.*'],
+  ['*_x', '*+tag'],
+  ['a.*', 'a-b_*'],
+  [`*${'x'.repeat(17)}`, `*${'y'.repeat(17)}`],
+  [`*-${'x'.repeat(43)}`, `${'y'.repeat(43)}-*`],
+]
+
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
   readonly #tables: Tables
@@ -90,6 +100,8 @@ export class Bodies {
   /** The last write of each operation. */
   readonly #last = new Map<OperationId, Call>()
   #names = 1
+  /** The form of the next user. */
+  #form = 0
 
   constructor(tables: Tables, session: Session, random: Random, learned: Learned, decks: Decks) {
     this.#tables = tables
@@ -191,7 +203,7 @@ export class Bodies {
       changes.map(({ field, value }) => [field, value]),
     )
     const other = shape === 'other egg' ? { egg_id: this.#session.target.resources.otherEgg } : {}
-    const person = operation === 'createUser' ? this.person(base) : {}
+    const person = operation === 'createUser' ? this.#person(base) : {}
     const call = this.call(site, {
       body: part ? (part.length === 1 ? 'one field' : 'some fields') : 'whole',
       fields: part ? values : { ...base, ...person, ...values, ...other },
@@ -200,7 +212,8 @@ export class Bodies {
         this.#parts({ variable, scripts }, part !== undefined, shape)),
       ...more,
     })
-    this.#learned.change(call, changes)
+    const form = { field: 'form', value: this.#form, isOdd: this.#form > 0 }
+    this.#learned.change(call, operation === 'createUser' ? [...changes, form] : changes)
     return call
   }
 
@@ -257,14 +270,26 @@ export class Bodies {
   }
 
   /** A user like the one that the server granted, with an address and a name that no other has. */
-  person({ email, username }: Attributes): Attributes {
-    const name = /\d/.test(String(username)) ? `{{unique ${this.#names}}}` : `{{letters ${this.#names}}}`
-    return { email: `${name}@${String(email).split('@')[1]}`, username: name }
+  #person({ email, username }: Attributes): Attributes {
+    const unique = /\d/.test(String(username)) ? `{{unique ${this.#names}}}` : `{{letters ${this.#names}}}`
+    const [name, address] = personForms[this.#form]?.map((form) => form.replace('*', unique)) ?? []
+    return { email: `${address}@${String(email).split('@')[1]}`, username: name }
+  }
+
+  /** The next user, who is otherwise like another one. */
+  another(fields: Attributes): Attributes {
+    const number = String(this.#names)
+    const next = (text: unknown) => String(text).replace(/(?<=\{\{\w+ )\d+/, number)
+    this.nextPerson()
+    return { ...fields, email: next(fields['email']), username: next(fields['username']) }
   }
 
   /** Makes the next user another one: users that are refused have the name of the next one that is created. */
   nextPerson(): void {
     this.#names += 1
+    const all = () => [...personForms.keys()]
+    const fits = (form: number) => !this.#learned.isRefused('createUser', 'form', form)
+    this.#form = this.#decks.take('form of users', all, fits) ?? 0
   }
 
   /** A value that a server may take for none, if its field has such a value and comes alone. */

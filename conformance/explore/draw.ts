@@ -18,9 +18,6 @@ const mostUnseenUsers = 8
 /** Refused tag syncs after which a sync shows whether one of them was done. */
 const mostUnseenTags = 2
 
-/** The lengths of pauses, in milliseconds. */
-const pauses = [1_000, 2_500]
-
 /** How often requests are sent in a row: one of eleven three times. */
 const rows = [3, ...Array.from({ length: 10 }, () => 1)]
 
@@ -28,7 +25,6 @@ const rows = [3, ...Array.from({ length: 10 }, () => 1)]
 export class Draw {
   readonly random: Random
   readonly plain: PlainRequests
-  readonly #session: Session
   readonly #learned: Learned
   readonly #bodies: Bodies
   readonly #decks: Decks
@@ -38,16 +34,12 @@ export class Draw {
   #mayCreate = false
 
   constructor(tables: Tables, session: Session, random: Random) {
-    const learned = new Learned(session.target, tables)
-    const decks = new Decks(random)
-    this.#decks = decks
-    const bodies = new Bodies(tables, session, random, learned, decks)
     this.random = random
-    this.plain = new PlainRequests(tables, bodies)
-    this.#session = session
-    this.#learned = learned
-    this.#bodies = bodies
-    this.#requests = new Requests(tables, random, { learned, decks, bodies, plain: this.plain })
+    this.#learned = new Learned(session.target, tables)
+    this.#decks = new Decks(random)
+    this.#bodies = new Bodies(tables, session, random, this.#learned, this.#decks)
+    this.plain = new PlainRequests(tables, this.#bodies)
+    this.#requests = new Requests(tables, random, this.#learned, this.#decks, this.#bodies, this.plain)
     this.#senders = sendersOf(tables)
     this.#order = new Order(this.#senders, random)
   }
@@ -150,7 +142,7 @@ export class Draw {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return yield* once(this.#nobody())
-    if (kind < 0.03) return yield { pause: this.#decks.take('pause', () => pauses) ?? 0 }
+    if (kind < 0.03) return yield { pause: this.#decks.take('pause', () => [1_000, 2_500]) ?? 0 }
     if (kind < 0.04) return yield* this.#moved()
     if (kind < 0.055 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
     // Lists have more pages and sizes than requests come before them.
@@ -251,16 +243,14 @@ export class Draw {
     // A file of the exploration gives the egg the variables that later requests set.
     const isReady = this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
     if (!startup || !isReady) return []
-    return [
-      ...(tags ? [this.#bodies.call(tags, { tags: [] })] : []),
-      this.#bodies.write(startup, 'other egg', 'plain'),
-    ]
+    const open = tags ? [this.#bodies.call(tags, { tags: [] })] : []
+    return [...open, this.#bodies.write(startup, 'other egg', 'plain')]
   }
 
   /** A request for something that nothing has. */
   #nobody(): Call | undefined {
     const senders = this.#senders.filter(({ operation, isBarred }) => !isBarred && operation !== 'createUser')
-    return this.#requests.nobody(senders, this.#session.target.resources.server?.uuid)
+    return this.#requests.nobody(senders)
   }
 }
 

@@ -100,6 +100,15 @@ describe('a server that keeps every clause is not accused', () => {
     expect(failed(await explored(proud, only, 300))).toEqual([])
   })
 
+  it('a server that refuses names of users with signs or many letters', async () => {
+    const plain: MakeMiddleware = () =>
+      instead('createUser', async (request, next) =>
+        /^[a-z0-9]{1,20}$/.test(String(bodyOf(request)['username'])) ? next(request) : refusal(422),
+      )
+    const only = ['4.6/answer', '5/create-user-refused-changes-nothing']
+    expect(failed(await explored(plain, only, 400))).toEqual([])
+  })
+
   it.runIf(isWhole)('a server that refuses one request after three invalid tokens', async () => {
     const strict: MakeMiddleware = () => {
       let bad = 0

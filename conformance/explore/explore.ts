@@ -1,5 +1,6 @@
 import { isWriting } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
+import { isTokenName } from '../client/credentials.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { whyUnjudged } from '../judge/outcome.ts'
@@ -161,7 +162,7 @@ export class Explorer {
       if (left <= 0) break
       const step = within(next.value, left)
       const isSkipped =
-        this.#steps.isLockedOut && callsOf(step).some(({ credential }) => isForged(credential))
+        this.#steps.isLockedOut && callsOf(step).some(({ credential }) => !isTokenName(credential))
       const { entries, findings } = isSkipped ? none : await this.#playOrEnd(step, player, judge)
       if (this.#ended !== undefined) break
       if (!isSkipped) {
@@ -252,6 +253,3 @@ export class Explorer {
     )
   }
 }
-
-const isForged = (credential: string): boolean =>
-  !['application', 'rootClient', 'userClient', 'otherUserClient'].includes(credential)

@@ -52,7 +52,8 @@ export class Learned {
   readonly #totals = new Map<string, number>()
   /** Refused requests of an operation since one was granted. */
   readonly #refusals = new Map<OperationId, number>()
-  #sync: { readonly call: Call; readonly times: number } | undefined
+  /** The last tag sync, and how often it was granted in a row. */
+  sync: { readonly call: Call; readonly times: number } | undefined
   readonly #bold = new Map<OperationId, number>()
 
   constructor(target: Target, { sites }: Tables) {
@@ -68,11 +69,6 @@ export class Learned {
   /** The number of records of a list; undefined if it was not seen. */
   total(site: Pick<Site, 'operation' | 'subject'>): number | undefined {
     return this.#totals.get(siteName(site))
-  }
-
-  /** The last tag sync, and how often it was granted in a row. */
-  get sync(): { readonly call: Call; readonly times: number } | undefined {
-    return this.#sync
   }
 
   /** Requests of an operation that were refused for their credential since one was granted, those without a body less. */
@@ -103,8 +99,8 @@ export class Learned {
   }
 
   #noteSync({ call, exchange, burst }: Entry): void {
-    const isAgain = this.#sync?.call === call && wasGranted(exchange) && !burst && call.tags?.length !== 0
-    this.#sync = { call, times: isAgain ? (this.#sync?.times ?? 0) + 1 : 1 }
+    const isAgain = this.sync?.call === call && wasGranted(exchange) && !burst && call.tags?.length !== 0
+    this.sync = { call, times: isAgain ? (this.sync?.times ?? 0) + 1 : 1 }
   }
 
   #noteRows(call: Call, exchange: Exchange): void {

@@ -52,9 +52,8 @@ export class PlainRequests {
       const { first_name, last_name } = this.site(call)?.fields ?? {}
       const plain = { ...fields, first_name, last_name }
       const isPlain = fields['first_name'] === first_name && fields['last_name'] === last_name
-      const person = this.#bodies.person(fields)
-      this.#bodies.nextPerson()
-      return [...(isPlain ? [] : [plain]), { ...plain, ...person }].map((fields) => ({ ...call, fields }))
+      const people = [...(isPlain ? [] : [plain]), this.#bodies.another(plain)]
+      return people.map((fields) => ({ ...call, fields }))
     }
     const [field, ...others] = Object.keys(fields)
     if (call.body === 'one field' && field !== undefined && others.length === 0 && mayBeTheBody(exchange))

@@ -27,8 +27,8 @@ export async function putBackOthers(fixtures: Fixtures, { sites }: Tables): Prom
     const whole = isServer ? await restoreStartup(fixtures, Number(named)).catch(ignoreUnjudged) : undefined
     // Where nothing showed the node before, its fields are those of the first one.
     const isKnown = isServer || (await fixtures.play(knownOther).catch(ignoreUnjudged)) !== undefined
-    const again = isKnown ? () => session.send(operation, { named, fields }).catch(ignoreUnjudged) : undefined
-    const exchange = whole ?? (await again?.())
+    const again = () => session.send(operation, { named, fields }).catch(ignoreUnjudged)
+    const exchange = whole ?? (isKnown ? await again() : undefined)
     const isShown = whole && showsStartup(session, await fixtures.companion('showServer', Number(named)))
     if (isServer && !isShown) session.ledger.push(`server ${named}: its environment was not put back`)
     if (!exchange || !wasGranted(exchange))

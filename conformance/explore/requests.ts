@@ -40,17 +40,10 @@ export class Requests {
   constructor(
     tables: Tables,
     random: Random,
-    {
-      learned,
-      decks,
-      bodies,
-      plain,
-    }: {
-      readonly learned: Learned
-      readonly decks: Decks
-      readonly bodies: Bodies
-      readonly plain: PlainRequests
-    },
+    learned: Learned,
+    decks: Decks,
+    bodies: Bodies,
+    plain: PlainRequests,
   ) {
     this.#tables = tables
     this.#random = random
@@ -173,14 +166,13 @@ export class Requests {
   }
 
   /** A request of one of some senders for something that nothing has. */
-  nobody(senders: readonly Sender[], uuid: string | undefined): Call | undefined {
-    const uuids = [unknownUuid, ...(uuid === undefined ? [] : [uuidLike(uuid)])]
+  nobody(senders: readonly Sender[]): Call | undefined {
     const sender = this.#decks.take('nobody', () => senders)
     const [site] = sender?.sites ?? []
     if (!sender || !site || site.subject.startsWith('other')) return undefined
     const name = this.#random.one(site.names)
     const isUuid = typeof name === 'string' && name.includes('-')
-    const named = isUuid ? this.#random.one(uuids) : unknownId
+    const named = isUuid ? this.#random.one([unknownUuid, uuidLike(name)]) : unknownId
     const [credential = 'rootClient'] = sender.credentials
     if (isRead(site.operation))
       return { ...this.#bodies.call(site, { named, credential }), subject: 'nobody' }

@@ -115,16 +115,13 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
     case 'importEgg':
       return [...site('egg', [egg]), ...site('otherEgg', [otherEgg])]
     case 'updateServerStartup': {
-      const { parts } = await fixtures.accepted('updateServerStartup')
+      const { fields = {} } = (await fixtures.accepted('updateServerStartup')).parts
+      const { egg_id: _, ...bare } = fields
       const other = await otherServerFields(fixtures)
+      const names = [otherServer?.id, otherServer?.uuid]
       return [
-        ...site('server', [server?.id, server?.uuid], parts.fields ?? {}),
-        ...site(
-          'otherServer',
-          [otherServer?.id, otherServer?.uuid],
-          other ?? withoutNames(parts.fields),
-          other !== undefined,
-        ),
+        ...site('server', [server?.id, server?.uuid], fields),
+        ...site('otherServer', names, other ?? bare, other !== undefined),
       ]
     }
     case 'createUser':
@@ -136,9 +133,6 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       )
   }
 }
-
-/** The fields of a body that say nothing about which resource it is for. */
-const withoutNames = ({ egg_id: _, fqdn: __, ...fields }: Attributes = {}): Attributes => fields
 
 /** The startup of the other server, as a read showed it. */
 async function otherServerFields(fixtures: Fixtures): Promise<Attributes | undefined> {
