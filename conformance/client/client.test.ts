@@ -491,6 +491,13 @@ describe('no answer', () => {
     expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no server listens there' })
   })
 
+  it('is sent to a server that responds to nothing ten times at most', async () => {
+    const asking = client('http://127.0.0.1:1')
+    for (let time = 1; time <= 9; time += 1) await asking.send(look)
+    await expect(asking.send(look)).rejects.toThrow('the server responded to none of the first 10 requests')
+    expect(asking.exchanges).toHaveLength(10)
+  })
+
   it('does not keep the next request from being answered', async () => {
     let requests = 0
     const url = await serve((request, response) => {

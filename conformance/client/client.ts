@@ -49,6 +49,9 @@ const longestHeaders = 128 * 1024
 /** Characters of all cookies that are kept: servers accept some 8,000 characters in all headers. */
 const longestCookies = 2_000
 
+/** How many requests are sent to a server that responds to none: each may take as long as its time limit. */
+const mostSilent = 10
+
 /** Milliseconds before a read that failed is sent once more. */
 const retryDelayMs = 250
 
@@ -103,8 +106,11 @@ export class Client {
 
   #mustGoOn(): void {
     if (this.#ending.signal.aborted) throw new Unjudged('the run was ended before that')
-    if (this.#roomForReplies < 0 && !this.#ending.isRestoring)
+    if (this.#ending.isRestoring) return
+    if (this.#roomForReplies < 0)
       throw new Unjudged('the responses of the run are longer together than the kit can keep')
+    if (this.exchanges.length >= mostSilent && this.exchanges.every(({ reply }) => !reply))
+      throw new Unjudged(`the server responded to none of the first ${mostSilent} requests`)
   }
 
   async #sendInTime<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
