@@ -17,6 +17,7 @@ describe('an error for a request that does not ask for JSON', () => {
     const reply = await ask('PATCH', path, { token, json, headers: { accept: '*/*' } })
     expect([reply.status, reply.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
     expect(reply.headers.get('location')).toBe(location === null ? null : url + location)
+    expect(reply.headers.get('www-authenticate')).toBe(null)
     expect(reply.headers.get('x-nestbox-assumed')).toContain('error.negotiation')
     expect(reply.text).toMatch(/^<!doctype html>/)
   })

@@ -32,7 +32,7 @@ function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError
   const title = place === undefined ? `${status} ${STATUS_CODES[status]}` : 'Redirecting'
   return {
     status: place === undefined ? status : 302,
-    headers: { ...headers, ...type, ...(place !== undefined && { Location: place }) },
+    headers: place === undefined ? { ...headers, ...type } : { ...type, Location: place },
     body: `<!doctype html><title>${title}</title>`,
   }
 }
