@@ -16,7 +16,7 @@ function processorTime(): number {
 const list = <T>(length: number, item: (nth: number) => T): T[] =>
   Array.from({ length }, (_, nth) => item(nth))
 
-const names = (count: number) => Object.fromEntries(list(count, (nth) => [`NAME_${nth}`, 1]))
+const names = <T>(count: number, value: T) => Object.fromEntries(list(count, (nth) => [`NAME_${nth}`, value]))
 
 const variable = (env_variable: string, rules: string) => ({
   ...{ name: env_variable, description: '', env_variable, default_value: '', rules },
@@ -78,7 +78,7 @@ const attacks: readonly Attack[] = [
     what: '60,000 names that are no variables',
     variables: list(200, (nth) => variable(`VARIABLE_${nth}`, '')),
     gaps: { 'startup.unknown-variables': 'refuse' },
-    ...{ method: 'PUT', path: startup, ask: { json: { environment: names(60_000) } } },
+    ...{ method: 'PUT', path: startup, ask: { json: { environment: names(60_000, 1) } } },
     says: 'VARIABLE_29 and 170 more.',
   },
   {
@@ -210,14 +210,14 @@ describe('a request to the control API that would take much time is refused soon
       'a profile with a long seed',
       ...(['PATCH', 'gaps', { profile: `grease:${long}` }, 'a string of at most 1000 characters'] as const),
     ],
-    ['many gaps', 'PATCH', 'gaps', names(1_001), 'must be an object with at most 1000 gaps'],
-    ['many tokens', 'PATCH', 'tokens', names(10_001), 'must be an object with at most 10000 tokens'],
+    ['many gaps', 'PATCH', 'gaps', names(1_001, 1), 'must be an object with at most 1000 gaps'],
+    ['many tokens', 'PATCH', 'tokens', names(10_001, 1), 'must be an object with at most 10000 tokens'],
     [
       'a fault with many headers',
       ...([
         'POST',
         'faults',
-        { code: 500, headers: names(101) },
+        { code: 500, headers: names(101, 1) },
         'must be an object with at most 100',
       ] as const),
     ],
@@ -355,6 +355,13 @@ describe('a request to the control API that would take much time is refused soon
     const users = { count: 5_000, first_name: 'Jo', last_name: 'March' }
     expect((await ask('POST', '/_nestbox/rows', { json: { users } })).status).toBe(201)
     expect(processorTime() - started).toBeLessThan(5_000)
+  })
+
+  it('3,000 servers with an environment of 1,000 values are made soon', async () => {
+    const { add } = await startService({ scenario: 'empty' })
+    const started = processorTime()
+    await add.rows({ servers: { count: 3_000, environment: names(1_000, 'value') } })
+    expect(processorTime() - started).toBeLessThan(2_000)
   })
 
   it('2,000 nodes by their locations, 2,000 eggs, and servers among them are made soon', async () => {
