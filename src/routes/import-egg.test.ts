@@ -88,8 +88,10 @@ describe('the import', () => {
     expect(after.updated_at).not.toBe(before.updated_at)
   })
 
-  it('answers with variables, tags and servers', async () => {
+  it('answers with variables, tags and servers, also where an edited egg had a variable twice', async () => {
     const service = await startService()
+    for (const env_variable of ['DL_PATH', 'GONE'])
+      await service.add.variables(2, { egg_id: 1, env_variable })
     const { json } = await send(service, exampleEgg)
     const { variables, tags, servers } = json.attributes.relationships
     const running = service.world.tables.servers.rows().filter((server) => server.egg_id === 1)
