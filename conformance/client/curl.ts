@@ -69,6 +69,9 @@ function trusting({ caFile, insecure = false }: Trust): string[] {
   return caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]
 }
 
+/** The part of a name that no other run has, without letters that an exploration repeats to make the name long. */
+const ownName = /(?!(.)\1{8})[a-z0-9]{9,}?(?=(.)\2{8}|[^a-z0-9]|$)/
+
 /**
  * A body in which the name and the address of a user are new each time the command runs, because a server refuses a user
  * that exists. The seconds are written in letters, because some servers accept only names without digits.
@@ -77,6 +80,6 @@ function newPerson(json: unknown, body: readonly ShellPart[]): readonly ShellPar
   if (!isObject(json) || typeof json['email'] !== 'string') return body
   const names = [json['email'].split('@')[0], json['username']]
   return names
-    .filter((name): name is string => typeof name === 'string' && /^[a-z0-9]{9,}$/.test(name))
+    .flatMap((name) => ownName.exec(String(name))?.[0] ?? [])
     .reduce((parts, name) => withCode(parts, name, 'nb', { code: '$(date +%s | tr 0-9 q-z)' }), body)
 }

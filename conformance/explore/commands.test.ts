@@ -85,8 +85,6 @@ interface Row {
   /** A server of the proof, by its name. */
   readonly name: string
   readonly check: string
-  /** A seed that finds it; `commands` by default. */
-  readonly seed?: string
   /** Whether a response shows the failure. */
   readonly shows: (json: unknown, result: Result) => boolean
 }
@@ -115,7 +113,6 @@ const rows: readonly Row[] = [
   {
     name: '"updateServerStartup" is stored as another value: `startup`, where a text is digits',
     check: '4.5/persists',
-    seed: 'paste',
     shows: isWrong,
   },
   {
@@ -125,20 +122,32 @@ const rows: readonly Row[] = [
   },
 ]
 
+const isFound = ({ results }: Run): boolean => results.some(({ status }) => status === 'fail')
+
+/** Explores a server for what one check finds. */
+async function explored(make: MakeMiddleware, check: string, seed: string): Promise<[Target, Run]> {
+  const proxy = await startProxy(pool.fresh(), make())
+  onTestFinished(() => proxy.close())
+  const { target } = proxy
+  const result = await run({
+    target,
+    checks: choose(checks, { only: [check, '4.7/pages-partition', '2.1/count-within-page'] }),
+    observe: false,
+    requests: 'own',
+    pause: async () => {},
+    bail: true,
+    explore: { requests: 2_000, seed },
+  })
+  return [target, result]
+}
+
 describe('the commands of a finding, pasted into a shell, show the failure', () => {
-  it.each(sample(2, rows))('$name', async ({ name, check, seed = 'commands', shows }) => {
+  it.each(sample(2, rows))('$name', async ({ name, check, shows }) => {
     const make: MakeMiddleware = onlyThen.find((each) => each.name === name)?.make ?? expect.fail(name)
-    const proxy = await startProxy(pool.fresh(), make())
-    onTestFinished(() => proxy.close())
-    const result = await run({
-      target: proxy.target,
-      checks: choose(checks, { only: [check, '4.7/pages-partition', '2.1/count-within-page'] }),
-      observe: false,
-      requests: 'own',
-      pause: async () => {},
-      bail: true,
-      explore: { requests: 2_000, seed },
-    })
+    let [target, result] = await explored(make, check, 'commands')
+    // Not every seed sends what a fault needs.
+    for (const seed of ['paste', 'shell'])
+      if (!isFound(result)) [target, result] = await explored(make, check, seed)
     const [found] = result.results.filter(({ status }) => status === 'fail')
     expect(found?.steps?.length).toBeLessThanOrEqual(12)
     expect(result.exploration?.repeated).toBeLessThanOrEqual(300)
@@ -147,7 +156,7 @@ describe('the commands of a finding, pasted into a shell, show the failure', () 
     onTestFinished(() => removeEggFiles(curls))
     for (const report of Object.values(copied)) {
       const commands = report(result)
-      const responses = await responsesTo(commands, proxy.target)
+      const responses = await responsesTo(commands, target)
       const isShown = found !== undefined && responses.some((json) => shows(json, found))
       expect({ commands, responses, isShown }).toMatchObject({ isShown: true })
       // The shell makes another name of a user each second.
