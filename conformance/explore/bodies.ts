@@ -69,7 +69,7 @@ export const isPart = (shape: string): boolean =>
 const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'], ...Object.keys(textClasses)]
 
 /** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
-const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas']
+const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'words', 'formulas']
 
 /** Values that are false in some languages, or stand for no value. */
 const falsy: readonly unknown[] = [0, -1, '', '0', 'false']

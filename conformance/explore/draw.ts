@@ -199,9 +199,7 @@ export class Draw {
     const { fields = {} } = call
     const isFit = other && Object.keys(fields).every((name) => Object.hasOwn(other.fields ?? fields, name))
     // A server may take a page for the one before.
-    return isFit && random.chance(isPaged(call.operation) ? 0.15 : 0.08)
-      ? [call, this.#bodies.twin(call, other)]
-      : [call]
+    return isFit && random.chance(0.08) ? [call, this.#bodies.twin(call, other)] : [call]
   }
 
   /** A write at once with others: to the same resource or the other one, and requests that must be refused. */
