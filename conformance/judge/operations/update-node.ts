@@ -239,7 +239,7 @@ export const nodeValues: readonly Attributes[] = [
   // Every size is another than that of the node, so that an update of one field shows whether it resets others.
   {
     ...{ name: longText(100), description: longText(5_000), memory: 70_001, disk: 70_002, upload_size: 701 },
-    ...{ memory_overallocate: 300, disk_overallocate: 301 },
+    ...{ memory_overallocate: 70_003, disk_overallocate: 70_004 },
   },
 ]
 
