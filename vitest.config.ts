@@ -42,9 +42,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // The defaults are one worker fewer than cores, which is one worker on two cores, and five concurrent tests. Workers
-    // often wait for a browser or a process, so one more than cores keeps the cores busy. Many concurrent tests start
+    // often wait for a browser or a process, so two more than cores keep the cores busy. Many concurrent tests start
     // processes, and more of them than cores would only wait for each other.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },
     maxConcurrency: Math.max(2, availableParallelism()),
     // openapi-typescript needs the compiler API in JavaScript, which TypeScript 7 does not have.
