@@ -45,12 +45,18 @@ function failBy({ failure, steps, played, again }: Told, check: Check, results: 
   return results.fail(check, failure, { steps: storedSteps(steps, played), again, curl })
 }
 
-/** Whether what a request writes can be put back, so that an exploration may send it. */
-const mayBeSent = ({ operation, subject, credential }: Call, { sites }: Tables): boolean =>
+/** Whether an exploration may send a request: what it writes can be put back, or harms nothing. */
+const mayBeSent = ({ operation, subject, credential, fields = {} }: Call, { sites }: Tables): boolean =>
   !isWriting(operation) ||
   !subject.startsWith('other') ||
   isBarred({ operation, credential }) ||
-  sites.some((site) => site.operation === operation && site.subject === subject && site.tokens.length > 0)
+  sites.some(
+    (site) =>
+      site.operation === operation &&
+      site.subject === subject &&
+      site.tokens.length > 0 &&
+      Object.keys(fields).every((name) => Object.hasOwn(site.fields ?? fields, name)),
+  )
 
 /** Sends the findings of an exploration again, instead of running the checks. */
 export async function sendAgain(

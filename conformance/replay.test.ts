@@ -102,9 +102,9 @@ describe('a replay that writes to other resources of the target', () => {
     // The response of the mock server is not validated.
     return ((await response.json()) as { attributes: { description: string } }).attributes.description
   }
-  const other = ({ resources }: Target): Step => ({
+  const other = ({ resources }: Target, field = 'description'): Step => ({
     ...{ operation: 'updateNode', subject: 'otherNode', named: resources.otherNode ?? 0 },
-    ...{ credential: 'application', fields: { description: 'Sent again' }, isGranted: true },
+    ...{ credential: 'application', fields: { [field]: 'Sent again' }, isGranted: true },
   })
 
   it('puts them back', async () => {
@@ -114,7 +114,7 @@ describe('a replay that writes to other resources of the target', () => {
     expect(await nodeOf(target)).toBe(before)
   })
 
-  it('is not sent where nothing shows what they were', async () => {
+  it('is not sent where it could disconnect a node, and nothing shows what it was', async () => {
     const whole = pool.fresh()
     // Responses about another server would show its node.
     const { otherServer: _, ...resources } = whole.resources
@@ -124,7 +124,7 @@ describe('a replay that writes to other resources of the target', () => {
       return next(asked)
     })
     onTestFinished(() => proxy.close())
-    const { verdict, message } = await replay(proxy.target, [other(proxy.target)])
+    const { verdict, message } = await replay(proxy.target, [other(proxy.target, 'fqdn')])
     expect([verdict, message, proxy.faults]).toEqual([
       'incomplete',
       'nothing shows otherNode of the target, so that it could not be put back',
