@@ -279,7 +279,7 @@ describe('the flags of serve', () => {
   )('refuse --%s=%s', (name, value) => {
     expect(() => readFlags(serveFlags, validateFlags, [`--${name}=${value}`], {})).toThrow(UsageError)
     const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
-    // What may be a token is not shown.
+    // A value that may be a token is not shown.
     const isSecret = name.endsWith('token')
     const read = () => readFlags(serveFlags, validateFlags, [], { [variable]: value })
     if (value === '') expect(read()).toEqual({})

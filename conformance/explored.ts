@@ -5,7 +5,7 @@ import { type ExploreOptions, Explorer } from './explore/explore.ts'
 import { JudgedSteps } from './explore/judged-steps.ts'
 import { putBackOthers } from './explore/put-back.ts'
 import { cameEachTime, type Replay, storedSteps, whyUnproven } from './explore/replay.ts'
-import { type Tables, tablesOf } from './explore/tables.ts'
+import { hasFields, type Tables, tablesOf } from './explore/tables.ts'
 import type { Told } from './explore/trials.ts'
 import { isBarred } from './judge/access.ts'
 import type { Fixtures } from './judge/fixtures.ts'
@@ -46,7 +46,7 @@ function failBy({ failure, steps, played, again }: Told, check: Check, results: 
 }
 
 /** Whether an exploration may send a request: what it writes can be put back, or harms nothing. */
-const mayBeSent = ({ operation, subject, credential, fields = {} }: Call, { sites }: Tables): boolean =>
+const mayBeSent = ({ operation, subject, credential, fields }: Call, { sites }: Tables): boolean =>
   !isWriting(operation) ||
   !subject.startsWith('other') ||
   isBarred({ operation, credential }) ||
@@ -55,7 +55,7 @@ const mayBeSent = ({ operation, subject, credential, fields = {} }: Call, { site
       site.operation === operation &&
       site.subject === subject &&
       site.tokens.length > 0 &&
-      Object.keys(fields).every((name) => Object.hasOwn(site.fields ?? fields, name)),
+      hasFields(site, fields),
   )
 
 /** Sends the findings of an exploration again, instead of running the checks. */

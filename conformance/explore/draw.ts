@@ -10,7 +10,7 @@ import { Order } from './order.ts'
 import { PlainRequests } from './plain-requests.ts'
 import { Requests, type Wish } from './requests.ts'
 import { isPaged, isRead, nameOf, type Sender, sendersOf } from './senders.ts'
-import { type Site, siteName, type Tables } from './tables.ts'
+import { hasFields, type Site, siteName, type Tables } from './tables.ts'
 
 /** Refused requests to create users after which a user is created, which shows whether one of them was done. */
 const mostUnseenUsers = 8
@@ -196,10 +196,10 @@ export class Draw {
     if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
-    const { fields = {} } = call
-    const isFit = other && Object.keys(fields).every((name) => Object.hasOwn(other.fields ?? fields, name))
     // A server may take a page for the one before.
-    return isFit && random.chance(0.08) ? [call, this.#bodies.twin(call, other)] : [call]
+    return other && hasFields(other, call.fields) && random.chance(0.08)
+      ? [call, this.#bodies.twin(call, other)]
+      : [call]
   }
 
   /** A write at once with others: to the same resource or the other one, and requests that must be refused. */

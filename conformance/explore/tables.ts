@@ -134,6 +134,10 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
   }
 }
 
+/** Whether a site may be sent each field of a body. */
+export const hasFields = ({ fields: own }: Site, fields: Attributes = {}): boolean =>
+  Object.keys(fields).every((name) => Object.hasOwn(own ?? fields, name))
+
 /** The startup of the other server, as a read showed it. */
 async function otherServerFields(fixtures: Fixtures): Promise<Attributes | undefined> {
   const { otherServer } = fixtures.session.target.resources

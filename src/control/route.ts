@@ -36,7 +36,7 @@ export interface ControlRoute {
     readonly example: unknown
     /** A missing body stands for an empty object. */
     readonly isOptional?: true
-    /** What the body has very many values for: a whole world, or rows to add; others have far fewer. */
+    /** The large content of the body: a whole world, or rows to add; other bodies have far fewer values. */
     readonly has?: 'world' | 'rows'
   }
   /** The schema of a JSON response. */
