@@ -246,15 +246,6 @@ describe('a server is found that', () => {
         later(refusedWhen('listServerMounts', () => true, 404)),
       ],
       [
-        'takes one of two tags in falling order',
-        '4.2/tags-now',
-        later(
-          instead('syncNodeTags', (request, next) =>
-            next({ ...request, text: request.text.replace(/\[(\d+),(\d+)\]/, fallingToOne) }),
-          ),
-        ),
-      ],
-      [
         'breaks down at two long texts, of which it takes each alone',
         '4.1/answer',
         later(
@@ -262,6 +253,15 @@ describe('a server is found that', () => {
             isTokenName(request.credential) && areLong(request.text)
               ? { status: 500, headers: {}, text: '' }
               : next(request),
+          ),
+        ),
+      ],
+      [
+        'takes one of two tags in falling order',
+        '4.2/tags-now',
+        later(
+          instead('syncNodeTags', (request, next) =>
+            next({ ...request, text: request.text.replace(/\[(\d+),(\d+)\]/, fallingToOne) }),
           ),
         ),
       ],

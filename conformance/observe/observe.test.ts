@@ -97,7 +97,7 @@ const defaults = pairs.filter(({ id, choice }) => choicesAt(id)[0] === choice)
 /** The other choices; without `test:all`, one of every second gap. */
 const others = isWhole
   ? pairs.filter(({ id, choice }) => choicesAt(id)[0] !== choice)
-  : sample(2, settableGapIds).map((id) => ({ id, choice: choicesAt(id)[1] ?? '' }))
+  : sample(4, settableGapIds).map((id) => ({ id, choice: choicesAt(id)[1] ?? '' }))
 
 const companions = new GapSettings().set('operations.beyond', 'companions')
 

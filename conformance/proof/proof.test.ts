@@ -66,7 +66,7 @@ describe('the mutants as a list', () => {
 })
 
 describe('a mutant is caught', () => {
-  it.each(sample(2, Object.entries(dimensions)))('of the dimension %s', async (_, [mutant]) => {
+  it.each(sample(3, Object.entries(dimensions)))('of the dimension %s', async (_, [mutant]) => {
     if (!mutant) throw new Error('the dimension has no mutant')
     const { faults, caughtBy } = await judge(pool, mutantTask('', mutant, 'its checks'))
     expect(faults).toEqual([])
@@ -77,7 +77,7 @@ describe('a mutant is caught', () => {
 describe('a check that runs alone', () => {
   // Each is passed by the requests of the check itself.
   it.each(
-    sample(2, [
+    sample(3, [
       ['2.1/pagination', 'total is text, in 4.7, where per_page=7'],
       ['2.6/presence', 'egg_variable.name is null, nested in 4.3, in every second response'],
       ['4.1/updates-memory', 'another value is shown, with the rootClient token'],
@@ -157,7 +157,7 @@ describe('a server that breaks nothing', () => {
     expect(await faultsOf(legalTask('', secondServer))).toEqual([])
   })
 
-  it.each(sample(4, Object.entries(liberties)).map(([name, [first]]) => [name, first] as const))(
+  it.each(sample(6, Object.entries(liberties)).map(([name, [first]]) => [name, first] as const))(
     'is not accused: the first of the %s',
     async (_, variant) => {
       if (!variant) throw new Error('the liberty has no variant')
