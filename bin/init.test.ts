@@ -98,6 +98,10 @@ describe('init', () => {
     for (const key of optional) expect(stdout).toMatch(new RegExp(`^ +// "${key}": .+,$`, 'm'))
     const whole = stdout.replaceAll(/^( +)\/\/ ("other\w+": .+,)$/gm, '$1$2')
     const { tokens, resources } = JSON.parse(whole.replaceAll(/^[ \t]*\/\/.*$/gm, ''))
+    const promised = await get(`${work.mock.url}/_nestbox/target.json`)
+    expect(Object.keys(resources)).toEqual(
+      expect.arrayContaining(Object.keys((promised.body as Promised).resources)),
+    )
     expect(Object.keys({ ...tokens, ...resources })).toEqual(expect.arrayContaining(optional))
   })
 

@@ -4,6 +4,7 @@ import { build } from 'esbuild'
 import { compiledValidators } from './compiled-validators.mjs'
 import { englishZod } from './english-zod.mjs'
 import { entries } from './entries.mjs'
+import { textFiles } from './from-sources.mjs'
 import { lazyCommonjs } from './lazy-commonjs.mjs'
 import { addToBillOfMaterials, bundledIn, writeLicenses } from './licenses.mjs'
 import { mergeChunks } from './merge-chunks.mjs'
@@ -25,6 +26,7 @@ const options = {
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  loader: textFiles,
   external: ['vitest', '@playwright/test'],
   alias: {
     // The router calls it several times for each request, to print what nobody of ours reads.

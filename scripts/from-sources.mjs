@@ -9,6 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // Node looks for packages in the parent folders of a module, so the folder lies below `node_modules`.
 const folder = `${root}node_modules/.cache/nestbox`
 
+/** The loaders of files that modules import as their text, such as `./target-template.jsonc?raw`. */
+export const textFiles = { '.jsonc': 'text' }
+
 const imported = new Map()
 
 /** Imports a TypeScript module of the sources, which Node 20 cannot do by itself. */
@@ -69,6 +72,7 @@ async function bundled(path) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    loader: textFiles,
     logLevel: 'warning',
   })
   renameSync(outfile, file)
