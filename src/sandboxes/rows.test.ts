@@ -272,6 +272,13 @@ describe('a row that a test edits', () => {
     ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
     ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
     [
+      'no server for the allocation of one',
+      'allocations/1',
+      { of: null },
+      422,
+      'The `server_id` of an allocation must stay 1, the server whose primary allocation it is, not null.',
+    ],
+    [
       'rows of another table',
       'servers/1',
       { backups: 3 },
