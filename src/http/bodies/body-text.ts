@@ -14,10 +14,15 @@ const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDec
  * @param longest maximum bytes of the decompressed body
  * @throws ApiError for a body that is longer, incomplete, compressed in an unknown way, or not UTF-8; or by `take`
  */
-export function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
+export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
   const body = unpacked(req)
-  const text = textOf(req, body, longest, take)
-  return body === req ? text : text.finally(() => body.destroy())
+  try {
+    const bytes = await bytesOf(req, body, longest, take)
+    if (isUtf8(bytes)) return withoutMark(bytes.toString())
+    throw new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.')
+  } finally {
+    if (body !== req) body.destroy()
+  }
 }
 
 /** The content encoding of a body in lower case; `identity` for a body without one. */
@@ -33,7 +38,11 @@ function unpacked(req: IncomingMessage): Readable {
   return req.pipe(unpackers[encoding as keyof typeof unpackers]())
 }
 
-function textOf(req: IncomingMessage, body: Readable, longest: number, take: Take): Promise<string> {
+/**
+ * Reads a body as it is, or as `body` unpacks it.
+ * @throws ApiError for a body that is longer or incomplete; or by `take`
+ */
+export function bytesOf(req: IncomingMessage, body: Readable, longest: number, take: Take): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -51,17 +60,10 @@ function textOf(req: IncomingMessage, body: Readable, longest: number, take: Tak
       isRefused = true
       reject(refusal)
     })
-    body.on('end', () => {
-      const bytes = joined(chunks)
-      if (isUtf8(bytes)) resolve(withoutMark(bytes.toString()))
-      else reject(new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.'))
-    })
+    // Most bodies are one chunk, which needs no copy.
+    body.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
   })
 }
-
-/** Most bodies are one chunk, which needs no copy. */
-const joined = (chunks: readonly Buffer[]): Buffer =>
-  chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 
 const byteOrderMark = 0xfeff
 

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { Transform, Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import type { Context } from 'koa'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
+import { bytesOf } from './body-text.ts'
 import { bodyTooLarge, unreadable, wrongType } from './refusals.ts'
 
 /** Maximum bytes of all uploaded files together: the limit of the real panel for one file. */
@@ -18,19 +19,6 @@ export interface Parts {
   readonly fields: ReadonlySet<string>
 }
 
-/**
- * Reads a multipart body; the parser is loaded for the first such body.
- * @param longest maximum bytes of the body, including the heads of its parts
- * @throws ApiError for a body that is larger, incomplete or not multipart, and for a file that is not UTF-8
- */
-export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts> {
-  try {
-    return await Promise.race([parse(ctx, longest, take), brokenOff(ctx)])
-  } catch (error) {
-    throw refusal(error)
-  }
-}
-
 /** Maximum characters of a boundary, RFC 2046, section 5.1.1. The parser would read a body with a long one for seconds. */
 const longestBoundary = 70
 
@@ -40,9 +28,17 @@ function boundaryIn({ req: { headers } }: Context): string | undefined {
   return quoted ?? plain
 }
 
-async function parse(ctx: Context, longest: number, take: Take): Promise<Parts> {
-  if ((boundaryIn(ctx)?.length ?? 0) > longestBoundary)
+/**
+ * Reads a multipart body; the parser is loaded for the first such body.
+ * @param longest maximum bytes of the body, including the heads of its parts
+ * @throws ApiError for a body that is larger, incomplete or not multipart, and for a file that is not UTF-8
+ */
+export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts> {
+  const boundary = boundaryIn(ctx) ?? ''
+  if (boundary.length > longestBoundary)
     throw new ApiError('malformed', `The boundary of the body may have ${longestBoundary} characters.`)
+  const body = await bytesOf(ctx.req, ctx.req, longest, take)
+  refuseHeads(body, `--${boundary}`)
   const { koaBody } = await import('koa-body')
   const received: { name: string; chunks: Buffer[] }[] = []
   const read = koaBody({
@@ -78,7 +74,11 @@ async function parse(ctx: Context, longest: number, take: Take): Promise<Parts> 
       },
     },
   })
-  await read(counted(ctx, longest, take), async () => {})
+  const { headers, method, url } = ctx.req
+  const req = Object.assign(Readable.from([body]), { headers, method, url })
+  await read(Object.create(ctx, { req: { value: req } }), async () => {}).catch((error: unknown) => {
+    throw refusal(error)
+  })
   const { body: fields } = ctx.request as { body?: object }
   if (!fields) throw wrongType('multipart', ctx.req.headers['content-type'] ?? '')
   return {
@@ -92,60 +92,25 @@ function textOf(name: string, bytes: Buffer): string {
   throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be UTF-8.`)
 }
 
-/**
- * The request with a body that fails above `longest`, and for a long head of a part: the parser neither counts the heads
- * of parts, nor reads a long one in less than minutes.
- */
-function counted(ctx: Context, longest: number, take: Take): Context {
-  const chunks: Buffer[] = []
-  let size = 0
-  const body = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      const refusal = size > longest ? bodyTooLarge(`${longest} bytes`) : take(chunk.length)
-      chunks.push(chunk)
-      done(refusal)
-    },
-    flush(done) {
-      const whole = Buffer.concat(chunks)
-      done(wrongHeads(whole, boundaryIn(ctx)), whole)
-    },
-  })
-  const { headers, method, url } = ctx.req
-  return Object.create(ctx, {
-    req: { value: Object.assign(ctx.req.pipe(body), { headers, method, url }) },
-  })
-}
-
 /** Maximum bytes of the head of a part. */
 const longestHead = 4_096
 
-/** The refusal of a body with a head that is too long, or with more parts than can be read. */
-function wrongHeads(body: Buffer, name: string | undefined): ApiError | undefined {
-  if (name === undefined) return undefined
-  const boundary = `--${name}`
+/**
+ * The parser would read a long head for minutes, and does not count the parts that are neither files nor fields.
+ * @throws ApiError for a body with a head that is too long, or with more parts than can be read
+ */
+function refuseHeads(body: Buffer, boundary: string): void {
   let count = 0
   for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
     at += boundary.length
     if (body.toString('latin1', at, at + 2) !== '\r\n') continue
     count += 1
-    if (count > mostFiles + mostFields) return bodyTooLarge(limits)
+    if (count > mostFiles + mostFields) throw bodyTooLarge(limits)
     const head = body.subarray(at, at + longestHead)
     if (head.length === longestHead && !head.includes('\r\n\r\n'))
-      return bodyTooLarge(`${longestHead} bytes in the head of a part`)
+      throw bodyTooLarge(`${longestHead} bytes in the head of a part`)
   }
-  return undefined
 }
-
-/** Rejects if the client disconnects before its body has been read, which the parser does not detect. */
-const brokenOff = ({ req }: Context): Promise<never> =>
-  new Promise((_, reject) => {
-    const check = () => {
-      if (!req.readableEnded) reject(new ApiError('malformed', 'The body broke off.'))
-    }
-    if (req.destroyed) check()
-    else req.once('close', check)
-  })
 
 /** Turns an error of the parser, which has a `status` or an `httpCode`, into a refusal; other errors stay the same. */
 function refusal(error: unknown): unknown {
