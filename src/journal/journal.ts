@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { parsed } from '../contract/objects.ts'
 import { wildcard } from '../contract/wildcard.ts'
@@ -22,7 +21,6 @@ const longest = 16_000_000
 export class Journal {
   readonly #redaction: () => Redaction
   #kept: Entry[] = []
-  #headers: IncomingHttpHeaders = {}
   #weight = 0
   #lastId = 0
 
@@ -51,7 +49,6 @@ export class Journal {
   add(entry: Trace): () => LoggedRequest {
     this.#lastId += 1
     entry.id = this.#lastId
-    entry.headers = this.#once(entry.headers)
     if (entry.responseLength > longestBody) {
       entry.responseBody = tooLong(entry.responseLength)
       entry.responseLength = entry.responseBody.length
@@ -107,23 +104,6 @@ export class Journal {
     this.#kept = []
     this.#weight = 0
   }
-
-  /** The headers object of the previous request where it is equal: most clients always send the same headers. */
-  #once(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-    if (!isSame(this.#headers, headers)) this.#headers = headers
-    return this.#headers
-  }
-}
-
-/** Whether two sets of headers are equal; repeated headers are lists, which count as different. */
-function isSame(one: IncomingHttpHeaders, other: IncomingHttpHeaders): boolean {
-  let count = 0
-  for (const name in one) {
-    if (one[name] !== other[name]) return false
-    count += 1
-  }
-  for (const _ in other) count -= 1
-  return count === 0
 }
 
 /** Replaces a body that is not remembered by the reason in words. */
@@ -157,7 +137,7 @@ const ownWeight = 1_000
 
 /** The weight of an entry without the request body; only parts that a client can make large are weighed. */
 const weightOf = ({ path, headers, responseLength, changes }: Entry): number =>
-  ownWeight + path.length + responseLength + weighOnce(headers) + changes.reduce(withChange, 0)
+  ownWeight + path.length + responseLength + weigh(headers) + changes.reduce(withChange, 0)
 
 const withChange = (sum: number, { table, before, after }: Change): number =>
   sum + table.length + (before ? weighOnce(before) : 0) + (after ? weighOnce(after) : 0)

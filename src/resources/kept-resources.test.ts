@@ -3,11 +3,20 @@ import { GapSettings } from '../gaps/gap-settings.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { keptPerRow, textOf } from './kept-resources.ts'
+import { resourceOf } from './resource.ts'
+import { specs } from './specs.ts'
 import { list, type View } from './view.ts'
 
 interface Named {
   readonly name: string
 }
+
+// Each kind in `specs` is one of a table.
+const kinds = Object.keys(specs) as (keyof typeof specs)[]
+
+it.each(kinds)('src/resources/specs.ts has what the row of a %s lacks, in each form', (kind) => {
+  for (const form of ['top', 'nested', 'shown'] as const) expect(() => resourceOf(kind, form)).not.toThrow()
+})
 
 describe('a resource that is kept per row', () => {
   const viewOf = (base: string): View => ({ base }) as View

@@ -9,7 +9,7 @@ import { type Row, rowSchemas } from '../store/rows.ts'
 import { type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
 import { keptPerRow, ownWeight } from './kept-resources.ts'
 import { type Compute, linkedField, relatedRows } from './linked.ts'
-import { type AnySpec, specs } from './specs.ts'
+import { type Spec, specs } from './specs.ts'
 import {
   depthOf,
   type Envelope,
@@ -42,7 +42,7 @@ const isListed = (kind: StoredKind): boolean =>
 
 function maker(kind: StoredKind, form: AnyForm): Make<Row> {
   // Each specification is for the rows of its kind.
-  const spec: AnySpec = specs[kind] as AnySpec
+  const spec = specs[kind] as Spec<Row>
   const { meta, relationships, atTop } = rowOf(kind)
   const fields = Object.entries(fieldsOf(kind, form).properties).map(([name, schema]) => ({
     name,
@@ -131,7 +131,7 @@ function allOrNone(view: View, rows: readonly Row[], make: Make<Row>, depth: num
 }
 
 /** Makes the relationships of a resource, filled or truncated. Section 2.1 item 3. */
-function relating(kind: StoredKind, { related = {} }: AnySpec) {
+function relating(kind: StoredKind, { related = {} }: Spec<Row>) {
   const relationships = Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => {
     const rowsOf = related[name] ?? relatedRows(kind, name, relationship)
     if (!rowsOf) throw new Error(`src/resources/specs.ts lacks the rows of the ${name} of a ${kind}`)

@@ -4,38 +4,18 @@ import type { AnyForm } from '../contract/schemas/fields-of.ts'
 import { isRequired } from '../eggs/rules.ts'
 import { firstImage } from '../eggs/share-file.ts'
 import type { AllocationRow, DatabaseRow, NodeRow, Row, UserRow } from '../store/rows.ts'
-import type { RowOfKind, StoredKind, TableName } from '../store/tables.ts'
+import type { RowOfKind, StoredKind } from '../store/tables.ts'
 import { avatar } from './avatar.ts'
 import { serverFields, serverValue } from './server.ts'
 import { type Make, ordered, orEmpty, orUnfinished, type View } from './view.ts'
 
-type Rows = typeof resources & typeof undescribed
-type FieldName<K extends StoredKind> = keyof Rows[K]['fields'] & string
-type RelationshipName<K extends StoredKind> = Rows[K] extends { relationships: infer R }
-  ? keyof R & string
-  : never
+type Fields = { [K in StoredKind]: keyof (typeof resources & typeof undescribed)[K]['fields'] & string }
 
-/** The fields that follow from references between rows: ids such as `egg`, and counts such as `nodes_count`. */
-type LinkedField<F extends string, R> = F extends `${TableName}_count`
-  ? F
-  : `${F}_id` extends keyof R
-    ? F
-    : never
-
-/**
- * The values that a resource has in addition to the fields of its row, and to those that follow from references. A field
- * that is neither in the row nor computed does not compile.
- */
-interface Spec<K extends StoredKind, R extends Row = RowOfKind<K>> {
-  readonly computed: {
-    readonly [F in Exclude<FieldName<K>, keyof R | LinkedField<FieldName<K>, R>>]: (
-      view: View,
-      row: R,
-      make: MakerOf,
-    ) => unknown
-  } & { readonly [F in FieldName<K>]?: (view: View, row: R, make: MakerOf) => unknown }
+/** The values that a resource has in addition to the fields of its row, and to those that follow from references. */
+export interface Spec<R extends Row, F extends string = string> {
+  readonly computed: { readonly [N in F]?: (view: View, row: R, make: MakerOf) => unknown }
   /** The rows of relationships that no reference links. */
-  readonly related?: { readonly [N in RelationshipName<K>]?: (view: View, row: R) => readonly Row[] }
+  readonly related?: Readonly<Record<string, (view: View, row: R) => readonly Row[]>>
   /**
    * The values besides its row that a resource without filled relationships depends on, if it is kept for its row: in
    * each form without `mounts`, which depend on further rows.
@@ -45,13 +25,6 @@ interface Spec<K extends StoredKind, R extends Row = RowOfKind<K>> {
 
 /** Finds the function that makes the resources of a kind, for resources outside of `relationships`. */
 type MakerOf = <K extends StoredKind>(kind: K, form: AnyForm) => Make<RowOfKind<K>>
-
-/** A specification of any kind. */
-export interface AnySpec {
-  readonly computed: Readonly<Record<string, ((view: View, row: Row, make: MakerOf) => unknown) | undefined>>
-  readonly related?: Readonly<Record<string, (view: View, row: Row) => readonly Row[]>>
-  readonly reads?: (view: View, row: Row) => readonly unknown[]
-}
 
 const none: readonly unknown[] = []
 
@@ -99,7 +72,7 @@ const valueIn = ({ server }: View, variable: RowOfKind<'egg_variable'>): string 
   server ? serverValue(server, variable) : null
 
 /** The specification of each kind. Section 2. */
-export const specs: { readonly [K in StoredKind]: Spec<K> } = {
+export const specs: { readonly [K in StoredKind]: Spec<RowOfKind<K>, Fields[K]> } = {
   node: {
     computed: { mounts: mountsOf, allocated_resources: allocated },
     reads: (view, node) => {

@@ -13,10 +13,10 @@ export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
 /** Ids by key, ascending. */
 type Own = Map<Key, number[]>
 
-/** The same index of the table below, and the rows of that table. */
-interface Below<R extends Row> {
-  readonly ids: (key: Key) => readonly number[]
-  readonly row: (id: number) => R | undefined
+/** The table below. */
+interface Below<R extends Row, I extends string> {
+  idsOf(index: I, key: Key): readonly number[]
+  get(id: number): R | undefined
 }
 
 /**
@@ -24,13 +24,15 @@ interface Below<R extends Row> {
  * requests use few indexes. An index can lie over the index of a table below: it then holds only the changed keys, and
  * other keys are found in the index below.
  */
-export class RowIndex<R extends Row> {
+export class RowIndex<R extends Row, I extends string> {
+  readonly #name: I
   readonly #keysOf: KeysOf<R>
   readonly #rows: OwnRows<R>
-  readonly #below: Below<R> | undefined
+  readonly #below: Below<R, I> | undefined
   #own: Own | undefined
 
-  constructor(keysOf: KeysOf<R>, rows: OwnRows<R>, below: Below<R> | undefined) {
+  constructor(name: I, keysOf: KeysOf<R>, rows: OwnRows<R>, below: Below<R, I> | undefined) {
+    this.#name = name
     this.#keysOf = keysOf
     this.#rows = rows
     this.#below = below
@@ -38,7 +40,7 @@ export class RowIndex<R extends Row> {
 
   /** The ids of the rows with a key, ascending. */
   ids(key: Key): readonly number[] {
-    return this.#built().get(key) ?? this.#below?.ids(key) ?? none
+    return this.#built().get(key) ?? this.#below?.idsOf(this.#name, key) ?? none
   }
 
   /** Replaces a row by another row of the same id; `before` is missing for a new row, `after` for a removed one. */
@@ -49,7 +51,7 @@ export class RowIndex<R extends Row> {
   #built(): Own {
     if (this.#own) return this.#own
     this.#own = new Map()
-    for (const [id, row] of this.#rows) this.#replace(this.#own, id, this.#below?.row(id), row ?? undefined)
+    for (const [id, row] of this.#rows) this.#replace(this.#own, id, this.#below?.get(id), row ?? undefined)
     return this.#own
   }
 

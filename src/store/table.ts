@@ -1,3 +1,4 @@
+import { mapValues } from '../contract/objects.ts'
 import { weightOf } from '../util/weigh.ts'
 import { NotKept } from './errors.ts'
 import { addInOrder, type Key, type KeysOf, RowIndex, removeFrom } from './row-index.ts'
@@ -26,8 +27,8 @@ export class Table<R extends Row, I extends string = never> {
   readonly #below: Table<R, I> | undefined
   readonly #written: (replaced: Replaced<R>) => void
   readonly #rows = new Map<number, R | null>()
-  readonly #indexes: Readonly<Record<I, RowIndex<R>>>
-  readonly #allIndexes: readonly RowIndex<R>[]
+  readonly #indexes: Readonly<Record<I, RowIndex<R, I>>>
+  readonly #allIndexes: readonly RowIndex<R, I>[]
   #ids: number[] | undefined
   #lastId = 0
   #moves = 0
@@ -40,16 +41,11 @@ export class Table<R extends Row, I extends string = never> {
   ) {
     this.#written = written
     this.#below = below
-    const made = Object.entries<KeysOf<R>>(indexes).map(([name, keysOf]) => {
-      const index = name as I
-      const under = below && {
-        ids: (key: Key) => below.idsOf(index, key),
-        row: (id: number) => below.get(id),
-      }
-      return [name, new RowIndex(keysOf, this.#rows, under)] as const
-    })
-    this.#indexes = Object.fromEntries(made) as Record<I, RowIndex<R>>
-    this.#allIndexes = made.map(([, index]) => index)
+    this.#indexes = mapValues(
+      indexes,
+      (keysOf: KeysOf<R>, name) => new RowIndex(name, keysOf, this.#rows, below),
+    )
+    this.#allIndexes = Object.values(this.#indexes)
   }
 
   /** The highest id that the table ever assigned; the next row gets the following id. */

@@ -9,9 +9,6 @@ export interface Change extends Replaced {
   readonly table: TableName
 }
 
-/** Characters of JSON that a digest takes at once. */
-const longestPiece = 100_000
-
 /** The tables of one identity, with transactions. */
 export class World {
   readonly identity: Identity
@@ -103,17 +100,10 @@ export class World {
     const hash = createHash('sha256')
     for (const name of tableNames) {
       hash.update(`${name}[`)
-      let text = ''
-      let comma = ''
-      // The JSON of a whole table can be longer than a string, and one piece for each row takes longer.
-      for (const row of this.tables[name].rows()) {
-        text += comma + JSON.stringify(row)
-        comma = ','
-        if (text.length < longestPiece) continue
-        hash.update(text)
-        text = ''
-      }
-      hash.update(`${text}]`)
+      // The JSON of a whole table can be longer than a string.
+      for (const [at, row] of this.tables[name].rows().entries())
+        hash.update((at > 0 ? ',' : '') + JSON.stringify(row))
+      hash.update(']')
     }
     return hash.digest('hex').slice(0, 12)
   }

@@ -1,6 +1,5 @@
 import * as Type from '@sinclair/typebox'
 import exampleEgg from '../../eggs/example-egg.json' with { type: 'json' }
-import { states } from '../../sandboxes/states.ts'
 import { version } from '../../util/version.ts'
 import { type ControlCall, type ControlRoute, get } from '../route.ts'
 
@@ -20,39 +19,12 @@ export const referenceRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** The number of descriptions that are kept, for tests that run at the same time, each in its own sandbox. */
-const mostKept = 10
-
-/** The latest descriptions, by what they depend on: the operations run for a description, which takes a while. */
-const latest = new Map<string, Promise<object>>()
-
-function description({ context, workspace, sandbox }: ControlCall): Promise<object> {
+async function description({ context, workspace, sandbox }: ControlCall): Promise<object> {
+  const { openApi } = await import('../../openapi/open-api.ts')
   const { world, gapSettings } = workspace
+  const { url: base, tokens } = sandbox
   const { deviations } = context.options
-  const key = JSON.stringify([
-    states.world(workspace),
-    gapSettings.settings,
-    sandbox.url,
-    sandbox.tokens,
-    deviations,
-  ])
-  const known = latest.get(key)
-  if (known) return known
-  const made = import('../../openapi/open-api.ts').then(({ openApi }) =>
-    openApi({
-      gapSettings,
-      world,
-      base: sandbox.url,
-      version: version(),
-      now: context.clock(),
-      tokens: sandbox.tokens,
-      deviations,
-    }),
-  )
-  latest.set(key, made)
-  for (const old of [...latest.keys()].slice(0, -mostKept)) latest.delete(old)
-  made.catch(() => latest.delete(key))
-  return made
+  return openApi({ gapSettings, world, base, version: version(), now: context.clock(), tokens, deviations })
 }
 
 async function viewer({ ctx, sandbox }: ControlCall): Promise<void> {

@@ -1,32 +1,19 @@
-import { recordOf } from '../../contract/objects.ts'
-import users from '../../fixtures/scenarios/first-users.json' with { type: 'json' }
-import { filled } from '../../fixtures/scenarios/insert-rows.ts'
+import { seedUserIds } from '../../fixtures/names.ts'
+import { bare } from '../../fixtures/scenarios/bare.ts'
 import { Health, ResetOptions, WorldInfo, WorldState } from '../../sandboxes/model.ts'
-import { tableNames } from '../../store/tables.ts'
+import { standardToday } from '../../store/identity.ts'
+import { World } from '../../store/world.ts'
 import { dataOf } from '../../store/world-data.ts'
 import { version } from '../../util/version.ts'
 import { type ControlRoute, get, post, put } from '../route.ts'
 
-/** A user that every world has, with a fixed UUID and date. */
-const person = (id: number) => ({
-  id,
-  ...Object(filled(users[id - 1], { uuid: `00000000-0000-4000-8000-00000000000${id}`, yesterday: firstDay })),
-})
-
-const firstDay = '2026-01-01T00:00:00+00:00'
-
 /** The smallest world in which the three named tokens work: only their two users. */
-const smallWorld = {
-  format: 'nestbox-world',
-  version: 1,
-  seed: 'mine',
-  scenario: 'empty',
-  scale: 1,
-  today: '2026-06-01',
-  tables: {
-    ...recordOf<string, object[]>(tableNames, () => []),
-    users: [person(1), person(3)],
-  },
+function smallWorld(): object {
+  const world = new World({ seed: 'mine', scenario: 'bare', scale: 1, today: standardToday })
+  bare(world)
+  const { lastIds: _, tables, ...head } = dataOf(world)
+  const { admin, owner } = seedUserIds
+  return { ...head, tables: { ...tables, users: world.tables.users.rows([admin, owner]) } }
 }
 
 export const worldRoutes: readonly ControlRoute[] = [
@@ -56,7 +43,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   }),
   put('putState', '/state', {
     summary: 'Replace the world',
-    body: { schema: WorldState, example: smallWorld, has: 'world' },
+    body: { schema: WorldState, example: smallWorld(), has: 'world' },
     schema: WorldInfo,
     handle: ({ sandbox, body }) => sandbox.load(body),
   }),
