@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { once } from '../contract/once.ts'
 
 /** A file for browsers, made by the build. */
@@ -32,12 +31,8 @@ async function read(name: string): Promise<Asset | undefined> {
   }
 }
 
-/** The nearest parent folder with a package.json: the root of the package, for the sources and for `dist`. */
-function packageFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  return folder
-}
+/** The root of the package, for the sources and for `dist`. */
+const packageFolder = (): string => dirname(createRequire(import.meta.url).resolve('nestbox/package.json'))
 
 /**
  * The content security policy of a page, whose scripts and styles come from its own origin.

@@ -6,7 +6,7 @@ import type { Token, Tokens } from '../store/tokens.ts'
 import { ApiError } from './errors.ts'
 
 /** The kinds of bearer that section 5 distinguishes. */
-type Bearer = 'application' | 'root-client' | 'user-client'
+export type Bearer = 'application' | 'root-client' | 'user-client'
 
 /** The bearers that each family accepts. Section 5 items 3 to 5. */
 export const accepted: Readonly<Record<Family, readonly Bearer[]>> = {
@@ -20,6 +20,8 @@ export const inWords: Readonly<Record<Bearer, string>> = {
   'root-client': 'a client token of a root administrator',
   'user-client': 'a client token of an ordinary user',
 }
+
+export const bearers = Object.keys(inWords) as Bearer[]
 
 /** The tokens that a family accepts, in words. */
 export const takenBy = (family: Family): string =>
@@ -52,19 +54,25 @@ export const takes = (family: Family, token: Token, user: UserRow): boolean =>
  * @throws ApiError for a token that is missing, unknown, not active, or not accepted by the family
  */
 export function authorize(family: Family, { isBearer, token }: Credentials, tables: Tables): UserRow {
-  if (!isBearer) throw unauthenticated('The request needs a header "Authorization: Bearer <token>".')
+  if (!isBearer) throw noToken()
   const user = token && tables.users.get(token.userId)
-  if (!user) throw unauthenticated('This service has not issued that token.')
+  if (!user) throw unknownToken()
   if (token.status !== 'active') throw unauthenticated(`That token is ${token.status}.`)
   const bearer = bearerOf(token, user)
-  if (!accepted[family].includes(bearer)) {
-    throw new ApiError('wrongKind', `/api/${family} takes ${takenBy(family)}, not ${inWords[bearer]}.`)
-  }
+  if (!accepted[family].includes(bearer)) throw wrongKind(family, bearer)
   return token.isDowngraded ? { ...user, root_admin: false } : user
 }
 
 const unauthenticated = (detail: string): ApiError =>
   new ApiError('unauthenticated', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+/** The refusals by the token, which the description of the API has as examples. */
+export const noToken = () => unauthenticated('The request needs a header "Authorization: Bearer <token>".')
+
+export const unknownToken = () => unauthenticated('This service has not issued that token.')
+
+export const wrongKind = (family: Family, bearer: Bearer): ApiError =>
+  new ApiError('wrongKind', `/api/${family} takes ${takenBy(family)}, not ${inWords[bearer]}.`)
 
 /** Describes the owner of a token in the current world, such as `ordinary user river_kris`. */
 export function describeOwner({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {

@@ -15,6 +15,21 @@ export function limitFor(family: Family, gap: ReadGap): number | undefined {
 /** The headers in the response to a request that counts. */
 export const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
 
+const countHeaders = (perMinute: number, left: number) => ({
+  'X-RateLimit-Limit': String(perMinute),
+  'X-RateLimit-Remaining': String(left),
+})
+
+/** The refusal of a request above a limit. @param wait seconds until the limit is reset */
+export const tooManyRequests = (perMinute: number, wait: number): ApiError =>
+  new ApiError('tooMany', `More than ${perMinute} requests in a minute; try again in ${wait} s.`, {
+    headers: {
+      ...countHeaders(perMinute, 0),
+      'Retry-After': String(wait),
+      'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + wait),
+    },
+  })
+
 /** Counts the requests to one world by user and family, in windows of one minute. Section 8. */
 export class RateLimit {
   readonly #windows = new Map<string, { startedAt: number; count: number }>()
@@ -33,17 +48,8 @@ export class RateLimit {
     window.count += 1
     this.#windows.set(key, window)
     if (this.#windows.size > 10_000) this.#forget(now)
-    const left = Math.max(0, perMinute - window.count)
-    const headers = { 'X-RateLimit-Limit': String(perMinute), 'X-RateLimit-Remaining': String(left) }
-    if (window.count <= perMinute) return headers
-    const wait = Math.ceil((window.startedAt + minute - now) / 1000)
-    throw new ApiError('tooMany', `More than ${perMinute} requests in a minute; try again in ${wait} s.`, {
-      headers: {
-        ...headers,
-        'Retry-After': String(wait),
-        'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + wait),
-      },
-    })
+    if (window.count <= perMinute) return countHeaders(perMinute, perMinute - window.count)
+    throw tooManyRequests(perMinute, Math.ceil((window.startedAt + minute - now) / 1000))
   }
 
   /** Removes one counted request of a key. */

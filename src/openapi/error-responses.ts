@@ -1,9 +1,7 @@
-import { authorize, credentials } from '../http/authentication.ts'
+import { accepted, bearers, noToken, unknownToken, wrongKind } from '../http/authentication.ts'
 import { bodyTooLarge, longestBody, unreadable, wrongType } from '../http/bodies/refusals.ts'
-import { ApiError, type RenderedError, renderError } from '../http/errors.ts'
-import { limitFor, RateLimit } from '../http/rate-limit.ts'
-import { type Token, Tokens } from '../store/tokens.ts'
-import type { ExampleRows } from './example-rows.ts'
+import { type RenderedError, renderError } from '../http/errors.ts'
+import { limitFor, tooManyRequests } from '../http/rate-limit.ts'
 import { headersOf } from './headers.ts'
 import type { Json } from './plain-schema.ts'
 import { type Asked, type Refused, refusalsOf } from './refusals.ts'
@@ -15,16 +13,8 @@ interface Case {
 }
 
 /** The error responses of an operation by status, with examples. */
-export function errorResponses(
-  asked: Asked,
-  { rows, tokens, headers }: { rows: ExampleRows; tokens: readonly Token[]; headers: Json },
-): Json {
-  const refusals = [
-    ...forTheToken(asked, rows, tokens),
-    ...forTheBody(asked),
-    ...refusalsOf(asked),
-    ...forTheRate(asked),
-  ]
+export function errorResponses(asked: Asked, headers: Json): Json {
+  const refusals = [...forTheToken(asked), ...forTheBody(asked), ...refusalsOf(asked), ...forTheRate(asked)]
   const cases = refusals.map(([title, error]): Case => ({ title, error: renderError(error, asked.gap) }))
   const pages = asked.gap('error.negotiation') === 'html' ? page : {}
   const statuses = [...new Set(cases.map(({ error }) => error.status))].sort((a, b) => a - b)
@@ -76,30 +66,16 @@ const slug = (title: string): string =>
     .replace(/-$/, '')
 
 /** Errors for a missing token, an unknown token, and tokens that the family does not accept. Section 5. */
-function forTheToken(
-  { endpoint }: Asked,
-  { tables }: ExampleRows,
-  tokens: readonly Token[],
-): readonly Refused[] {
+function forTheToken({ endpoint }: Asked): readonly Refused[] {
   const { family } = endpoint.operation
-  const issued = new Tokens(tokens)
-  const asked = (header: string | undefined) => () => authorize(family, credentials(header, issued), tables)
   const wrong = 'The token is of a kind that the family does not accept.'
   return [
-    ...refused('No token was sent.', asked(undefined)),
-    ...refused('The token is not known.', asked('Bearer unknown')),
-    ...tokens.flatMap(({ token }) => refused(wrong, asked(`Bearer ${token}`))),
+    ['No token was sent.', noToken()],
+    ['The token is not known.', unknownToken()],
+    ...bearers
+      .filter((bearer) => !accepted[family].includes(bearer))
+      .map((bearer): Refused => [wrong, wrongKind(family, bearer)]),
   ]
-}
-
-function refused(title: string, ask: () => unknown): readonly Refused[] {
-  try {
-    ask()
-    return []
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return [[title, error]]
-  }
 }
 
 function forTheBody({ endpoint, gap }: Asked): readonly Refused[] {
@@ -113,13 +89,8 @@ function forTheBody({ endpoint, gap }: Asked): readonly Refused[] {
   ]
 }
 
-/** Counts requests until the rate limit refuses one. Section 8. */
+/** The refusal of the first request above the rate limit. Section 8. */
 function forTheRate({ endpoint, gap }: Asked): readonly Refused[] {
   const limit = limitFor(endpoint.operation.family, gap)
-  if (limit === undefined) return []
-  const rates = new RateLimit()
-  const askOn = () => {
-    for (;;) rates.count('', 0, limit)
-  }
-  return refused('Too many requests in a minute.', askOn)
+  return limit === undefined ? [] : [['Too many requests in a minute.', tooManyRequests(limit, 60)]]
 }

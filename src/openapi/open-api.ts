@@ -1,7 +1,6 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { concerns, settableGapIds } from '../contract/gaps/index.ts'
 import { errorSchemas } from '../contract/schemas/errors.ts'
-import { makeTokens } from '../fixtures/tokens.ts'
 import { gapList } from '../gaps/gap-list.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { Components } from './components.ts'
@@ -40,8 +39,6 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
     gapSettings,
     rows: exampleRowsIn(world.tables),
     components,
-    // A user can have been removed.
-    tokens: makeTokens(world).filter(({ userId }) => world.tables.users.get(userId)),
     headers: headersFor(gapSettings),
   }
   const common = new Set(

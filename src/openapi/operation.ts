@@ -4,7 +4,6 @@ import { concerns, type SettableGapId, settableGapIds } from '../contract/gaps/i
 import { mediaTypes, type ResponseShape } from '../contract/operations.ts'
 import type { Section } from '../contract/sections.ts'
 import { type GapSettings, successStatus } from '../gaps/gap-settings.ts'
-import type { Token } from '../store/tokens.ts'
 import { type Components, shapeInWords } from './components.ts'
 import { type DryRun, type Granted, granted, itemsShown } from './dry-run.ts'
 import { errorResponses } from './error-responses.ts'
@@ -20,7 +19,6 @@ export interface Surroundings {
   readonly gapSettings: GapSettings
   readonly rows: ExampleRows
   readonly components: Components
-  readonly tokens: readonly Token[]
   /** The headers of every response. */
   readonly headers: Json
 }
@@ -53,7 +51,7 @@ export function described(operation: DryRun, common: ReadonlySet<SettableGapId>,
     ...(requestBody && { requestBody }),
     responses: {
       ...success(operation, good, about),
-      ...errorResponses(operation, about),
+      ...errorResponses(operation, about.headers),
     },
     security: securityOf(family),
     'x-nestbox-section': section,

@@ -1,7 +1,7 @@
 import { capitalized } from '../contract/checking/words.ts'
 import { type Family, families, familyIds } from '../contract/operations.ts'
 import type { TokenName } from '../fixtures/names.ts'
-import { accepted, inWords, takenBy } from '../http/authentication.ts'
+import { accepted, type Bearer, inWords, takenBy } from '../http/authentication.ts'
 import type { Json } from './plain-schema.ts'
 
 /** The security scheme of each kind of bearer. Section 5 item 2. */
@@ -52,8 +52,6 @@ const scheme = (description: string, tokens: Json | undefined): Json => ({
   ...{ type: 'http', scheme: 'bearer', description },
   ...(tokens && { 'x-nestbox-tokens': tokens }),
 })
-
-type Bearer = (typeof accepted)[Family][number]
 
 function familiesAccepting(bearer: Bearer): string {
   const own = familyIds.filter((family) => accepted[family].includes(bearer))
