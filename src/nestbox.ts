@@ -123,10 +123,7 @@ function contextOf(
   const tokens = makeTokens(base, options.tokens)
   checkDistinct(tokens)
   const { upstreamTokens = {}, controlToken } = options
-  const secrets = new Set([
-    ...Object.values(upstreamTokens),
-    ...(controlToken === undefined ? [] : [controlToken]),
-  ])
+  const secrets = new Set([controlToken ?? [], Object.values(upstreamTokens)].flat())
   const workspaces = new Workspaces({ world: base, gapSettings, tokens, secrets })
   return {
     ...given,

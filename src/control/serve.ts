@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
 import { fillPath } from '../contract/match-operation.ts'
 import { broken } from '../http/bodies/fields.ts'
-import { allInvalid, type FieldError } from '../http/errors.ts'
+import { type FieldError, invalid } from '../http/errors.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
@@ -74,7 +74,7 @@ async function callFor(
   const { workspace: named, base, refusal } = ctx.state as RequestState
   if (refusal) throw refusal
   const errors = queryErrors(route, sent, named.name)
-  if (errors.length > 0) throw allInvalid(errors)
+  if (errors.length > 0) throw invalid(...errors)
   const { workspaces } = context
   const name = sent.get('sandbox') ?? named.name
   // A link on any page can read, and must not create a sandbox, which may delete others.

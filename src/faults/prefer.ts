@@ -1,5 +1,5 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
-import { type ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
+import { type ApiError, type FieldError, invalid } from '../http/errors.ts'
 import { breaks, longestDelay } from './effect.ts'
 import { wrongRule } from './rule.ts'
 import type { Effect } from './schemas.ts'
@@ -75,7 +75,7 @@ export function readPreferences(header: string, querystring: string): Preference
     if (effect === undefined) errors.push(bad(field, words[name].right, values))
     return effect ?? {}
   })
-  if (errors.length > 0) throw allInvalid(errors)
+  if (errors.length > 0) throw invalid(...errors)
   if (asked.length === 0) return { effect: undefined, applied: '', query }
   const applied = asked.flatMap(({ name, values }) => values.map((value) => `${name}=${value}`)).join(', ')
   return { effect: whole(Object.assign({}, ...effects)), applied, query }

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa'
 import { timers } from '../util/timers.ts'
+import { giveUp } from './send.ts'
 
 /**
  * Delays every response of the API by a random number of milliseconds between two bounds.
@@ -27,10 +28,6 @@ export async function waited(ctx: Context, milliseconds: number): Promise<boolea
     if (res.destroyed) leave()
     else res.once('close', leave)
   })
-  if (!isConnected) {
-    // The client has disconnected, so the status is only for the log.
-    ctx.status = 400
-    Object.assign(ctx.state, { brokenOff: true, isGivenUp: true })
-  }
+  if (!isConnected) giveUp(ctx)
   return isConnected
 }

@@ -91,13 +91,10 @@ export class ApiError extends Error {
 export const mostFields = 100
 
 /** The refusal of invalid fields, with an entry for each, up to `mostFields`. */
-export function allInvalid(fields: readonly FieldError[]): ApiError {
+export function invalid(...fields: readonly FieldError[]): ApiError {
   const told = fields.slice(0, mostFields)
   return new ApiError('invalid', told.map((field) => field.detail).join(' '), { fields: told })
 }
-
-/** `allInvalid` for a few known fields. */
-export const invalid = (...fields: FieldError[]): ApiError => allInvalid(fields)
 
 /** The refusal of a request for which there is no room now. */
 export const unavailable = (detail: string): ApiError =>

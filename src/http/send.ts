@@ -62,7 +62,7 @@ export function deliver(
   const { res, state } = ctx
   const recorded: Partial<Trace> = state.trace ?? {}
   // The client may have disconnected while the write was made durable: Node then sends nothing.
-  if (!ctx.req.socket.writable) Object.assign(state, { brokenOff: true, isGivenUp: true })
+  if (!ctx.req.socket.writable) giveUp(ctx)
   if (state.fault === undefined && !state.brokenOff) {
     recorded.status = status
     recorded.responseHeaders = headers
@@ -79,6 +79,12 @@ export function deliver(
     ctx.remove('Content-Type')
     for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] as string, headers[at + 1] as string)
   }
+}
+
+/** Marks a request whose client has disconnected, so that its status is only for the log. */
+export function giveUp(ctx: Context): void {
+  ctx.status = 400
+  Object.assign(ctx.state, { brokenOff: true, isGivenUp: true })
 }
 
 /** The header that names the gaps that a response depends on; no header without gaps. */

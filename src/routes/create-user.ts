@@ -5,7 +5,7 @@ import { operations } from '../contract/operations.ts'
 import { stringOrNull } from '../contract/schemas/data.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, type DecidedBy, requiring } from '../http/bodies/fields.ts'
-import { allInvalid, type FieldError } from '../http/errors.ts'
+import { type FieldError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { Call } from './call.ts'
@@ -78,7 +78,7 @@ export function userWith<U extends Omit<UserRow, 'id'>>(
     updated_at: now,
   }
   const errors = [...unusual(call, user, before.language, taken.password), ...duplicates(call, user)]
-  if (errors.length > 0) throw allInvalid(errors)
+  if (errors.length > 0) throw invalid(...errors)
   return user
 }
 

@@ -1,5 +1,5 @@
 import { broken } from '../http/bodies/fields.ts'
-import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
+import { type FieldError, invalid } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
 import { fieldOf } from '../store/references.ts'
 import type { PageUrl } from './call.ts'
@@ -45,7 +45,7 @@ export function queried(
   const orders = [...words].flatMap((word) =>
     known('sort', word.replace(/^-/, ''), sorts).map((field) => ({ field, isDown: word.startsWith('-') })),
   )
-  if (errors.length > 0) throw allInvalid(errors)
+  if (errors.length > 0) throw invalid(...errors)
   let compared = 0
   const rows = table.rows(ids).filter((row) =>
     wanted.every(({ field, alternatives }) => {

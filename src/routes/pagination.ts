@@ -1,7 +1,7 @@
 import type { Pagination } from '../contract/schemas/envelopes.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
-import { ApiError, allInvalid, type FieldError, invalid } from '../http/errors.ts'
+import { ApiError, type FieldError, invalid } from '../http/errors.ts'
 import { ownWeight } from '../resources/kept-resources.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
@@ -100,7 +100,7 @@ function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Win
   if (asked > limits.maximum && limits.over(gap, asked) === 'refuse') {
     errors.push(broken('per_page', 'max', `be at most ${limits.maximum}`))
   }
-  if (errors.length > 0) throw allInvalid(errors)
+  if (errors.length > 0) throw invalid(...errors)
   return { page, perPage: Math.min(asked, limits.maximum) }
 }
 

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import { operations } from '../contract/operations.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
-import { allInvalid, type FieldError, invalid } from '../http/errors.ts'
+import { type FieldError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { list, ordered } from '../resources/view.ts'
 import type { NodeRow, TagRow } from '../store/rows.ts'
@@ -58,7 +58,7 @@ export const syncNodeTags = endpoint(operations.syncNodeTags, {
       ...resolve(call, 'tags', Object.values(items ?? []), errors),
       ...resolve(call, 'tag_ids', ids ?? [], errors),
     ]
-    if (errors.length > 0) throw allInvalid(errors)
+    if (errors.length > 0) throw invalid(...errors)
     const tag_ids = [...new Set(selected.map((tag) => tag.id))].sort((a, b) => a - b)
     nodes.replace({ ...node, tag_ids, updated_at: now })
     return list(ordered(view, tags.rows(tag_ids)).map((tag) => resourceOf('tag', 'top')(view, tag, 0)))

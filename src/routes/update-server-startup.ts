@@ -5,7 +5,7 @@ import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import { firstImage } from '../eggs/share-file.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { broken, requiring } from '../http/bodies/fields.ts'
-import { allInvalid, invalid } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import { accepts, type EggRow, type ServerRow } from '../store/rows.ts'
@@ -89,7 +89,7 @@ export const updateServerStartup = endpoint(operations.updateServerStartup, {
       field: environmentName,
       gap: view.gap,
     })
-    if (values.length > 0) throw allInvalid(values)
+    if (values.length > 0) throw invalid(...values)
     const next: ServerRow = {
       ...server,
       egg_id: egg.id,

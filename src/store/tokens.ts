@@ -30,7 +30,6 @@ export type TokenUpdate = Partial<Pick<Token, 'kind' | 'status' | 'isDowngraded'
 /** The tokens of a server, or those of a sandbox: the tokens of the server with the additions and updates here. */
 export class Tokens {
   readonly #issued = new Map<string, Token>()
-  readonly #texts = new Map<string, string>()
   readonly #updates = new Map<string, TokenUpdate>()
   readonly #below: Tokens | undefined
 
@@ -52,12 +51,7 @@ export class Tokens {
 
   /** The token with a given text or name. */
   named(name: string): Token | undefined {
-    return this.find(name) ?? this.find(this.#textOf(name) ?? '')
-  }
-
-  #textOf(name: string): string | undefined {
-    const below = this.#below ? this.#below.#textOf(name) : undefined
-    return below ?? this.#texts.get(name)
+    return this.find(name) ?? this.all().find((token) => token.name === name)
   }
 
   /** All tokens, in the order in which they were issued. */
@@ -68,7 +62,6 @@ export class Tokens {
 
   issue(token: Token): void {
     this.#issued.set(token.token, token)
-    if (!this.#texts.has(token.name)) this.#texts.set(token.name, token.token)
   }
 
   /** Updates a token by its text; fields that are left out keep their values. Null removes all updates made here. */

@@ -4,19 +4,15 @@ import { isObject, recordOf } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 import { danglingReference } from './dangling-reference.ts'
 import { BadWorldData } from './errors.ts'
+import type { Identity } from './identity.ts'
 import { highestId } from './table.ts'
 import { type RowOf, type TableName, tableNames } from './tables.ts'
 import { World } from './world.ts'
 
 /** A world as plain JSON: the content of a data file. */
-export interface WorldData {
+export interface WorldData extends Identity {
   readonly format: 'nestbox-world'
   readonly version: 1
-  readonly seed: string
-  readonly scenario: string
-  readonly scale: number
-  /** The UTC day that the world was made for. */
-  readonly today: string
   /** The highest id that each table ever assigned. */
   readonly lastIds: Readonly<Record<TableName, number>>
   readonly tables: { readonly [N in TableName]: readonly RowOf<N>[] }

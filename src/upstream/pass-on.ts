@@ -8,7 +8,7 @@ import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
-import { deliver } from '../http/send.ts'
+import { deliver, giveUp } from '../http/send.ts'
 import { operationFor } from '../http/unknown-route.ts'
 import { Forgotten, tooLong, valueIn } from '../journal/journal.ts'
 import type { ApiContext, RequestState } from '../middleware/request-state.ts'
@@ -101,11 +101,8 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       const { signal } = leaving
       reply(ctx, await together.share((take) => sendOn({ url, options, body: req, time, signal, take })))
     } catch (error) {
-      if (res.destroyed) {
-        // The client has disconnected, so the status is only for the log.
-        ctx.status = 400
-        Object.assign(state, { brokenOff: true, isGivenUp: true })
-      } else if (error instanceof NoAnswer) {
+      if (res.destroyed) giveUp(ctx)
+      else if (error instanceof NoAnswer) {
         const detail = `The upstream ${upstream.url} ${error.message}`
         state.upstreamError = error.message
         refuseWith(ctx, 502, detail)

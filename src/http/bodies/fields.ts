@@ -7,7 +7,7 @@ import { filtered, isObject, mapValues } from '../../contract/objects.ts'
 import { once } from '../../contract/once.ts'
 import { email } from '../../contract/schemas/primitives.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
-import { allInvalid, type FieldError, invalid, mostFields } from '../errors.ts'
+import { type FieldError, invalid, mostFields } from '../errors.ts'
 import { trimmed, withTypes } from './lenient.ts'
 import { panelRulesOf } from './panel-rules.ts'
 
@@ -56,7 +56,7 @@ export async function bodyReader<S extends TObject>(
       const decisive = Object.hasOwn(decidedBy, field) ? decidedBy[field] : undefined
       if (decisive) gap(decisive)
     }
-    if (errors.length > 0) throw allInvalid(errors)
+    if (errors.length > 0) throw invalid(...errors)
     // The schema has accepted the fields, but the compiler cannot infer their type from that.
     const isKnown = (name: string) => Object.hasOwn(schema.properties, name)
     return (unknown.length === 0 ? fields : filtered(fields, isKnown)) as Static<S>
