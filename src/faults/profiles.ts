@@ -1,5 +1,5 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
-import { similar } from '../contract/checking/similar.ts'
+import { rightName } from '../contract/checking/similar.ts'
 import { shown } from '../contract/checking/words.ts'
 import { type Operation, operations } from '../contract/operations.ts'
 import { BadFault } from './rule.ts'
@@ -67,9 +67,8 @@ export function faultProfile(name: unknown): ProfileInfo {
   const found = faultProfiles.find((profile) => profile.name === name)
   if (found) return found
   const names = faultProfiles.map((profile) => profile.name)
-  const [like] = typeof name === 'string' ? similar(name, names, 1) : []
-  const right = like === undefined ? `the profiles are ${names.join(', ')}.` : `did you mean "${like}"?`
-  throw new BadFault(wrongField('profile', 'in', `There is no fault profile ${shown(name)}; ${right}`))
+  const detail = `There is no fault profile ${shown(name)}; ${rightName(name, names, 'the profiles are')}`
+  throw new BadFault(wrongField('profile', 'in', detail))
 }
 
 /** The rules in force and all profiles: `GET faults` and the event `faults`. */

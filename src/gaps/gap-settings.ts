@@ -1,6 +1,6 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
 import { Refusal } from '../contract/checking/refusal.ts'
-import { similar } from '../contract/checking/similar.ts'
+import { rightName } from '../contract/checking/similar.ts'
 import { shown } from '../contract/checking/words.ts'
 import {
   type Choice,
@@ -73,11 +73,9 @@ function checkId(id: unknown): asserts id is SettableGapId {
     throw new UnknownGapSetting(`The id of a gap must be a string, not ${shown(id)}.`)
   const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
   if (Object.hasOwn(gaps, id) && !isSilent) return
-  const [like] = similar(id, settableGapIds, 1, 0.5)
-  const right = like ? `did you mean "${like}"?` : `the gaps are ${settableGapIds.join(', ')}.`
   const detail = isSilent
     ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
-    : `There is no gap ${shown(id)}; ${right}`
+    : `There is no gap ${shown(id)}; ${rightName(id, settableGapIds, 'the gaps are', 0.5)}`
   throw new UnknownGapSetting(wrongField(id, 'prohibited', detail))
 }
 

@@ -16,6 +16,12 @@ export function similar(word: string, known: readonly string[], most = 3, least 
     .map(({ each }) => each)
 }
 
+/** The end of a sentence about a name that does not exist: the most similar one, or all of `what`. */
+export function rightName(name: unknown, known: readonly string[], what: string, least?: number): string {
+  const [like] = typeof name === 'string' ? similar(name, known, 1, least) : []
+  return like === undefined ? `${what} ${known.join(', ')}.` : `did you mean "${like}"?`
+}
+
 /** From 0 to 1: the share of letter pairs that two words have in common; a typing slip and a part of a word count more. */
 function similarity(a: string, b: string): number {
   if (a === b) return 1
