@@ -1,6 +1,6 @@
 import type { Check } from '../conformance/checks/check.ts'
 import { Redactor } from '../conformance/client/redact.ts'
-import { withoutCommands } from '../conformance/report/printable.ts'
+import { aligned, withoutCommands } from '../conformance/report/printable.ts'
 import { fileReason, hasCode } from '../src/store/file-system.ts'
 import { Failure } from './command.ts'
 
@@ -40,18 +40,11 @@ export function complain(message: string, entries: readonly string[] = []): void
   process.stderr.write(`${lines.join('\n')}\n`)
 }
 
-/** Rows as lines with aligned columns; the last column is not padded. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows
-    .map((row) => {
-      const cells = row.map((cell, column) =>
-        column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0),
-      )
-      return `${cells.join('  ')}\n`
-    })
+/** Rows as lines with aligned columns. */
+export const table = (rows: readonly (readonly string[])[]): string =>
+  aligned(rows)
+    .map((line) => `${line}\n`)
     .join('')
-}
 
 /** The time between two lines of progress where they cannot overwrite each other, in milliseconds. */
 const progressMs = 10_000

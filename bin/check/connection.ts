@@ -1,21 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { knock } from '../../conformance/client/probe.ts'
-import type { RunOptions } from '../../conformance/run.ts'
 import { UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
 import type { Values } from '../flags.ts'
 import { type connectionFlags, defaultTimeout } from './flags.ts'
 
 /** The options for requests to a server: headers of the command line, timeout, rate limit and trusted certificates. */
-export interface Connection extends Pick<RunOptions, 'rate' | 'ca' | 'caFile'> {
-  readonly headers: Readonly<Record<string, string>>
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly insecure: boolean
-}
+export type Connection = Awaited<ReturnType<typeof connectionFor>>
 
 /** @throws UsageError for a file without certificates */
-export async function connectionFor(values: Values<typeof connectionFlags>): Promise<Connection> {
+export async function connectionFor(values: Values<typeof connectionFlags>) {
   const { header = {}, insecure = false, rate, timeout = defaultTimeout, ca: caFile } = values
   return {
     headers: header,

@@ -1,14 +1,6 @@
 import { existsSync } from 'node:fs'
 import { win32 } from 'node:path'
 
-/** The parameters of `spawn`. */
-export interface Spawned {
-  readonly file: string
-  readonly args: readonly string[]
-  /** Whether Node must pass the arguments without quoting them. */
-  readonly windowsVerbatimArguments: boolean
-}
-
 /**
  * The parameters of `spawn` for a command on Windows. Programs can be started directly. Scripts, such as the commands
  * that npm installs, need `cmd.exe`; its special characters are escaped, so that the script gets the exact arguments.
@@ -18,7 +10,7 @@ export function windowsCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   exists: (path: string) => boolean = existsSync,
-): Spawned {
+) {
   const file = candidates(command, env).find(exists)
   if (file === undefined || !/\.(?:cmd|bat)$/i.test(file)) {
     return { file: file ?? command, args, windowsVerbatimArguments: false }

@@ -38,18 +38,11 @@ export const resources =
       change(envelope['attributes'] as JsonObject, envelope)
   }
 
-interface Placed {
-  readonly envelope: JsonObject
-  readonly isTop: boolean
-}
-
 /** Every envelope of a single resource, including nested ones. */
-function envelopesIn(json: JsonObject): Placed[] {
-  const items = Array.isArray(json['data']) ? json['data'] : [json]
-  return items.flatMap((item) => below(item, true))
-}
+const envelopesIn = (json: JsonObject) =>
+  (Array.isArray(json['data']) ? json['data'] : [json]).flatMap((item) => below(item, true))
 
-function below(value: unknown, isTop: boolean): Placed[] {
+function below(value: unknown, isTop: boolean): { envelope: JsonObject; isTop: boolean }[] {
   if (Array.isArray(value)) return value.flatMap((item) => below(item, false))
   if (!isObject(value)) return []
   const inner = Object.values(value).flatMap((each) => below(each, false))

@@ -2,14 +2,10 @@ import { type NestboxOptions, startNestbox } from '../../src/index.ts'
 import { readTarget } from '../target/read-target.ts'
 import type { Target } from '../target/target.ts'
 
-/** A mock server, with a new sandbox for each run of the kit. */
-export interface MockPool {
-  /** A target for a new sandbox. */
-  fresh(): Target
-  close(): Promise<void>
-}
+export type MockPool = Awaited<ReturnType<typeof startMockPool>>
 
-export async function startMockPool(options: NestboxOptions = {}): Promise<MockPool> {
+/** Starts a mock server, with a new sandbox for each run of the kit. */
+export async function startMockPool(options: NestboxOptions = {}) {
   const nestbox = await startNestbox(options)
   const { resources, ...target } = readTarget(nestbox.target, 'the target of the mock')
   const { otherServer } = resources
@@ -17,7 +13,8 @@ export async function startMockPool(options: NestboxOptions = {}): Promise<MockP
   const otherNode = otherServer && nestbox.world.tables.servers.get(otherServer.id)?.node_id
   let sandboxes = 0
   return {
-    fresh() {
+    /** A target for a new sandbox. */
+    fresh(): Target {
       sandboxes += 1
       const baseUrl = `${nestbox.url}/~proof-${sandboxes}`
       return { ...target, baseUrl, resources: { ...resources, ...(otherNode && { otherNode }) } }

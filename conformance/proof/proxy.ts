@@ -16,21 +16,12 @@ import { parsedJson } from '../client/parsed-json.ts'
 import type { Target } from '../target/target.ts'
 import type { Middleware, Next, ProxyRequest } from './messages.ts'
 
-/** A server behind a middleware. */
-export interface Proxy {
-  readonly url: string
-  /** The target of the server, with the URL of the proxy. */
-  readonly target: Target
-  /** Errors of the middleware itself, which must not count as failures of a server. */
-  readonly faults: readonly unknown[]
-  close(): Promise<void>
-}
-
 /** All proxies share one connection pool. */
 const agent = new Agent({ connections: 16, pipelining: 1, keepAliveTimeout: 30_000 })
 
-/** Starts a proxy on a free port in front of the server of a target. */
-export async function startProxy(target: Target, middleware: Middleware): Promise<Proxy> {
+/** Starts a proxy on a free port in front of the server of a target. @returns the target with the URL of the proxy */
+export async function startProxy(target: Target, middleware: Middleware) {
+  // Errors of the middleware itself, which must not count as failures of a server.
   const faults: unknown[] = []
   const server = createServer(async (request, response) => {
     try {

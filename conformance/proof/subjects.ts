@@ -10,16 +10,10 @@ import type { ProxyRequest } from './messages.ts'
 
 type Named = Exclude<keyof ProxyRequest['target']['resources'], 'tags'>
 
-/** What the path of an operation names: a resource of the target, and another one of its kind. */
-interface Subject {
-  readonly own: Named
-  readonly other: Named
-  readonly noun: string
-}
+/** What a path names: a resource of the target, another one of its kind, and what both are called. */
+const subject = (own: Named, other: Named, noun: string = own) => ({ own, other, noun })
 
-const subject = (own: Named, other: Named, noun: string = own): Subject => ({ own, other, noun })
-
-const subjects: Readonly<Partial<Record<AnyKind, Subject>>> = {
+const subjects: Readonly<Partial<Record<AnyKind, ReturnType<typeof subject>>>> = {
   node: subject('node', 'otherNode'),
   egg: subject('egg', 'otherEgg'),
   server: subject('server', 'otherServer'),
@@ -32,7 +26,7 @@ const kindIn = (id: OperationId): AnyKind | undefined => parameterOf(operations[
 export const pathIds = operationIds.filter(kindIn)
 
 /** What the path of an operation names. @throws Error for a kind of which a target names no resource */
-export function subjectOf(id: OperationId): Subject {
+export function subjectOf(id: OperationId) {
   const kind = kindIn(id)
   const found = kind && subjects[kind]
   if (!found) throw new Error(`conformance/proof/subjects.ts does not say which ${kind} a target names`)

@@ -1,14 +1,8 @@
-import { type Section, sections } from '../../src/contract/index.ts'
+import { sections } from '../../src/contract/index.ts'
 import type { Result, Status } from '../judge/outcome.ts'
 
-export interface SectionResults {
-  readonly section: Section
-  readonly title: string
-  readonly results: readonly Result[]
-}
-
 /** Results in the order of the document, under the titles of its sections. */
-export const bySection = (results: readonly Result[]): SectionResults[] =>
+export const bySection = (results: readonly Result[]) =>
   sections
     .map(([section, title]) => ({
       section,
@@ -45,13 +39,10 @@ const reasonIn = ({ message = noReason, remedy }: Result): string =>
   remedy === undefined ? message : message.replace(`; ${remedy}`, '')
 
 /** A cause of failures: the first result with a message, and the other results with the same message. */
-export interface Cause {
-  readonly result: Result
-  readonly others: readonly Result[]
-}
+export type Cause = ReturnType<typeof causes>[number]
 
 /** Failures and errors, grouped by message, in the order of the document. */
-export function causes(results: readonly Result[]): readonly Cause[] {
+export function causes(results: readonly Result[]) {
   const all = new Map<string, Result[]>()
   for (const result of ofStatus(results, 'fail', 'error')) {
     const key = `${result.status} ${result.message ?? result.id}`

@@ -63,16 +63,7 @@ const part = (
 /** A block of words, if there are any. */
 const said = (...words: Line): readonly Block[] => (words.length === 0 ? [] : [{ words }])
 
-/** A report, for every form in which it is written. */
-export interface Document {
-  readonly heading: string
-  /** The status whose colour the heading has. */
-  readonly face: Status
-  /** The verdict as a sentence. */
-  readonly sentence: string
-  readonly parts: readonly Part[]
-}
-
+/** The heading of each verdict, and the status whose colour it has. */
 const verdicts: Readonly<Record<Run['verdict'], readonly [heading: string, face: Status]>> = {
   conforms: ['Conforms', 'pass'],
   nonconforming: ['Does not conform', 'fail'],
@@ -81,7 +72,10 @@ const verdicts: Readonly<Record<Run['verdict'], readonly [heading: string, face:
   error: ['Error of the kit', 'error'],
 }
 
-export function documentOf(run: Run, about: About): Document {
+/** A report, for every form in which it is written. */
+export type Document = ReturnType<typeof documentOf>
+
+export function documentOf(run: Run, about: About) {
   const { results } = run
   const list = (title: string, entries: readonly string[], status?: Status, isLast = false): Part => {
     const items = entries.map((entry) => ({ line: [entry], ...(status && { status }) }))

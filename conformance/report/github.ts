@@ -5,15 +5,11 @@ import { printable, shortened } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { countsInWords, notSelectedInWords, plural, verdictInWords } from './summary.ts'
 
-interface Annotation {
-  readonly kind: 'error' | 'warning' | 'notice'
-  readonly title: string
-  readonly body: string
-}
-
-const annotation = (kind: Annotation['kind'], title: string, body: string): Annotation => ({
+const annotation = (kind: 'error' | 'warning' | 'notice', title: string, body: string) => ({
   ...{ kind, title, body },
 })
+
+type Annotation = ReturnType<typeof annotation>
 
 /** GitHub shows at most ten annotations of a step, and drops the others silently. */
 const most = 10

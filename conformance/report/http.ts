@@ -1,13 +1,9 @@
+import type { Header } from 'har-format'
 import type { Ask, AskedId, Exchange } from '../client/client.ts'
 import { tokenVariables } from '../client/credentials.ts'
 import { headersInShell } from '../client/curl.ts'
 import { inPlain } from '../client/shell.ts'
 import { jsonWithToken } from '../client/token-carriers.ts'
-
-export interface Header {
-  readonly name: string
-  readonly value: string
-}
 
 /** The headers of a request that the kit chose, with the token replaced by its shell variable. */
 export function requestHeaders(ask: Ask<AskedId>): Header[] {

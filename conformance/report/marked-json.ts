@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-/** An indented JSON body, split at the place that a pointer names. */
-export interface MarkedJson {
-  readonly before: string
-  /** The line of the place; if the place is missing, the line of its nearest existing parent. */
-  readonly line: string
-  readonly after: string
-}
-
 /** The number of lines that are shown before and after the place; the report states how many others there are. */
 const shownBefore = 6
 const shownAfter = 18
 
-/** Indents a value, and finds the line of a JSON pointer in it: the first line that changes with the place. */
-export function markedJson(value: unknown, pointer: string): MarkedJson {
+/**
+ * Indents a value, and splits it at the line of a JSON pointer: the first line that changes with the place. If the place
+ * is missing, that is the line of its nearest existing parent.
+ */
+export function markedJson(value: unknown, pointer: string) {
   const path = pointer.split('/').slice(1)
   const keys = path.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   const mark = randomUUID()

@@ -31,6 +31,24 @@ export function shortened(text: string, longest: number): string {
   return `${text.slice(0, longest)}\n… and ${rest} characters more`
 }
 
+/**
+ * Rows as lines with aligned columns; spaces at the end of a line are left out.
+ * @param pad aligns the cells of all columns but the first, on the left by default
+ */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  pad: 'padEnd' | 'padStart' = 'padEnd',
+): readonly string[] {
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const widths = rows[0]?.map((_, column) => widthOf(column)) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell[column === 0 ? 'padEnd' : pad](widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
 /** Text broken into lines at spaces; a word that is too long is not broken. */
 export function wrapped(words: string, columns: number): string[] {
   const lines: string[] = []

@@ -5,7 +5,7 @@ import type { Run } from '../run-result.ts'
 import type { Cause } from './by-section.ts'
 import { type Block, documentOf, type Item, type Line, type Part, type Table } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
-import { oneLine, printable, wrapped } from './printable.ts'
+import { aligned, oneLine, printable, wrapped } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
 import { countsInWords, effort, looks, plural } from './summary.ts'
 
@@ -86,15 +86,8 @@ function itemLines({ line, more = [], status }: Item): string[] {
 
 /** A table with a column of words and columns of numbers or marks. */
 function narrowTable({ head, rows }: Table): string[] {
-  const cells = [head, ...rows.map((row) => row.map(plain))]
-  const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)))
-  return cells.map((row, index) => {
-    const [first = '', ...others] = row.map((cell, at) =>
-      at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
-    )
-    const line = `  ${[first, ...others].join('  ')}`.trimEnd()
-    return index === 0 ? paint('dim', line) : line
-  })
+  const lines = aligned([head, ...rows.map((row) => row.map(plain))], 'padStart')
+  return lines.map((line, index) => (index === 0 ? paint('dim', `  ${line}`) : `  ${line}`))
 }
 
 /** A table whose last column is prose, which has lines of its own. */

@@ -1,17 +1,11 @@
 import table from './damages.json' with { type: 'json' }
 
-/** Damage that servers do to values. */
-export interface Damage {
-  readonly inWords: string
-  readonly change: (value: unknown) => unknown
-  /** Fields of bodies whose values suffer from it, with spaces between them. */
-  readonly fields: string
-  /** Texts of a share file that suffer from it. */
-  readonly file?: string
-}
-
 /** What suffers, and from what: a number of characters that are kept, a pattern that is replaced, or another change. */
-interface Row extends Pick<Damage, 'fields' | 'file'> {
+interface Row {
+  /** Fields of bodies whose values suffer, with spaces between them. */
+  readonly fields: string
+  /** Texts of a share file that suffer. */
+  readonly file?: string
   readonly texts?: Readonly<Record<string, number | readonly string[] | string>>
   /** A number is the greatest that is kept. */
   readonly numbers?: Readonly<Record<string, number | string>>
@@ -35,7 +29,7 @@ const otherNumbers: Readonly<Record<string, (value: number) => number>> = {
   'as a small float': Math.fround,
 }
 
-const damagesOf = ({ texts = {}, numbers = {}, ...suffering }: Row): readonly Damage[] => [
+const damagesOf = ({ texts = {}, numbers = {}, ...suffering }: Row) => [
   ...Object.entries(texts).map(([inWords, how]) => ({
     ...{ ...suffering, inWords },
     change: (value: unknown) => {
@@ -55,6 +49,7 @@ const damagesOf = ({ texts = {}, numbers = {}, ...suffering }: Row): readonly Da
   })),
 ]
 
+/** Damage that servers do to values. */
 export const damages = (table as readonly Row[]).flatMap(damagesOf)
 
 /** Whether a list of names, with spaces between them, has a name. */

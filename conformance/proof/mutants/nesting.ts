@@ -4,7 +4,6 @@ import {
   kinds,
   linkOf,
   operations,
-  type Relationship,
   recordOf,
   rowOf,
   sectionOf,
@@ -24,14 +23,8 @@ import { inPlaces, type Mutant, mutantsOf, rulesOf, tableOf, valuesAt } from '..
 import { appearancesOf, type Change, type Place } from '../places.ts'
 import wrongShapes from './wrong-shapes.json' with { type: 'json' }
 
-/** A relationship of section 2. */
-interface Nesting {
-  readonly kind: Kind
-  readonly name: string
-  readonly relationship: Relationship
-}
-
-const nestings: readonly Nesting[] = kinds.flatMap((kind) =>
+/** Every relationship of section 2. */
+const nestings = kinds.flatMap((kind) =>
   Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => ({
     kind,
     name,
@@ -110,7 +103,7 @@ const inNested =
   }
 
 /** The check that a relationship agrees with the fields that refer to it. */
-const checkOfLink = ({ kind, name }: Nesting): string => {
+const checkOfLink = ({ kind, name }: (typeof nestings)[number]): string => {
   const own: Readonly<Record<string, string>> = {
     'node.location': 'location-agrees',
     'server.allocations': 'allocations-agree',

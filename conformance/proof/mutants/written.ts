@@ -8,20 +8,21 @@ import { placesOf } from '../places.ts'
 import { isAccepted } from './access.ts'
 import { damages, hasName } from './damages.ts'
 
-/** A field of a body, and the field of the response that shows it; written by hand from sections 4.1, 4.5 and 4.6. */
-interface Written {
-  readonly on: 'updateNode' | 'updateServerStartup' | 'createUser'
-  readonly field: string
-  readonly at: string
-  /** The check of the response. */
-  readonly check: string
-  /** The type of its values in JSON schemas. */
-  readonly type: string
-}
+/**
+ * A field of a body, the field of the response that shows it, and the check of the response; written by hand from
+ * sections 4.1, 4.5 and 4.6.
+ */
+type Written = ReturnType<typeof written>
 
-const written = (on: Written['on'], field: string, slug: string, at = field): Written => {
+const written = (
+  on: 'updateNode' | 'updateServerStartup' | 'createUser',
+  field: string,
+  slug: string,
+  at = field,
+) => {
   const { section, answer } = operations[on]
-  const type = fieldPathsOf(answer.kind).find(({ path }) => path === at)?.schema['type']
+  // The type of its values in JSON schemas.
+  const type: string | undefined = fieldPathsOf(answer.kind).find(({ path }) => path === at)?.schema['type']
   return { on, field, at, check: `${section}/${slug.replaceAll('_', '-')}`, type }
 }
 
@@ -30,7 +31,7 @@ const nodeFields = [
   ...['memory_overallocate', 'disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
 ]
 
-export const writtenFields: readonly Written[] = [
+export const writtenFields = [
   ...nodeFields.map((field) => written('updateNode', field, `updates-${field}`)),
   written('updateServerStartup', 'startup', 'startup', 'container.startup_command'),
   written('updateServerStartup', 'egg_id', 'egg', 'egg'),
@@ -175,7 +176,7 @@ const neverFalsy = 'location_id daemon_sftp daemon_listen egg_id name scheme doc
 /** Fields that are not written, or not stored, in some of the requests. */
 const unwritten = shownAgain.flatMap((field) => [
   kept(field, 'only the first value is written', (_, { first }) => first),
-  ...[falsy[field.type]]
+  ...[falsy[field.type ?? '']]
     .filter((value) => value !== undefined && !hasName(neverFalsy, field.field))
     .map((value) =>
       kept(field, `${JSON.stringify(value)} is not written`, (sent, { last }) =>

@@ -1,28 +1,14 @@
 import type { OperationId } from '../../../src/contract/index.ts'
-import type { MakeMiddleware, ProxyRequest } from '../messages.ts'
+import type { Middleware, ProxyRequest } from '../messages.ts'
 import { type Condition, conditions } from './conditions.ts'
 import { type Effect, effects } from './effects.ts'
 import nothing from './nothing.json' with { type: 'json' }
 
-/** A server that breaks a clause only under a condition: an operator × what it does wrong × an operation. */
-export interface OnlyThen {
-  readonly name: string
-  readonly operator: Condition['operator']
-  readonly make: MakeMiddleware
-}
-
-/** A row of effects under conditions in which they cannot be seen, or are none, as patterns of the names. */
-interface Nothing {
-  readonly effect: string
-  readonly condition: string
-  readonly on?: string
-  readonly because: string
-}
-
+/** Whether an effect cannot be seen under a condition, or is none; the rows of the table have patterns of the names. */
 const isNothing = (condition: Condition, effect: Effect, operation: OperationId): boolean =>
   nothing.some(
-    (row: Nothing) =>
-      (row.on ?? operation) === operation &&
+    (row) =>
+      (!('on' in row) || row.on === operation) &&
       new RegExp(row.effect).test(effect.name) &&
       new RegExp(row.condition).test(condition.name),
   ) ||
@@ -31,10 +17,11 @@ const isNothing = (condition: Condition, effect: Effect, operation: OperationId)
     effect.name.includes(' stored') &&
     !effect.name.endsWith(`\`${condition.field}\``))
 
-const made = (effect: Effect, condition: Condition, on: OperationId): OnlyThen => ({
+/** A server that breaks a clause only under a condition: an operator × what it does wrong × an operation. */
+const made = (effect: Effect, condition: Condition, on: OperationId) => ({
   name: `"${on}" ${effect.name}, ${condition.name}`,
   operator: condition.operator,
-  make: () => {
+  make: (): Middleware => {
     const fits = condition.make()
     let last: ProxyRequest | undefined
     let inFlight = 0
@@ -55,7 +42,7 @@ const made = (effect: Effect, condition: Condition, on: OperationId): OnlyThen =
 })
 
 /** Every effect under every condition that its operation can meet. */
-export const onlyThen: readonly OnlyThen[] = effects.flatMap((effect) =>
+export const onlyThen = effects.flatMap((effect) =>
   effect.on.flatMap((on) =>
     conditions
       .filter((condition) => (condition.on?.includes(on) ?? true) && !isNothing(condition, effect, on))

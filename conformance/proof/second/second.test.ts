@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { operations } from '../../../src/contract/index.ts'
 import { routeOf } from './routes.ts'
-import { type SecondServer, startSecondServer } from './server.ts'
+import { startSecondServer } from './server.ts'
 import { tokens } from './tokens.ts'
 
-let second: SecondServer
+let second: Awaited<ReturnType<typeof startSecondServer>>
 
 beforeEach(async () => {
   second = await startSecondServer()

@@ -8,15 +8,8 @@ import { admit, identify } from './tokens.ts'
 import type { Fields, ViewContext } from './views.ts'
 import { createWorld } from './world.ts'
 
-export interface SecondServer {
-  url: string
-  /** The target file of this server. */
-  target: typeof target & { baseUrl: string }
-  close(): Promise<void>
-}
-
-/** Starts the second implementation with its own world, on a free port. */
-export async function startSecondServer(): Promise<SecondServer> {
+/** Starts the second implementation with its own world and its own target file, on a free port. */
+export async function startSecondServer() {
   const site: ViewContext = { world: createWorld(), base: '' }
   const server = createServer(async (request, response) => {
     try {

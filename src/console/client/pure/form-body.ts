@@ -26,18 +26,12 @@ export interface Field {
   readonly isRequired: boolean
   readonly isNullable: boolean
   readonly description: string
-  /** The options of a choice. */
-  readonly choices: readonly Choice[]
+  /** The options of a choice: a value, and a text that no other option has. */
+  readonly choices: readonly { readonly text: string; readonly value: unknown }[]
   /** The table whose ids the field holds: one id, or a list of them if the kind is `json`. */
   readonly table: string | undefined
   /** The value that an empty text stands for; undefined if it is an empty string. */
   readonly blank?: unknown
-}
-
-/** An option: a value, and a text that no other option has. */
-interface Choice {
-  readonly text: string
-  readonly value: unknown
 }
 
 /** The text of a field, and whether the field is sent. */

@@ -1,4 +1,4 @@
-import { computed, type Signal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type {
   FaultList,
   GapList,
@@ -11,15 +11,10 @@ import { type ApiDocument, type FormOperation, operationsOf } from '../pure/api-
 import { control } from './control.ts'
 
 /** The latest response of a route of the control API, or a part of it; undefined until it is loaded. */
-interface List<R, T> extends Signal<T | undefined> {
-  readonly load: () => Promise<void>
-  /** Replaces the value by that of a response, or of an event with the same data. */
-  readonly take: (response: R) => void
-}
-
-function list<R, T>(path: string, part: (response: R) => T): List<R, T> {
+function list<R, T>(path: string, part: (response: R) => T) {
   const value = signal<T | undefined>(undefined)
   let taken = 0
+  /** Replaces the value by that of a response, or of an event with the same data. */
   const take = (response: R) => {
     taken += 1
     value.value = part(response)
