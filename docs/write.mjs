@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fromSources, programFromSources } from '../scripts/from-sources.mjs'
 
-const { clauses, companions, deviations, gaps, kindOf, operations, panelOperations, sections } =
+const { clauses, companions, deviations, gaps, isSettable, operations, panelOperations, sections } =
   await fromSources('src/contract/index.ts')
 const { routes } = await fromSources('src/control/routes/index.ts')
 const { successOf } = await fromSources('src/control/route.ts')
@@ -58,7 +58,7 @@ const gapTable = () =>
   table(
     ['§', 'Gap', 'Question', 'Choices, the default first', 'Panel'],
     Object.entries(gaps)
-      .filter(([id]) => kindOf(id) === 'settable')
+      .filter(([id]) => isSettable(id))
       .map(([id, { section, question, choices, panel }]) => [
         section,
         gapCell(id),
@@ -84,7 +84,7 @@ const silentTable = () =>
   table(
     ['§', 'Gap', 'Question'],
     Object.entries(gaps)
-      .filter(([id]) => kindOf(id) === 'silent')
+      .filter(([id]) => !isSettable(id))
       .map(([id, { section, question }]) => [section, code(id), question]),
   )
 

@@ -56,7 +56,8 @@ export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbo
   const clock = checkedClock(options.clock ?? clockAt())
   const gapSettings = options.gapSettings ?? gapSettingsFor(options.gaps ?? 'literal')
   const makeWorld = worldWith(options.world)
-  const { base, keeper } = await openWorld(options, { day: dayFor(options, clock), makeWorld })
+  const today = dayFor(options, clock)
+  const { base, keeper } = await openWorld(options, () => makeWorld({ ...options, today }))
   try {
     return await serve(base, contextOf(base, gapSettings, { clock, keeper, makeWorld }, options), options)
   } catch (error) {

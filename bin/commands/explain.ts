@@ -9,9 +9,8 @@ import {
   type Deviation,
   deviations,
   type Gap,
-  type GapId,
   gaps,
-  kindOf,
+  isSettable,
   type Level,
   operations,
   sections,
@@ -143,7 +142,7 @@ function ofGap(id: string, { section, question, choices, panel }: Gap): string[]
       const more = notes(choice, index)
       return fact('choice', `${choice}: ${text}${more && ` (${more})`}`)
     }),
-    ...(kindOf(id as GapId) === 'silent'
+    ...(!isSettable(id)
       ? [fact('choices', 'none; clients cannot observe it')]
       : ['', fact('set it', `npx nestbox --gap ${id}=${choices.at(-1)?.[0]}`)]),
   ]

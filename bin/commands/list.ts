@@ -1,14 +1,6 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { allOperations } from '../../src/contract/companions.ts'
-import {
-  clauses,
-  companions,
-  deviations,
-  type GapId,
-  gaps,
-  kindOf,
-  operations,
-} from '../../src/contract/index.ts'
+import { clauses, companions, deviations, gaps, isSettable, operations } from '../../src/contract/index.ts'
 import { listFlags } from '../check/flags.ts'
 import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, unknownWord } from '../command.ts'
@@ -32,7 +24,7 @@ const lists: Readonly<Record<string, () => Row[]>> = {
   clauses: () => clauses.map(({ id, section, level, text }) => ({ id, section, level, title: text })),
   gaps: () =>
     Object.entries(gaps).map(([id, { section, question, choices }]) => ({
-      ...{ id, section, level: kindOf(id as GapId), title: question },
+      ...{ id, section, level: isSettable(id) ? 'settable' : 'silent', title: question },
       choices: choices.map(([choice]) => choice),
     })),
   operations: () =>

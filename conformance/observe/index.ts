@@ -1,4 +1,4 @@
-import { type GapId, gaps, kindOf, type SettableGapId } from '../../src/contract/index.ts'
+import { type GapId, gaps, isSettable } from '../../src/contract/index.ts'
 import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Observation, Unjudged } from '../judge/outcome.ts'
@@ -76,5 +76,3 @@ async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
     return { observed: 'unseen', detail: `the observer failed: ${String(error)}` }
   }
 }
-
-const isSettable = (id: GapId): id is SettableGapId => kindOf(id) === 'settable'

@@ -1,4 +1,4 @@
-import { choicesAt, kindOf, settableGapIds } from '../../src/contract/index.ts'
+import { choicesAt, settableGapIds } from '../../src/contract/index.ts'
 import { GapSettings, type NestboxOptions, profile, type RowPlan } from '../../src/index.ts'
 import { readTarget } from '../target/read-target.ts'
 import type { LegalServer } from './legal.ts'
@@ -39,13 +39,11 @@ export const mocks: readonly LegalServer[] = scenarios.flatMap((options) =>
 )
 
 /** The mock server with one gap set, for every choice of every gap. */
-export const singleChoices: readonly LegalServer[] = settableGapIds
-  .filter((id) => kindOf(id) === 'settable')
-  .flatMap((id) =>
-    choicesAt(id)
-      .slice(1)
-      .map((choice) => mock(`mock ${id}=${choice}`, { gapSettings: new GapSettings().set(id, choice) })),
-  )
+export const singleChoices: readonly LegalServer[] = settableGapIds.flatMap((id) =>
+  choicesAt(id)
+    .slice(1)
+    .map((choice) => mock(`mock ${id}=${choice}`, { gapSettings: new GapSettings().set(id, choice) })),
+)
 
 /** The mock server with a random choice for every gap, once for each seed. */
 export const grease = (seeds: number): readonly LegalServer[] =>

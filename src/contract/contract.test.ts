@@ -7,7 +7,7 @@ import {
   type Gap,
   type GapId,
   gaps,
-  kindOf,
+  isSettable,
   type SettableGapId,
   settableGapIds,
 } from './gaps/index.ts'
@@ -391,7 +391,7 @@ const notShown: readonly [section: string, what: string, id: string][] = [
 ]
 
 describe('the gaps', () => {
-  const silent = gapIds.filter((id) => kindOf(id) === 'silent')
+  const silent = gapIds.filter((id) => !isSettable(id))
   const withPanel = settableGapIds.filter((id) => gap(id).panel !== undefined)
 
   it('have ids of words with dots and hyphens', () => {

@@ -24,3 +24,14 @@ export function onceFor<K extends object, T>(make: (thing: K) => T): (thing: K) 
     return value
   }
 }
+
+/** The value that a map has for a key; it is made, and kept in the map, if there is none yet. */
+export function keptIn<K, V extends NonNullable<unknown>>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
+}

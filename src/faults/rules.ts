@@ -1,4 +1,5 @@
 import { filtered } from '../contract/objects.ts'
+import { keptIn } from '../contract/once.ts'
 import { wildcard } from '../contract/wildcard.ts'
 import { Dice } from '../util/dice.ts'
 import { weighOnce } from '../util/weigh.ts'
@@ -128,13 +129,13 @@ export class FaultRules {
   }
 
   #tallyOf(set: SetRule): Tally {
-    const known = this.#tallies.get(set)
-    if (known) return known
     // Rules of a sandbox and of the server have the same ids, and need different random numbers.
     const whose = this.#own.includes(set) ? 'faults' : 'faults of the server'
-    const tally = { dice: new Dice(this.#seed, whose, set.id), calls: 0, hits: 0 }
-    this.#tallies.set(set, tally)
-    return tally
+    return keptIn(this.#tallies, set, () => ({
+      dice: new Dice(this.#seed, whose, set.id),
+      calls: 0,
+      hits: 0,
+    }))
   }
 
   #infoOf(set: SetRule): FaultInfo {

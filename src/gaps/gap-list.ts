@@ -1,4 +1,4 @@
-import { type Gap, type GapId, gaps, kindOf, type SettableGapId, subjectOf } from '../contract/gaps/index.ts'
+import { type Gap, type GapId, gaps, isSettable, subjectOf } from '../contract/gaps/index.ts'
 import type { GapSettings } from './gap-settings.ts'
 
 /** Every gap with its choices and the current one; null for a gap that clients cannot observe. */
@@ -16,5 +16,3 @@ export const gapList = (gapSettings: GapSettings) =>
       panel: panel ?? standard,
     }
   })
-
-const isSettable = (id: string): id is SettableGapId => kindOf(id as SettableGapId) === 'settable'

@@ -4,14 +4,14 @@ import {
   type Gap,
   type GapId,
   gaps,
-  kindOf,
+  isSettable,
   type SettableGapId,
   settableGapIds,
 } from '../contract/index.ts'
 import { GapSettings, profile, UnknownGapSetting } from './gap-settings.ts'
 
 const gap = (id: GapId): Gap => gaps[id]
-const silentIds = (Object.keys(gaps) as GapId[]).filter((id) => kindOf(id) === 'silent')
+const silentIds = (Object.keys(gaps) as GapId[]).filter((id) => !isSettable(id))
 const withPanel = settableGapIds.filter((id) => gap(id).panel !== undefined)
 const withoutPanel = settableGapIds.filter((id) => gap(id).panel === undefined)
 const everyChoice = settableGapIds.flatMap((id) => choicesAt(id).map((choice) => [id, choice] as const))

@@ -6,7 +6,7 @@ import {
   type Choice,
   choicesAt,
   gaps,
-  kindOf,
+  isSettable,
   type SettableGapId,
   settableGapIds,
 } from '../contract/gaps/index.ts'
@@ -71,9 +71,8 @@ export class GapSettings {
 function checkId(id: unknown): asserts id is SettableGapId {
   if (typeof id !== 'string')
     throw new UnknownGapSetting(`The id of a gap must be a string, not ${shown(id)}.`)
-  const isSilent = Object.hasOwn(gaps, id) && kindOf(id as SettableGapId) === 'silent'
-  if (Object.hasOwn(gaps, id) && !isSilent) return
-  const detail = isSilent
+  if (isSettable(id)) return
+  const detail = Object.hasOwn(gaps, id)
     ? `The gap "${id}" cannot be observed by clients, so it has no choices.`
     : `There is no gap ${shown(id)}; ${rightName(id, settableGapIds, 'the gaps are', 0.5)}`
   throw new UnknownGapSetting(wrongField(id, 'prohibited', detail))

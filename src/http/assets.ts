@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { once } from '../contract/once.ts'
+import { keptIn, once } from '../contract/once.ts'
 
 /** A file for browsers, made by the build. */
 export interface Asset {
@@ -14,11 +14,8 @@ export interface Asset {
 const readings = new Map<string, () => Promise<Asset | undefined>>()
 
 /** A file in `dist/assets`, read on first use; undefined if the build did not make the file. */
-export function asset(name: string): Promise<Asset | undefined> {
-  const reading = readings.get(name) ?? once(() => read(name))
-  readings.set(name, reading)
-  return reading()
-}
+export const asset = (name: string): Promise<Asset | undefined> =>
+  keptIn(readings, name, () => once(() => read(name)))()
 
 async function read(name: string): Promise<Asset | undefined> {
   try {

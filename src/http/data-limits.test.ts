@@ -10,7 +10,7 @@ it('refuses a snapshot when all snapshots of the world would have more than 128 
   const versions = new Versions(empty())
   const large = empty()
   large.tables.hosts.insert({ name: 'x'.repeat(50_000_000), host: 'db.example.com', port: 3306 })
-  versions.enter({ world: large.fork() })
+  versions.enter(large.fork())
   versions.snapshot('one', 0)
   versions.snapshot('two', 0)
   expect(() => versions.snapshot('three', 0)).toThrow(ControlError)

@@ -13,7 +13,7 @@ import { trackGaps } from '../gaps/track-gaps.ts'
 import type { Redaction } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
 import { timers } from '../util/timers.ts'
-import { ApiError, renderError, unavailable } from './errors.ts'
+import { ApiError, type RenderedError, renderError, unavailable } from './errors.ts'
 import { CountedResponse, Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { assumedHeader } from './send.ts'
@@ -213,11 +213,7 @@ function unreadable(
   return malformed('The request cannot be read: it must be well-formed HTTP/1.1.')
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-}
+type Answer = Omit<RenderedError, 'body'> & { readonly text: string }
 
 function raw({ status, headers, text }: Answer): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -9,17 +9,12 @@ import { indexOf } from '../resources/linked.ts'
 import type { View } from '../resources/view.ts'
 import { fieldOf } from '../store/references.ts'
 import type { Row, ServerRow } from '../store/rows.ts'
+import type { Table } from '../store/table.ts'
 import { type StoredKind, tableOf } from '../store/tables.ts'
 import type { Call } from './call.ts'
 
 /** A table whose rows may be of any kind. */
-export interface AnyTable {
-  ids(): readonly number[]
-  /** @param group the name of a reference, such as `node` for `node_id` */
-  idsOf(group: string, id: number): readonly number[]
-  rows(ids?: readonly number[]): Row[]
-  get(id: number): Row | undefined
-}
+export type AnyTable = Pick<Table<Row, string>, 'ids' | 'idsOf' | 'rows' | 'get'>
 
 /** The rows of which the resources of a kind are made. */
 export const rowsOf = ({ tables }: View, kind: StoredKind): AnyTable =>

@@ -38,7 +38,7 @@ const filesAt = (path: string): Files =>
 async function foundIn(files: Files): Promise<World> {
   const data = await dataFile()
   for (const [name, text] of Object.entries(files)) await writeFile(join(dirname(data), name), text)
-  const { base, keeper } = await openWorld({ data }, { day: '2026-06-01', makeWorld: worldFor })
+  const { base, keeper } = await openWorld({ data }, () => worldFor({}))
   await keeper.close()
   return base
 }

@@ -22,23 +22,17 @@ export const inMemory: Keeper = {
   close: async () => {},
 }
 
-interface OpenWith {
-  /** The day of a generated world; a world from a data file keeps its own day. */
-  readonly day: string
-  readonly makeWorld: (wanted: WantedWorld) => Promise<World>
-}
-
 /**
  * Opens the world that a service starts with: that in the data file. If there is no file, a world is generated and
  * written to it.
+ * @param make generates a world
  * @throws BadWorldFile, OtherWorld, Locked or NotKept for a data file that cannot be used
  */
 export async function openWorld(
   wanted: WantedWorld & { readonly data?: string },
-  { day, makeWorld }: OpenWith,
+  make: () => Promise<World>,
 ): Promise<{ readonly base: World; readonly keeper: Keeper }> {
   const { data: path } = wanted
-  const make = () => makeWorld({ ...wanted, today: day })
   if (path === undefined) return { base: await make(), keeper: inMemory }
   const { PersistentWorld } = await import('../store/persistent-world.ts')
   const keeper = await PersistentWorld.open(path)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { emptyEntry, type Trace } from '../journal/entry.ts'
 import type { DatabaseHostRow } from '../store/rows.ts'
+import type { Versions } from '../store/versions.ts'
 import { World } from '../store/world.ts'
 import type { Workspace } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
@@ -91,14 +92,15 @@ describe('sandboxes that are heavy together', () => {
     return world
   }
   const names = (workspaces: Workspaces) => workspaces.sandboxes().map(({ name }) => name)
+  const reset = (versions: Versions, to = versions.start) => versions.enter(to.fork(), to)
   const start = () => {
     const world = new World({ seed: 'workspaces', scenario: 'empty', scale: 1, today: '2026-06-01' })
     return new Workspaces({ world, gapSettings: new GapSettings(), tokens: [] })
   }
 
   it.each<[what: string, grow: (sandbox: Workspace) => void]>([
-    ['worlds that were loaded', ({ versions }) => versions.enter({ world: worldOf(1_000_000).fork() })],
-    ['worlds of another seed', ({ versions }) => versions.enter(versions.afterReset(worldOf(1_000_000)))],
+    ['worlds that were loaded', ({ versions }) => versions.enter(worldOf(1_000_000).fork())],
+    ['worlds of another seed', ({ versions }) => reset(versions, worldOf(1_000_000))],
     [
       'rows that were written',
       ({ world }) => {
@@ -116,7 +118,7 @@ describe('sandboxes that are heavy together', () => {
     [
       'snapshots',
       ({ versions }) => {
-        versions.enter({ world: worldOf(500_000).fork() })
+        versions.enter(worldOf(500_000).fork())
         versions.snapshot('one', 0)
       },
     ],
@@ -135,7 +137,7 @@ describe('sandboxes that are heavy together', () => {
     const workspaces = start()
     workspaces.sandbox('a')
     const { versions } = workspaces.sandbox('b')
-    versions.enter({ world: worldOf(5_000_000).fork() })
+    versions.enter(worldOf(5_000_000).fork())
     workspaces.lighten(3_500_000)
     expect(names(workspaces)).toEqual(['b'])
   })
@@ -148,15 +150,15 @@ describe('sandboxes that are heavy together', () => {
 
   it('are light again after a reset and without their snapshots', () => {
     const { versions } = start().sandbox('a')
-    versions.enter({ world: worldOf(1_000).fork() })
+    versions.enter(worldOf(1_000).fork())
     versions.snapshot('one', 0)
-    versions.enter(versions.afterReset())
+    reset(versions)
     expect(versions.weight).toBeGreaterThan(1_000)
-    const restored = versions.afterRestore('one')
+    const restored = versions.copyOf('one')
     if (restored) versions.enter(restored)
     expect(versions.weight).toBeGreaterThan(2_000)
     versions.forget('one')
-    versions.enter(versions.afterReset())
+    reset(versions)
     expect(versions.weight).toBe(0)
   })
 })

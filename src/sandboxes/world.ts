@@ -4,7 +4,6 @@ import { shown } from '../contract/checking/words.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData } from '../store/errors.ts'
-import type { Successor } from '../store/versions.ts'
 import type { World } from '../store/world.ts'
 import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
 import type { ResetOptions, WorldInfo } from './model.ts'
@@ -26,12 +25,12 @@ const scenarios: readonly string[] = scenarioNames
 /** The operations on the world of a workspace. */
 export function worldPart(context: ServerContext, workspace: () => Workspace): WorldPart {
   /** Replaces the world of a workspace; the main world is replaced once the new world is in the data file. */
-  async function replace(here: Workspace, successor: Successor): Promise<WorldInfo> {
+  async function replace(here: Workspace, world: World, start?: World): Promise<WorldInfo> {
     const enter = () => {
-      here.versions.enter(successor)
+      here.versions.enter(world, start)
       here.rates.clear()
     }
-    if (here.name === undefined) await context.keeper.replace(successor.world, enter)
+    if (here.name === undefined) await context.keeper.replace(world, enter)
     else enter()
     context.workspaces.lighten()
     tell(context, 'world', here)
@@ -43,16 +42,17 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
   return {
     info: () => states.world(workspace()),
     async reset(to = {}) {
-      const start = await startFor(context, workspace(), to)
+      const made = await startFor(context, workspace(), to)
       const here = workspace()
-      return replace(here, here.versions.afterReset(start))
+      const start = made ?? here.versions.start
+      return replace(here, start.fork(), start)
     },
     // The data is copied in both directions, so that callers who change it do not change the rows of the world.
     state: () => structuredClone(dataOf(workspace().world)),
     async load(state) {
       const world = await readState(state, workspace().gapSettings.gap)
       const here = workspace()
-      return replace(here, { world: world.fork() })
+      return replace(here, world.fork())
     },
     snapshot(name = standardName) {
       check(validateSnapshotName, { name }, 'A snapshot')
@@ -65,9 +65,9 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     snapshots: () => states.snapshots(workspace()).snapshots,
     async restore(name = standardName) {
       const here = workspace()
-      const successor = here.versions.afterRestore(name)
-      if (!successor) throw noSnapshot(here, name)
-      return replace(here, successor)
+      const world = here.versions.copyOf(name)
+      if (!world) throw noSnapshot(here, name)
+      return replace(here, world)
     },
     forget: (name) =>
       changeSnapshots((here) => {

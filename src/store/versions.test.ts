@@ -19,22 +19,21 @@ const names = ({ now }: Versions) => now.tables.hosts.rows().map(({ name }) => n
 
 const add = ({ now }: Versions, name: string) => now.transaction(() => now.tables.hosts.insert(host(name)))
 
-const reset = (versions: Versions, to?: World) => versions.enter(versions.afterReset(to))
+const reset = (versions: Versions, to = versions.start) => versions.enter(to.fork(), to)
 
 function restore(versions: Versions, name: string): void {
-  const successor = versions.afterRestore(name)
-  expect(successor).toBeDefined()
-  if (successor) versions.enter(successor)
+  const world = versions.copyOf(name)
+  expect(world).toBeDefined()
+  if (world) versions.enter(world)
 }
 
-describe('a successor', () => {
+describe('the copy of a snapshot', () => {
   it('changes nothing before it is entered', () => {
     const versions = start()
     add(versions, 'c')
     versions.snapshot('s', 1)
     const before = versions.now
-    versions.afterReset(worldOfHosts('two', 'x'))
-    versions.afterRestore('s')
+    versions.copyOf('s')
     expect(versions.now).toBe(before)
     reset(versions)
     expect(names(versions)).toEqual(['a', 'b'])
@@ -75,7 +74,7 @@ describe('a world that is put in', () => {
   it('is there until a reset, and is not changed itself', () => {
     const versions = start()
     const other = worldOfHosts('two', 'x')
-    versions.enter({ world: other.fork() })
+    versions.enter(other.fork())
     add(versions, 'y')
     expect([names(versions), versions.now.identity.seed, other.tables.hosts.size]).toEqual([
       ['x', 'y'],
@@ -132,7 +131,7 @@ describe('a snapshot', () => {
   it('is gone when it is forgotten', () => {
     const versions = start()
     versions.snapshot('s', 1)
-    expect([versions.forget('s'), versions.forget('s'), versions.afterRestore('s')]).toEqual([
+    expect([versions.forget('s'), versions.forget('s'), versions.copyOf('s')]).toEqual([
       true,
       false,
       undefined,

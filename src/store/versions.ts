@@ -18,13 +18,6 @@ export interface Snapshot {
   readonly world: World
 }
 
-/** A world that is ready to replace the current one. */
-export interface Successor {
-  readonly world: World
-  /** The world to which later resets return; the same as before if left out. */
-  readonly start?: World
-}
-
 /**
  * The current world of a workspace, the world it started with, and its snapshots. Their weight is the number of
  * characters, as JSON, of the rows that they do not share with the world at the start of the service, and a fixed one for
@@ -65,19 +58,18 @@ export class Versions {
     return this.#now
   }
 
-  /** @param start must not change any more; the world at the start if left out */
-  afterReset(start: World = this.#start): Successor {
-    return { world: start.fork(), start }
+  /** The world to which a reset returns. It must not change any more. */
+  get start(): World {
+    return this.#start
   }
 
-  /** @returns undefined if there is no snapshot of that name; a snapshot can be restored more than once */
-  afterRestore(name: string): Successor | undefined {
-    const snapshot = this.#snapshots.get(name)
-    return snapshot && { world: snapshot.world.copy() }
+  /** A copy of the world of a snapshot, which can be restored more than once; undefined if there is no such snapshot. */
+  copyOf(name: string): World | undefined {
+    return this.#snapshots.get(name)?.world.copy()
   }
 
-  /** Replaces the current world. */
-  enter({ world, start = this.#start }: Successor): void {
+  /** Replaces the current world, and the one to which later resets return. */
+  enter(world: World, start = this.#start): void {
     this.#start = start
     this.#now = world
   }

@@ -32,20 +32,12 @@ export function dataOf(world: World): WorldData {
   }
 }
 
-/** Rules for the data of a world. */
-export interface WorldRules {
-  /** Whether two users may have the same e-mail address or user name, which is a gap setting. Section 4.9 */
-  readonly allowsDuplicateUsers: boolean
-}
-
 /**
- * The world that data describes.
+ * The world that data describes. Whether two users may have the same e-mail address or user name is a gap setting.
+ * Section 4.9.
  * @throws BadWorldData for data that is not a world; every row is validated
  */
-export async function worldOf(
-  data: unknown,
-  { allowsDuplicateUsers }: WorldRules = { allowsDuplicateUsers: false },
-): Promise<World> {
+export async function worldOf(data: unknown, { allowsDuplicateUsers = false } = {}): Promise<World> {
   if (!isObject(data)) throw new BadWorldData(`it must be an object, not ${shown(data)}`)
   const { format, version } = data
   if (format !== 'nestbox-world')

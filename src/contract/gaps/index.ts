@@ -58,5 +58,5 @@ export const concerns = (id: GapId, operation: Operation): boolean => {
 /** The ids of all gaps that have choices. */
 export const settableGapIds = Object.keys(settable) as SettableGapId[]
 
-/** `settable` for a gap with choices, `silent` for one that clients cannot observe. */
-export const kindOf = (id: GapId): 'settable' | 'silent' => (id in settable ? 'settable' : 'silent')
+/** Whether there is a gap of an id that has choices. */
+export const isSettable = (id: string): id is SettableGapId => Object.hasOwn(settable, id)

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { keptIn } from '../once.ts'
 import { type AnyKind, type Form, rowOf } from '../resources.ts'
 
 /** The form of a resource: one of the document, or that of companions, which show the fields of both. */
@@ -12,12 +13,8 @@ const notShown: Partial<Record<AnyKind, string>> = { mount: 'mounted' }
 const made = new Map<string, TObject>()
 
 /** The fields of a kind in one form, without `relationships`. */
-export function fieldsOf(kind: AnyKind, form: AnyForm): TObject {
-  const key = `${kind} ${form}`
-  const fields = made.get(key) ?? fieldsMadeFor(kind, form)
-  made.set(key, fields)
-  return fields
-}
+export const fieldsOf = (kind: AnyKind, form: AnyForm): TObject =>
+  keptIn(made, `${kind} ${form}`, () => fieldsMadeFor(kind, form))
 
 function fieldsMadeFor(kind: AnyKind, form: AnyForm): TObject {
   const fields = Object.entries(rowOf(kind).fields).flatMap(([name, field]): [string, TSchema][] => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gaps, kindOf, settableGapIds } from '../../contract/gaps/index.ts'
+import { gaps, isSettable, settableGapIds } from '../../contract/gaps/index.ts'
 import { GapSettings, profile } from '../../gaps/gap-settings.ts'
 import type { Json, Service } from '../../testing/service.ts'
 import { beginUser, createUser, expectRefusal, start } from '../testing/control.ts'
@@ -34,7 +34,7 @@ describe('the list of gaps', () => {
     })
     for (const { id, choice, default: usual, panel, choices: all } of found) {
       const ids = all.map((each: Json) => each.id)
-      if (kindOf(id) === 'settable') expect(ids).toEqual(expect.arrayContaining([choice, usual, panel]))
+      if (isSettable(id)) expect(ids).toEqual(expect.arrayContaining([choice, usual, panel]))
       else expect([choice, ids.length > 0]).toEqual([null, usual !== null])
     }
   })
@@ -127,7 +127,7 @@ describe('a change of gap settings', () => {
     expect(await username(service, 'Quick')).toBe('quick')
   })
 
-  const silent = Object.keys(gaps).find((id) => kindOf(id as never) === 'silent') ?? ''
+  const silent = Object.keys(gaps).find((id) => !isSettable(id)) ?? ''
   it.each<[what: string, json: unknown, ...says: string[]]>([
     ['an unknown gap', { nothing: 'x' }, '"nothing"', settableGapIds.at(-1) ?? ''],
     ['an unknown gap turned back', { nothing: null }, '"nothing"'],

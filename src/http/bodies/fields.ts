@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv'
 import { brokenIn } from '../../contract/checking/errors-in.ts'
 import type { SettableGapId } from '../../contract/gaps/index.ts'
 import { filtered, isObject, mapValues } from '../../contract/objects.ts'
-import { once } from '../../contract/once.ts'
+import { keptIn, once } from '../../contract/once.ts'
 import { email } from '../../contract/schemas/primitives.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { type FieldError, invalid, mostFields } from '../errors.ts'
@@ -120,12 +120,7 @@ const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
     ajv.addFormat('email', new RegExp(email().pattern ?? '', 'u'))
     // The key is the text of the schema: each change of a gap setting creates equal schemas again.
     const known = new Map<string, ValidateFunction>()
-    return (schema) => {
-      const text = JSON.stringify(schema)
-      const validate = known.get(text) ?? ajv.compile(schema)
-      known.set(text, validate)
-      return validate
-    }
+    return (schema) => keptIn(known, JSON.stringify(schema), () => ajv.compile(schema))
   }
   return { all: compiler(true), first: compiler(false) }
 })
