@@ -113,7 +113,7 @@ describe('the operations', () => {
   })
 
   it.each(Object.values(operations))(
-    'src/contract/clauses.ts has the route and the answer of $id',
+    'src/contract/clauses.json has the route and the answer of $id',
     ({ section }) => {
       expect(clauseIds).toContain(`${section}#route`)
       expect(clauseIds).toContain(`${section}#answer`)
