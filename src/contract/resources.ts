@@ -382,6 +382,9 @@ export const rowOf = (kind: AnyKind): ResourceRow => all[kind]
 
 const all: Readonly<Record<AnyKind, ResourceRow>> = { ...resources, ...undescribed }
 
+/** In the order of the document, then those that it does not describe. */
+export const anyKinds = Object.keys(all) as AnyKind[]
+
 /** The names of the fields that only one form of a kind has. */
 export const fieldsOnlyIn = (form: Form, kind: Kind): readonly string[] =>
   Object.entries(rowOf(kind).fields).flatMap(([name, field]) =>

@@ -24,9 +24,8 @@ export class LayeredGapSettings {
   set(overrides: GapOverrides): void {
     const all = Object.entries({ ...this.#own, ...overrides })
     const back = Object.keys(overrides).filter((id) => overrides[id] === null)
-    // `set` throws for an unknown gap, also where its override is removed.
-    for (const id of back)
-      this.#below.gapSettings.set(id, this.#below.gapSettings.settings[id as never] ?? '')
+    // `at` throws for an unknown gap, also where its override is removed.
+    for (const id of back) this.#below.gapSettings.at(id as never)
     const own = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
     this.#below.gapSettings.setAll(own)
     this.#own = own

@@ -75,7 +75,7 @@ function inUse(row: Row, table: TableName, users: readonly Referrer[]): string {
 
 /** A row in words, such as `server 3 "Creative"`. */
 function nameOf(row: Row, table: TableName): string {
-  const kind = kindOf[table]
+  const kind = kindOf(table)
   const [field] = rowOf(kind).names
   const name = field === undefined ? '' : ` ${JSON.stringify(fieldOf(row, field))}`
   return `${nounOf(kind)} ${row.id}${name}`

@@ -1,4 +1,4 @@
-import type { AnyKind } from '../contract/resources.ts'
+import { type AnyKind, anyKinds } from '../contract/resources.ts'
 import { type References, type Referred, referencesOf, referred } from './references.ts'
 import type { BackupRow, Rows } from './rows.ts'
 import type { Indexes, Table } from './table.ts'
@@ -44,39 +44,23 @@ export type TableName = keyof Rows
 
 export const tableNames = Object.keys(indexesOf) as TableName[]
 
-/** The table of each kind of resource that has rows of its own. */
-const tablesByKind = {
-  location: 'locations',
-  tag: 'tags',
-  node: 'nodes',
-  egg: 'eggs',
-  egg_variable: 'variables',
-  user: 'users',
-  server: 'servers',
-  allocation: 'allocations',
-  mount: 'mounts',
-  backup: 'backups',
-  database_host: 'hosts',
-  database: 'databases',
-} as const satisfies Record<Exclude<AnyKind, 'server_variable' | 'server_database' | 'stats'>, TableName>
-
 /** A kind whose resources are made of the rows of one table. */
-export type StoredKind = keyof typeof tablesByKind | 'server_variable'
+export type StoredKind = Exclude<AnyKind, 'server_database' | 'stats'>
+
+type LastWord<K> = K extends `${string}_${infer Word}` ? Word : K
 
 /** The row that is stored for a resource of a kind. */
-export type RowOfKind<K extends StoredKind> = Rows[K extends keyof typeof tablesByKind
-  ? (typeof tablesByKind)[K]
-  : 'variables']
+export type RowOfKind<K extends StoredKind> = Rows[`${LastWord<K>}s`]
 
-/** The table of the rows of which the resources of a kind are made. */
-export const tableOf = (kind: StoredKind): TableName =>
-  kind === 'server_variable' ? 'variables' : tablesByKind[kind]
+/** The table of the rows of which the resources of a kind are made: its name is the last word of the kind in the plural. */
+export const tableOf = (kind: string): TableName =>
+  // The types above have a table of that name for each kind.
+  `${kind.slice(kind.lastIndexOf('_') + 1)}s` as TableName
 
 /** The kind of resource whose rows are in a table. */
-export const kindOf = Object.fromEntries(
-  Object.entries(tablesByKind).map(([kind, table]) => [table, kind]),
-  // `Object.fromEntries` loses the names of tables and kinds.
-) as Readonly<Record<TableName, AnyKind>>
+export const kindOf = (table: TableName): AnyKind =>
+  // A kind is before the others that are made of its rows, and each table has one.
+  anyKinds.find((kind) => tableOf(kind) === table) as AnyKind
 
 /** The row type of a table. */
 export type RowOf<N extends TableName> = Rows[N]
