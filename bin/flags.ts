@@ -51,25 +51,15 @@ export function readArguments<F extends Flags>(
   { env = {}, most = 0 }: { env?: NodeJS.ProcessEnv; most?: number },
 ): { readonly values: Values<F>; readonly positionals: readonly string[] } {
   const { texts: passed, positionals } = parse(flags, args, most)
-  const given = Object.entries(flags).flatMap(([name, flag]): Given[] => {
+  const given = Object.entries(flags).flatMap(([name, flag]) => {
+    const valueIn = (as: string, texts: readonly string[]) => [[name, read(name, flag, as, texts, validate)]]
     const texts = passed[name]
-    if (texts) return [{ name, flag, as: `--${name}`, texts: flag.isSplit ? texts.flatMap(itemsOf) : texts }]
-    const as = variableOf(name)
-    const text = env[as]
-    return text ? [{ name, flag, as, texts: flag.repeats ? itemsOf(text) : [text] }] : []
+    if (texts) return valueIn(`--${name}`, flag.isSplit ? texts.flatMap(itemsOf) : texts)
+    const text = env[variableOf(name)]
+    return text ? valueIn(variableOf(name), flag.repeats ? itemsOf(text) : [text]) : []
   })
-  const values = Object.fromEntries(given.map((each) => [each.name, read(each, validate)]))
   // Each value was read by the flag with its name.
-  return { values: values as Values<F>, positionals }
-}
-
-/** A flag that was passed. */
-interface Given {
-  readonly name: string
-  readonly flag: Flag
-  /** The flag or the environment variable of the texts, for messages. */
-  readonly as: string
-  readonly texts: readonly string[]
+  return { values: Object.fromEntries(given) as Values<F>, positionals }
 }
 
 const itemsOf = (text: string): string[] => text.split(',').map((item) => item.trim())
@@ -90,7 +80,8 @@ function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown
   return isNumber ? Number(text) : text
 }
 
-function read({ name, flag, as, texts }: Given, validate: Validate): unknown {
+/** The value of a flag in its texts. @param as the flag or the environment variable of the texts, for messages */
+function read(name: string, flag: Flag, as: string, texts: readonly string[], validate: Validate): unknown {
   const { schema, text: texted = schema, isValid, repeats, isDistinct, isSecret = false } = flag
   const values = texts.map((text) => {
     const scalar = scalarOf(flag, text)

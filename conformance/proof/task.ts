@@ -30,20 +30,10 @@ export interface Task {
 }
 
 /** The result of a server, in a form that worker threads can send. */
-export interface Outcome extends Pick<Task, 'kind' | 'dimension' | 'name'> {
-  /** Errors of the kit in its results, a line each. */
-  readonly faults: readonly string[]
-  /** Those of a mutant; empty unless it is caught. */
-  readonly breaks: readonly string[]
-  readonly caughtBy: readonly string[]
-  readonly passed: number
-  readonly requests: number
-  /** What found a mutant of the explorations: the checks before, or so many random requests. */
-  readonly foundBy?: 'the checks' | number
-}
+export type Outcome = Awaited<ReturnType<typeof judge>>
 
 /** Runs the kit against a server. The server only simulates that it is busy, so the kit does not wait. */
-export async function judge(pool: MockPool, task: Task): Promise<Outcome> {
+export async function judge(pool: MockPool, task: Task) {
   const { kind, dimension, name, start, options, complaints, breaks = [], caughtBy = [] } = task
   const { target, faults: broken = [], close } = await start(pool)
   try {
@@ -56,9 +46,13 @@ export async function judge(pool: MockPool, task: Task): Promise<Outcome> {
     const isCaught = kind === 'mutant' && faults.length === 0
     const passed = results.filter(({ status }) => status === 'pass').length
     return {
-      ...{ kind, dimension, name, faults, passed, requests },
+      ...{ kind, dimension, name, passed, requests },
+      /** Errors of the kit in its results, a line each. */
+      faults,
+      /** Those of a mutant; empty unless it is caught. */
       ...(isCaught ? { breaks, caughtBy } : { breaks: [], caughtBy: [] }),
-      ...(isCaught && options?.explore && { foundBy: exploration?.requests ?? 'the checks' }),
+      /** What found a mutant of the explorations: the checks before, or so many random requests. */
+      ...(isCaught && options?.explore && { foundBy: exploration?.requests ?? ('the checks' as const) }),
     }
   } finally {
     await close()

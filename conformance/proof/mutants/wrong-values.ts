@@ -89,24 +89,20 @@ function sample(schema: TSchema): unknown {
   return Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, sample(inner)]))
 }
 
-/** Values of the right type that are not in the format of a schema. */
-export interface WrongFormats {
-  readonly format: TSchema
-  readonly wrong: Readonly<Record<string, string | number>>
-}
+/** A format, and values of the right type that are not in it. */
+const wrongIn = (format: TSchema, name: keyof typeof wrongFormats) => ({ format, wrong: wrongFormats[name] })
+
+export type WrongFormats = ReturnType<typeof wrongIn>
 
 /** Whether a schema has a format. */
 export const hasFormat = (schema: TSchema, format: TSchema): boolean => schema['says'] === format['says']
 
-export const timestamps: WrongFormats = { format: timestamp(), wrong: wrongFormats.timestamp }
+export const timestamps = wrongIn(timestamp(), 'timestamp')
 
-export const urls: WrongFormats = { format: url(), wrong: wrongFormats.url }
+export const urls = wrongIn(url(), 'url')
 
-export const formats: readonly WrongFormats[] = [
-  ...Object.entries({ uuid, host, port, hexColour, email, checksum }).map(([name, format]) => ({
-    format: format(),
-    // The names are those of the file, which TypeScript loses in the entries.
-    wrong: wrongFormats[name as keyof typeof wrongFormats],
-  })),
+export const formats = [
+  ...[wrongIn(uuid(), 'uuid'), wrongIn(host(), 'host'), wrongIn(port(), 'port')],
+  ...[wrongIn(hexColour(), 'hexColour'), wrongIn(email(), 'email'), wrongIn(checksum(), 'checksum')],
   urls,
 ]

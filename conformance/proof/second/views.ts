@@ -66,7 +66,7 @@ function nestedLocation(world: World, id: number): Fields {
 export function viewEgg(site: ViewContext, egg: Row<'eggs'>): Fields {
   const servers = site.world.servers.filter((server) => server.egg === egg.id)
   return nestedEgg(egg, {
-    variables: list(egg.variables.map((variable) => resource('egg_variable', { ...variable }))),
+    variables: variablesOf(egg),
     tags: list(newestOf(site.world.tags, egg.tagIds).map((tag) => viewTag(site, tag))),
     servers: list(newestOf(servers).map((server) => nestedServer(site.world, server))),
   })
@@ -75,6 +75,9 @@ export function viewEgg(site: ViewContext, egg: Row<'eggs'>): Fields {
 const nestedEgg = ({ tagIds: _, variables: __, ...own }: Row<'eggs'>, relationships: Fields = {}): Fields =>
   resource('egg', { ...own, relationships })
 
+const variablesOf = ({ variables }: Row<'eggs'>): Fields =>
+  list(variables.map((variable) => resource('egg_variable', { ...variable })))
+
 export function viewServer({ world }: ViewContext, server: Row<'servers'>): Fields {
   const egg = linked(world.eggs, server.egg)
   const allocations = world.allocations.filter((allocation) => allocation.server_id === server.id)
@@ -82,11 +85,7 @@ export function viewServer({ world }: ViewContext, server: Row<'servers'>): Fiel
     allocation: viewAllocation(world, linked(world.allocations, server.allocation)),
     allocations: list(newestOf(allocations).map((allocation) => viewAllocation(world, allocation))),
     user: nestedUser(world, linked(world.users, server.user)),
-    egg: nestedEgg(egg, {
-      variables: list(egg.variables.map((variable) => resource('egg_variable', { ...variable }))),
-      tags: [],
-      servers: [],
-    }),
+    egg: nestedEgg(egg, { variables: variablesOf(egg), tags: [], servers: [] }),
     variables: list(
       egg.variables.map((variable) =>
         resource('server_variable', {
