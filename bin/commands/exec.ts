@@ -5,7 +5,7 @@ import { type Command, UsageError } from '../command.ts'
 import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
 import { serveFlags } from '../serving/flags.ts'
-import { fileOptions, optionsFor } from '../serving/options.ts'
+import { optionsFor } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { setByExec, warnOfVariables } from '../serving/variables.ts'
@@ -46,8 +46,7 @@ repeated.`,
     const values = readFlags(flags, validateFlags, args.slice(0, at), env)
     warnOfVariables(env)
     // The output of the command goes to the terminal, so the log of the server is limited to errors.
-    const own = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
-    const options = { ...own, ...(await fileOptions(values)) }
+    const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
     const nestbox = await startServer(options, values)
     try {
       const variables = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { allOperations } from '../../src/contract/companions.ts'
 import { clauses, companions, deviations, gaps, isSettable, operations } from '../../src/contract/index.ts'
+import { mapValues } from '../../src/contract/objects.ts'
 import { listFlags } from '../check/flags.ts'
 import { validateFlags } from '../check/validate-flags.ts'
 import { type Command, unknownWord } from '../command.ts'
@@ -54,23 +55,13 @@ ${describe(listFlags)}`,
     const { values, positionals } = readArguments(listFlags, validateFlags, args, { most: 1 })
     const [name] = positionals
     if (name !== undefined && !Object.hasOwn(lists, name)) throw unknownWord('list', name, Object.keys(lists))
-    const selected = Object.entries(lists).filter(([each]) => name === undefined || each === name)
-    await print(values.json ? asJson(selected, name) : asText(selected, name))
+    const all = mapValues(lists, (rows) => rows())
+    const texts = Object.entries(all).map(([each, rows]) => `${each}\n\n${inColumns(rows)}`)
+    const text = name === undefined ? texts.join('\n') : inColumns(all[name])
+    await print(values.json ? `${JSON.stringify(name === undefined ? all : all[name], null, 2)}\n` : text)
     return 0
   },
 }
 
-type Selected = readonly (readonly [name: string, rows: () => Row[]])[]
-
-function asJson(selected: Selected, name: string | undefined): string {
-  const all = Object.fromEntries(selected.map(([each, rows]) => [each, rows()]))
-  return `${JSON.stringify(name === undefined ? all : all[name], null, 2)}\n`
-}
-
-const asText = (selected: Selected, name: string | undefined): string =>
-  selected
-    .map(([each, rows]) => {
-      const text = table(rows().map(({ id, level, title }) => [id, level, title]))
-      return name === undefined ? `${each}\n\n${text}` : text
-    })
-    .join('\n')
+const inColumns = (rows: readonly Row[] = []): string =>
+  table(rows.map(({ id, level, title }) => [id, level, title]))

@@ -3,7 +3,7 @@ import { readFlags } from '../flags.ts'
 import { describe } from '../help.ts'
 import { banner } from '../serving/banner.ts'
 import { serveFlags } from '../serving/flags.ts'
-import { fileOptions, optionsFor } from '../serving/options.ts'
+import { optionsFor } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
@@ -28,7 +28,7 @@ Exit codes:
   2  wrong arguments or files`,
   async run(args, env) {
     const values = readFlags(serveFlags, validateFlags, args, env)
-    const options = { ...optionsFor(values), ...(await fileOptions(values)) }
+    const options = optionsFor(values)
     warnOfVariables(env)
     const stopped = signal()
     const nestbox = await startServer(options, values)

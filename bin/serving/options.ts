@@ -42,14 +42,6 @@ export function gapChoicesIn({ gap = {}, companions }: ServeValues): Readonly<Re
   throw new UsageError(`--companions cannot be combined with --gap ${id}=${other}, which sets the same.`)
 }
 
-/** The options from files that flags name. @throws UsageError for a file that cannot be used */
-export async function fileOptions({ world }: ServeValues): Promise<NestboxOptions> {
-  if (world === undefined) return {}
-  // The module is loaded here, since most services have no world file.
-  const { readWorldFile } = await import('./world-file.ts')
-  return { world: await readWorldFile(world) }
-}
-
 /** The options with a flag of their own. */
 function ownOptions(values: ServeValues): NestboxOptions {
   const entries = Object.entries(table).flatMap(([name, row]) => {

@@ -11,15 +11,19 @@ import { mustHaveFolder } from '../files.ts'
 import type { ServeValues } from './flags.ts'
 
 /**
- * Starts a server for a command. Until the server has started, SIGINT and SIGTERM end the process.
+ * Starts a server for a command, with the rows in the file of `--world`. Until the server has started, SIGINT and SIGTERM end the process.
  * @throws Failure with the reason in one sentence; UsageError for wrong arguments or files
  */
 export async function startServer(options: NestboxOptions, values: ServeValues): Promise<Nestbox> {
+  const { world } = values
   if (values.data !== undefined) await mustHaveFolder('--data', values.data)
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, endAtOnce)
   try {
-    return await startNestbox(options)
+    if (world === undefined) return await startNestbox(options)
+    // The module is loaded here, since most services have no world file.
+    const { readWorldFile } = await import('./world-file.ts')
+    return await startNestbox({ ...options, world: await readWorldFile(world) })
   } catch (error) {
     throw inWords(error, values)
   } finally {
