@@ -33,7 +33,7 @@ function bodiesAfter(environment: object): Bodies {
   const random = new Random('twins')
   const learned = new Learned(target, tables)
   learned.note([{ at: 0, call: { ...call, subject: 'otherServer' }, exchange: shown(environment) }])
-  const session = { isPinned: () => false } as unknown as Session
+  const session = { isPinned: () => false, target } as unknown as Session
   return new Bodies(tables, session, random, learned, new Decks(random))
 }
 
@@ -49,12 +49,15 @@ it.each([
 })
 
 it.each([
-  ['has', 1, ['variable']],
-  ['had before another client changed it', 8, []],
+  ['has', 1, ['egg_id', 'variable']],
+  ['had before another client changed it', 8, ['egg_id']],
 ])(
   'a body with the egg that the other server %s sets what the egg of the response has',
   (_, egg_id, fields) => {
-    expect(bodiesAfter({ MARK: '' }).fieldsOf({ ...other, fields: { egg_id } })).toEqual(fields)
+    const bodies = bodiesAfter({ MARK: '' })
+    const site: Site = { ...other, fields: { egg_id } }
+    expect(bodies.fieldsOf(site)).toEqual(fields)
+    expect(bodies.write(site, 'egg_id', 'odd').fields).toEqual({ egg_id: 1 })
   },
 )
 

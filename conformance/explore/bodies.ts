@@ -84,7 +84,7 @@ const packOf = (length: number): string => `${length} characters`
 const personForms = [
   ['*', '*'],
   ['*', 'first.last.*'],
-  ['*_x', '*+tag'],
+  ['*_x', 'First.*+Tag'],
   ['a.*', 'a-b_*'],
   [`*${'x'.repeat(17)}`, `*${'y'.repeat(17)}`],
   [`*-${'x'.repeat(43)}`, `${'y'.repeat(43)}-*`],
@@ -129,6 +129,7 @@ export class Bodies {
     const known = Object.keys(oddValues[operation] ?? {}).filter((field) => Object.hasOwn(fields, field))
     const more = [
       ...(operation === 'updateNode' && locations.length > 1 ? ['location_id'] : []),
+      ...(operation === 'updateServerStartup' && Object.hasOwn(fields, 'egg_id') ? ['egg_id'] : []),
       ...(operation === 'updateServerStartup' && this.#hasVariable(site) ? ['variable'] : []),
       ...(operation === 'updateServerStartup' && scripts ? ['scripts'] : []),
     ]
@@ -165,7 +166,7 @@ export class Bodies {
     return call
   }
 
-  /** The same tags that the other node just got, or so many of them, rising or falling; one more than there are is one of them twice. */
+  /** The same tags that the other node just got, or so many of them, rising or falling; one more than there are is one of them twice, side by side or not. */
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
     // A refused sync shows if the node has other tags.
@@ -178,7 +179,8 @@ export class Bodies {
     const count = shape === 'whole' ? this.#random.integer(1, tags.length) : Number(shape) || 0
     const way = this.#decks.take(`tags ${count}`, () => [1, -1]) ?? 1
     const some = this.#random.some(tags, count).toSorted((one, other) => way * (one - other))
-    return Number(shape) > tags.length ? [...some, ...some.slice(0, 1)] : some
+    const twice = Number(shape) > tags.length ? some.slice(0, 1) : []
+    return this.#random.chance(0.5) ? [...twice, ...some] : [...some, ...twice]
   }
 
   #import(mode: Mode): Partial<Call> {
@@ -197,7 +199,7 @@ export class Bodies {
     const [alone] = part?.length === 1 ? part : []
     const changes =
       alone === undefined
-        ? this.#several(site, part ?? names, mode, more.credential)
+        ? this.#several(site, part ?? names.filter((name) => name !== 'egg_id'), mode, more.credential)
         : [this.#alone(site, alone, mode) ?? this.#change(site, alone, mode, 1, more.credential)]
     const { variable, scripts, ...values } = Object.fromEntries(
       changes.map(({ field, value }) => [field, value]),
@@ -466,6 +468,8 @@ export class Bodies {
       case 'maintenance_mode':
       case 'behind_proxy':
         return shown !== true
+      case 'egg_id':
+        return this.#learned.shownOf(subject, 'egg') ?? base
       case 'scheme':
         return shown === 'https' ? 'http' : 'https'
       case 'location_id':

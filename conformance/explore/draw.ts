@@ -100,6 +100,10 @@ export class Draw {
       (each) => each.operation === 'createUser' && !each.isBarred && this.#isOpen(each),
     )
     yield* once(create && this.#requests.next(create))
+    // The refusal of one at once with others would not show who was created.
+    const more = create && this.random.chance(0.2) ? this.#requests.next(create) : undefined
+    const read = more && this.plain.control()
+    if (more && read) yield { burst: [read, more] }
     const seen = new Set<string>()
     for (let most = 4; most > 0; most -= 1) {
       const look = this.#look(seen)
@@ -142,12 +146,15 @@ export class Draw {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return yield* once(this.#nobody())
-    if (kind < 0.03) return yield { pause: this.#decks.take('pause', () => [1_000, 2_500]) ?? 0 }
-    if (kind < 0.04) return yield* this.#moved()
-    if (kind < 0.055 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
-    // Lists have more pages and sizes than requests come before them.
-    const sender =
-      kind > 0.96 && kind < 1 ? this.#next((each) => !each.isBarred && isPaged(each.operation)) : this.#next()
+    const isPause = kind >= 0.015 && kind < 0.03
+    if (isPause) yield { pause: this.#decks.take('pause', () => [1_000, 2_500]) ?? 0 }
+    else if (kind < 0.04) return yield* this.#moved()
+    else if (kind < 0.055 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
+    // Lists have more pages and sizes than requests come before them, and a refusal shows little of a pause.
+    const isList = kind > 0.96 && kind < 1
+    const sender = this.#next(
+      (each) => !((isPause || isList) && each.isBarred) && (!isList || isPaged(each.operation)),
+    )
     if (sender) yield* this.#sent(sender)
   }
 

@@ -70,9 +70,9 @@ export class Order {
       const { name, operation, kind } = sender
       const gains = turns.get(operation)?.map((turn) => this.#cover.gain(turn, name)) ?? []
       const turn = gains.reduce((sum, gain) => sum + gain, 0) / periods.length
-      const pair = 5 * worthOf(this.#before) * this.gain(name)
-      const kinds = 4 * this.#cover.gain(this.#before, kind)
-      return weight * (sender.weight * (pair + turn) + kinds + 5 * worthOf(kind) * this.#cover.left(kind))
+      const pair = 8 * worthOf(this.#before) * this.gain(name)
+      const kinds = 8 * this.#cover.gain(this.#before, kind)
+      return weight * (sender.weight * (pair + turn) + kinds + 10 * worthOf(kind) * this.#cover.left(kind))
     })
   }
 

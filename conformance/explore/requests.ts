@@ -64,7 +64,7 @@ export class Requests {
     // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
     const places = () =>
       sites.flatMap((site) => {
-        const times = !site.subject.startsWith('other') ? 2 : 1
+        const times = site.subject.startsWith('other') ? 1 : sender.isBarred && site.fields ? 4 : 2
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
     const mayFollow = (site: Site): boolean => mayHide || this.mayFollow(sender, site, isWhole)
@@ -134,7 +134,12 @@ export class Requests {
     const alone =
       operation === 'createUser'
         ? []
-        : [...this.#bodies.fieldsOf(site), 'two', 'some', ...(isBarred ? [] : ['some', 'some'])]
+        : [
+            ...this.#bodies.fieldsOf(site).filter((field) => !isBarred || field !== 'egg_id'),
+            'two',
+            'some',
+            ...(isBarred ? [] : ['some', 'some']),
+          ]
     // Most episodes begin with whole bodies.
     const wholes = isWide([site]) ? (isBarred ? 6 : 2) : isBarred ? 9 : 6
     return [
