@@ -2,7 +2,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { compiledValidators } from './compiled-validators.mjs'
-import { englishZod } from './english-zod.mjs'
 import { entries } from './entries.mjs'
 import { textFiles } from './from-sources.mjs'
 import { lazyCommonjs } from './lazy-commonjs.mjs'
@@ -50,9 +49,8 @@ const options = {
 
 const plugins = [
   parsedJson,
-  englishZod,
   lazyCommonjs,
-  await mergeChunks({ ...options, plugins: [englishZod, compiledValidators] }),
+  await mergeChunks({ ...options, plugins: [compiledValidators] }),
   await readyWorld(),
   compiledValidators,
 ]
