@@ -52,7 +52,7 @@ export function namesOf(
 
 /**
  * Names for the path of an operation that nothing has: an id and UUIDs unlike any other, and the id of the target with a
- * letter behind it, unless the document says that the id is an integer.
+ * letter behind it, or, if the document says that it is an integer, another one with the same lower 32 bits.
  */
 export function inventedNames(operation: OperationId, { resources }: Target): readonly (string | number)[] {
   const [subject] = subjectsOf(operation)
@@ -63,9 +63,12 @@ export function inventedNames(operation: OperationId, { resources }: Target): re
   return by.flatMap((field) =>
     field === 'uuid'
       ? [unknownUuid, ...(uuid === undefined ? [] : [uuidLike(uuid)])]
-      : [unknownId, ...(schema?.['type'] === 'string' ? [`${written(String(id))}x`] : [])],
+      : [unknownId, ...(schema?.['type'] === 'string' ? [`${written(String(id))}x`] : wrapped(Number(id)))],
   )
 }
+
+/** Another id with the same lower 32 bits. */
+const wrapped = (id: number): readonly number[] => (id < 2 ** 32 ? [id + 2 ** 32] : [])
 
 /**
  * How much of a body is sent: every known field, one of them, some of them, what the server itself showed, or a body that no

@@ -224,7 +224,7 @@ export const nodeValues: readonly Attributes[] = [
   { name: varietyOf.emoji, description: varietyOf.placeholders },
   { name: '"In %41 quotes"', description: `'%41 <b>in quotes</b>'` },
   { name: 'false', description: 'false' },
-  { name: '0', description: '00712345' },
+  { name: '0', description: '00712345', daemon_sftp: 22, daemon_listen: 443 },
   { name: 'null', description: 'Two  spaces and 1+1' },
   { name: longText(60), description: longText(240), memory: 0, disk: 0, upload_size: 0 },
   // Numbers that exceed the next smaller type of 8, 16, 24 or 32 bits.
@@ -236,6 +236,7 @@ export const nodeValues: readonly Attributes[] = [
     ...{ name: '007', description: '0' },
     ...{ upload_size: 65_537, disk: 33_554_433, memory_overallocate: -1, disk_overallocate: -1 },
   },
+  { name: longText(255) },
   // Every size is another than that of the node, so that an update of one field shows whether it resets others.
   {
     ...{ name: longText(100), description: longText(5_000), memory: 70_001, disk: 70_002, upload_size: 701 },
@@ -261,9 +262,11 @@ export const nodeFieldsAlone: Scene<[], void> = async (fixtures) => {
   // A server in maintenance may refuse its first update.
   const startup = await fixtures.accepted('updateServerStartup').catch(ignoreUnjudged)
   const { location_id: _, fqdn: __, ...values } = changes(fixtures, body, 3)
-  const alone = Object.entries(values).filter(
-    ([field, value]) => !session.isPinned('updateNode', field) && value !== body.fields?.[field],
-  )
+  const alone = Object.entries(values)
+    .filter(([field, value]) => !session.isPinned('updateNode', field) && value !== body.fields?.[field])
+    .flatMap(([field, value]) =>
+      (value === true ? [value, false] : [value]).map((each) => [field, each] as const),
+    )
   let refused = 0
   for (const [field, value] of alone) {
     if (refused === 2) break

@@ -24,6 +24,7 @@ const otherTexts: Readonly<Record<string, (text: string) => string>> = {
 
 const otherNumbers: Readonly<Record<string, (value: number) => number>> = {
   'one at least': (value) => value || 1,
+  '1024 at least': (value) => Math.max(value, 1024),
   'without sign': Math.abs,
   'as a byte': (value) => value & 255,
   'as a small float': Math.fround,

@@ -200,6 +200,13 @@ const confused = pathIds.flatMap((on) => {
         ignoring(on, (request) => namesOf(request, other)),
       ),
     ),
+    ...(parameterOf(operations[on])?.schema['type'] === 'integer'
+      ? [
+          mutant(`${section}/path`, 'an id is read as its lower 32 bits', () =>
+            rerouted(on, (path) => path.replace(/\/(\d{10,})/, (_, id) => `/${Number(id) % 2 ** 32}`)),
+          ),
+        ]
+      : []),
     ...(by[0] === 'id' && !isWriting(on) && checks.length > 0
       ? [
           mutant([`${section}/path`, ...checks], 'an id with one digit more is read as without it', () =>

@@ -144,12 +144,18 @@ interface Part {
   readonly isOnlyStored?: boolean
   /** Fields that the run does not send so, or not with another value before. */
   readonly not?: string
+  /** The only fields that it sends so. */
+  readonly only?: string
 }
 
 const parts: readonly Part[] = [
   {
     ...{ inWords: 'where it is sent alone', not: 'location_id' },
     fits: (request) => Object.keys(bodyOf(request)).length === 1,
+  },
+  {
+    ...{ inWords: 'where it is sent alone and false', only: 'behind_proxy maintenance_mode' },
+    fits: (request) => Object.values(bodyOf(request)).join() === 'false',
   },
   {
     ...{ inWords: 'in every third update', isOnlyStored: true, not: 'maintenance_mode egg_id' },
@@ -186,7 +192,8 @@ const unwritten = shownAgain.flatMap((field) => [
   ...stored(field, 'nothing is stored', () => undefined),
   ...stored(field, 'only the first value is stored', (_, { first }) => first),
   ...parts
-    .filter(({ on = field.on, not = '' }) => on === field.on && !hasName(not, field.field))
+    .filter(({ on = field.on }) => on === field.on)
+    .filter(({ not = '', only = field.field }) => hasName(only, field.field) && !hasName(not, field.field))
     .flatMap(({ inWords, fits, stores, isOnlyStored }) => {
       const instead =
         (old?: keyof Before): Instead =>
