@@ -182,8 +182,17 @@ async function totalConstant({ id, what, total, page, attempt, maximum }: Pages)
   for (const per_page of [...sizes, ...(maximum === undefined ? [] : [maximum])]) await attempt({ per_page })
   await page({ per_page: 1, page: 2 })
   await attempt({ per_page: largest, page: Math.ceil(total / largest) })
+  for (const query of lastPages(total)) await attempt(query)
   await attempt({ page: 1 })
 }
+
+/** The last pages in a size that they fill, and in one with a single record left; none for a list without such a size. */
+const lastPages = (total: number): readonly Query[] =>
+  [0, 1].flatMap((left) => {
+    const largest = Array.from({ length: Math.min(50, total - 1) - 1 }, (_, at) => at + 2)
+    const per_page = largest.findLast((size) => total % size === left)
+    return per_page === undefined ? [] : [{ per_page, page: Math.ceil(total / per_page) }]
+  })
 
 async function stable({ page }: Pages): Promise<void> {
   const query = { per_page: Math.max(...sizes) }

@@ -91,7 +91,8 @@ export const userNames: readonly Attributes[] = [
   { first_name: longText(40).trim(), last_name: varietyOf.emoji },
   { first_name: varietyOf.quotes, last_name: longText(80).trim() },
   { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
-  { first_name: 'Anne-Marie', last_name: 'McDonald' },
+  { first_name: 'anne-Marie', last_name: 'McDonald' },
+  { first_name: longText(120), last_name: longText(191) },
   { first_name: '0', last_name: 'Null' },
   { first_name: `'100%41'`, last_name: '"Quoted" 1+1' },
 ]
@@ -105,7 +106,7 @@ export const userVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
     const plain = await personLikeGranted(fixtures)
     const email = String(plain['email']).replace('@', `${more}@`)
     const own = String(plain['username'])
-    const username = more.startsWith('.') ? own.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
+    const username = more.startsWith('.') ? `${own}_`.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
     return sendChanges(fixtures, 'createUser', { fields: plain }, { email, username })
   })
   return [...named, ...addressed]

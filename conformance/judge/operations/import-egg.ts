@@ -16,17 +16,18 @@ export type EggStyle = (mark: string) => string
 
 /** The share files that the kit can send: that of the target if it contains `{{mark}}`, else PTDL files of the kit. */
 async function styles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
-  const { importEgg, requests } = fixtures.session.target
+  const { importEgg } = fixtures.session.target
+  return importEgg?.includes('{{mark}}') ? [(mark) => withMark(importEgg, mark)] : kitStyles(fixtures)
+}
+
+/** The PTDL files of the kit, newest version first. */
+async function kitStyles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
+  const { requests } = fixtures.session.target
   const images = await fixtures.play(imagesBefore)
   const names = Object.values(requests.startup ?? {}).flatMap((value) =>
     isObject(value) ? Object.keys(value) : [],
   )
-  const own: readonly EggStyle[] = [
-    (mark) => kitEgg(mark, names, 'PTDL_v2', images),
-    (mark) => kitEgg(mark, names, 'PTDL_v1', images),
-  ]
-  if (!importEgg?.includes('{{mark}}')) return own
-  return [(mark) => withMark(importEgg, mark)]
+  return (['PTDL_v2', 'PTDL_v1'] as const).map((version) => (mark) => kitEgg(mark, names, version, images))
 }
 
 /** The images of the egg before its first import: servers that use one of them may be refused other images. */
@@ -95,10 +96,15 @@ export const oddImport: Scene<[], Exchange> = async (fixtures) => {
   const { session } = fixtures
   const [first = '', ...plainer] = oddMarks(session)
   const whole = (await styleOf(fixtures))(first)
-  const file = withVariables(whole, manyVariables(first)) ?? whole
+  const own = withVariables(whole, manyVariables(first))
+  // The file of a target may have few fields and variables.
+  const [kit] = own === undefined ? await kitStyles(fixtures) : []
+  const file = own ?? withVariables(kit?.(first) ?? '', manyVariables(first)) ?? whole
   let exchange = await session.send('importEgg', { named: session.resource('egg'), mark: first, file })
   for (const mark of [first, ...plainer])
     if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
+  // Later requests have values for the variables of the file of the target.
+  if (kit) await importMarked(fixtures, eggMark(session, 5))
   return exchange
 }
 

@@ -36,8 +36,9 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
     .map(({ env_variable }) => env_variable)
     .filter((name): name is string => typeof name === 'string')
   const own = [kitVariable, kitNumber].filter((name) => names.includes(name))
-  const [first, second] = new Set([...own, ...names])
-  if (first !== undefined) return [first, second]
+  const [first, ...others] = new Set([...own, ...names])
+  // Of many variables, a server may keep the first few only.
+  if (first !== undefined) return [first, own[1] ?? others.at(-1)]
   const shown = variables.map(({ env_variable, rules }) => `${env_variable} (${rules})`).join(', ')
   throw new Unjudged(
     unseen(

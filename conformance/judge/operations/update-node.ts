@@ -236,6 +236,7 @@ export const nodeValues: readonly Attributes[] = [
     ...{ name: '007', description: '0' },
     ...{ upload_size: 65_537, disk: 33_554_433, memory_overallocate: -1, disk_overallocate: -1 },
   },
+  { name: longText(191) },
   { name: longText(255) },
   // Every size is another than that of the node, so that an update of one field shows whether it resets others.
   {
