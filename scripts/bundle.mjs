@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { compiledValidators } from './compiled-validators.mjs'
+import { englishZod } from './english-zod.mjs'
 import { entries } from './entries.mjs'
 import { textFiles } from './from-sources.mjs'
 import { lazyCommonjs } from './lazy-commonjs.mjs'
@@ -49,8 +50,9 @@ const options = {
 
 const plugins = [
   parsedJson,
+  englishZod,
   lazyCommonjs,
-  await mergeChunks({ ...options, plugins: [compiledValidators] }),
+  await mergeChunks({ ...options, plugins: [englishZod, compiledValidators] }),
   await readyWorld(),
   compiledValidators,
 ]

@@ -19,7 +19,7 @@ const floors = {
   'src/resources': 'src/contract src/store src/gaps src/eggs src/util node',
   'src/deviations': 'src/contract src/store src/gaps src/resources src/util',
   'src/http':
-    'src/contract src/store src/gaps src/fixtures src/journal src/resources src/deviations src/util @sinclair/typebox ajv koa node network',
+    'src/contract src/store src/gaps src/fixtures src/journal src/resources src/deviations src/util @sinclair/typebox ajv koa koa-body node network',
   'src/faults': 'src/contract src/journal src/http src/util @sinclair/typebox',
   'src/routes':
     'src/contract src/store src/gaps src/eggs src/resources src/http/bodies src/http/errors.ts src/util @sinclair/typebox',

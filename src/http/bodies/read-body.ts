@@ -44,7 +44,7 @@ function received(ctx: Context, kind: BodyKind, gap: ReadGap, take: Take): unkno
   if (Number(req.headers['content-length']) > longestBody[kind])
     throw bodyTooLarge(`${longestBody[kind]} bytes`)
   if (type === '') throw wrongType(kind, type)
-  return kind === 'json' ? readJson(req, longestBody.json, take) : readParts(req, longestBody.multipart, take)
+  return kind === 'json' ? readJson(req, longestBody.json, take) : readParts(ctx, longestBody.multipart, take)
 }
 
 const isForm = /^application\/x-www-form-urlencoded\b/i

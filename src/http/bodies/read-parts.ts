@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
+import { Readable, Writable } from 'node:stream'
+import type { Context } from 'koa'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
 import { bytesOf } from './body-text.ts'
-import { bodyTooLarge, unreadable } from './refusals.ts'
+import { bodyTooLarge, unreadable, wrongType } from './refusals.ts'
 
 /** Maximum bytes of all uploaded files together: the limit of the real panel for one file. */
 const maximumFile = 1_000 * 1_024
@@ -18,87 +19,111 @@ export interface Parts {
   readonly fields: ReadonlySet<string>
 }
 
-/** Maximum characters of a boundary, RFC 2046, section 5.1.1. */
+/** Maximum characters of a boundary, RFC 2046, section 5.1.1. The parser would read a body with a long one for seconds. */
 const longestBoundary = 70
 
-/** Maximum bytes of the head of a part. */
-const longestHead = 4_096
-
-/** The texts between boundaries: before the first part, the parts, and after the last one. */
-const mostTexts = mostFiles + mostFields + 2
+/** The boundary that the media type of a body names; the parser refuses a body without one. */
+function boundaryIn({ req: { headers } }: Context): string | undefined {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(headers['content-type'] ?? '') ?? []
+  return quoted ?? plain
+}
 
 /**
- * Reads a multipart body, in time that grows as the body does, whatever is in it.
+ * Reads a multipart body; the parser is loaded for the first such body.
  * @param longest maximum bytes of the body, including the heads of its parts
  * @throws ApiError for a body that is larger, incomplete or not multipart, and for a file that is not UTF-8
  */
-export async function readParts(req: IncomingMessage, longest: number, take: Take): Promise<Parts> {
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(req.headers['content-type'] ?? '') ?? []
-  const boundary = quoted ?? plain
-  if (boundary === undefined) throw unreadable('multipart')
+export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts> {
+  const boundary = boundaryIn(ctx) ?? ''
   if (boundary.length > longestBoundary)
     throw new ApiError('malformed', `The boundary of the body may have ${longestBoundary} characters.`)
-  const body = await bytesOf(req, req, longest, take)
-  const texts = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`, mostTexts)
-  const end = texts.findIndex((text, at) => at > 0 && text.startsWith('--'))
-  if (end < 0) throw texts.length === mostTexts ? bodyTooLarge(limits) : unreadable('multipart')
-  const parts = texts.slice(1, end).map(partOf)
-  const files = parts.filter(({ isFile }) => isFile)
-  const fields = parts.filter(({ isFile }) => !isFile)
-  if (files.length > mostFiles || fields.length > mostFields || isTooMuch(files) || isTooMuch(fields))
-    throw bodyTooLarge(limits)
+  const body = await bytesOf(ctx.req, ctx.req, longest, take)
+  refuseSlow(body, `--${boundary}`)
+  const { koaBody } = await import('koa-body')
+  const received: { name: string; chunks: Buffer[] }[] = []
+  const read = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: {
+      maxFiles: mostFiles,
+      maxFields: mostFields,
+      maxFieldsSize: maximumFile,
+      maxFileSize: maximumFile,
+      maxTotalFileSize: maximumFile,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      // A part with a file name is a file, even without a media type.
+      onPart: (part, handle) => {
+        if (part.originalFilename && !part.mimetype) part.mimetype = 'application/octet-stream'
+        // Only the names of fields are used, and an encoding that Node cannot decode would end the process.
+        if (!part.mimetype) Object.assign(part, { transferEncoding: 'utf-8' })
+        handle(part)
+      },
+      onFileBegin: (name) => received.push({ name, chunks: [] }),
+      // Files stay in memory, so that no failure leaves files on disk.
+      fileWriteStreamHandler: () => {
+        const chunks = received.at(-1)?.chunks
+        return new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            chunks?.push(chunk)
+            done()
+          },
+        })
+      },
+    },
+  })
+  const { headers, method, url } = ctx.req
+  const req = Object.assign(Readable.from([body]), { headers, method, url })
+  await read(Object.create(ctx, { req: { value: req } }), async () => {}).catch((error: unknown) => {
+    throw refusal(error)
+  })
+  const { body: fields } = ctx.request as { body?: object }
+  if (!fields) throw wrongType('multipart', ctx.req.headers['content-type'] ?? '')
   return {
-    files: new Map(files.map(({ name, content }) => [name, textOf(name, content)])),
-    fields: new Set(fields.map(({ name }) => name)),
+    files: new Map(received.map(({ name, chunks }) => [name, textOf(name, Buffer.concat(chunks))])),
+    fields: new Set(Object.keys(fields)),
   }
 }
-
-interface Part {
-  readonly name: string
-  readonly isFile: boolean
-  readonly content: Buffer
-}
-
-const isTooMuch = (parts: readonly Part[]): boolean =>
-  parts.reduce((sum, { content }) => sum + content.length, 0) > maximumFile
 
 function textOf(name: string, bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString()
   throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be UTF-8.`)
 }
 
-/** The values of `Content-Transfer-Encoding`, and how Node reads a content of each. */
-const transfers = new Map<string, BufferEncoding>([
-  ['base64', 'base64'],
-  ...['', 'binary', '7bit', '8bit', 'utf-8'].map((name) => [name, 'latin1'] as const),
-])
+/** Maximum bytes of the head of a part. */
+const longestHead = 4_096
 
-/** @param text the part in Latin-1, from the end of its boundary on. RFC 7578, section 4 */
-function partOf(text: string): Part {
-  const headEnd = text.indexOf('\r\n\r\n')
-  if ((headEnd < 0 ? text.length : headEnd) > longestHead)
-    throw bodyTooLarge(`${longestHead} bytes in the head of a part`)
-  const [padding, ...lines] = Buffer.from(text.slice(0, headEnd), 'latin1').toString().split('\r\n')
-  const headers = new Map(lines.map(headerOf))
-  const encoding = transfers.get(headers.get('content-transfer-encoding')?.toLowerCase() ?? '')
-  if (headEnd < 0 || padding?.trim() !== '' || encoding === undefined) throw unreadable('multipart')
-  const names = new Map(
-    [...(headers.get('content-disposition') ?? '').matchAll(parameters)].map(
-      ([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted ?? plain],
-    ),
-  )
-  return {
-    name: names.get('name') ?? '',
-    // A part with a file name is a file, even without a media type.
-    isFile: Boolean(headers.get('content-type') || names.get('filename')),
-    content: Buffer.from(text.slice(headEnd + 4), encoding),
+/** Maximum carriage returns of a body, at each of which the parser stops. A share file of 300 lines has 300. */
+const mostReturns = 20_000
+
+/**
+ * The parser would read a long head for minutes and many line ends for seconds, and does not count the parts that are
+ * neither files nor fields.
+ * @throws ApiError for a body with a head that is too long, or with more parts or line ends than can be read
+ */
+function refuseSlow(body: Buffer, boundary: string): void {
+  let count = 0
+  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
+    at += boundary.length
+    if (body.toString('latin1', at, at + 2) !== '\r\n') continue
+    count += 1
+    if (count > mostFiles + mostFields) throw bodyTooLarge(limits)
+    const head = body.subarray(at, at + longestHead)
+    if (head.length === longestHead && !head.includes('\r\n\r\n'))
+      throw bodyTooLarge(`${longestHead} bytes in the head of a part`)
   }
+  let returns = 0
+  for (let at = body.indexOf('\r'); at >= 0; at = body.indexOf('\r', at + 1)) returns += 1
+  if (returns > mostReturns) throw bodyTooLarge(`${mostReturns} line ends`)
 }
 
-const parameters = /;\s*([^=;\s]+)=(?:"((?:\\"|[^"])*)"|([^;\s]*))/g
-
-function headerOf(line: string): [name: string, value: string] {
-  const [, name, value] = /^([^\s:]+):(.*)$/s.exec(line) ?? []
-  if (name === undefined || value === undefined) throw unreadable('multipart')
-  return [name.toLowerCase(), value.trim()]
+/** Turns an error of the parser, which has a `status` or an `httpCode`, into a refusal; other errors stay the same. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ApiError) return error
+  const { status, httpCode } = error as { status?: number; httpCode?: number }
+  if ((status ?? httpCode) === 413) return bodyTooLarge(limits)
+  if (httpCode === undefined && (status === undefined || status >= 500)) return error
+  return unreadable('multipart')
 }
