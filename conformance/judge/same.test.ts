@@ -12,6 +12,7 @@ describe('two values of a field', () => {
     ],
     ['two cases of an e-mail address', 'email', 'A@Example.com', 'a@example.com'],
     ['two cases of a UUID', 'uuid', 'ABCD', 'abcd'],
+    ['two normal forms of Unicode', 'description', 'Cafe\u0301', 'Caf\u00e9'],
     ['an empty text and null', 'description', '', null],
     ['keys in another order', 'limits', { a: 1, b: { c: 2 } }, { b: { c: 2 }, a: 1 }],
     [

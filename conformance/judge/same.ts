@@ -22,7 +22,7 @@ const isExpanded = (template: unknown, text: unknown): boolean =>
 
 /**
  * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or UUID, any case
- * of an e-mail address or user name, and an empty text as null.
+ * of an e-mail address or user name, any normal form of Unicode, and an empty text as null.
  */
 export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
 
@@ -36,7 +36,7 @@ function plain(field: string, value: unknown): unknown {
   if (value === '') return null
   if (typeof value === 'string') {
     if (caseless.has(field)) return value.toLowerCase()
-    return (field.endsWith('_at') ? secondOf(value) : undefined) ?? value
+    return (field.endsWith('_at') ? secondOf(value) : undefined) ?? value.normalize()
   }
   if (Array.isArray(value)) return value.map((item) => plain(field, item))
   if (!isObject(value)) return value

@@ -67,11 +67,9 @@ const namesOfOthers = recordOf(kinds, (kind) =>
 /** Earlier values that are kept of a field. */
 const mostEarlier = 20
 
-/** The values as which a server may store one: spaces around a text and its Unicode normal form are not judged. */
+/** The values as which a server may store one: spaces around a text are not judged. */
 const stored = (value: unknown): readonly unknown[] =>
-  typeof value === 'string'
-    ? [value, value.trim(), value.normalize('NFC'), value.trim().normalize('NFC')]
-    : [value]
+  typeof value === 'string' ? [value, value.trim()] : [value]
 
 /**
  * Every field with a value in a granted response; null says nothing, because fields may be null anywhere. Of the

@@ -165,6 +165,8 @@ const bodies = named({
         return [...entries.slice(at), ...entries.slice(0, at)]
       }),
     ),
+  'texts are stored in the composed form of Unicode': () => (request, next) =>
+    next({ ...request, text: request.text.normalize() }),
   'responses without a content type': () => async (request, next) => ({
     ...(await next(request)),
     headers: {},
