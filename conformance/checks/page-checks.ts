@@ -143,8 +143,9 @@ async function pageChosen({ kind, what, total, page, id }: Pages): Promise<void>
  * responses counts.
  */
 async function partition(pages: Pages): Promise<void> {
-  const { id, total, what } = pages
+  const { id, total, what, attempt } = pages
   if (total < 2) throw new Unjudged(tooFew(id, 2, what))
+  for (const query of lastPages(total)) await attempt(query)
   // Another client may change the list during the first walk.
   for (const times of [1, 2]) {
     const walked: Exchange[] = []
@@ -182,7 +183,6 @@ async function totalConstant({ id, what, total, page, attempt, maximum }: Pages)
   for (const per_page of [...sizes, ...(maximum === undefined ? [] : [maximum])]) await attempt({ per_page })
   await page({ per_page: 1, page: 2 })
   await attempt({ per_page: largest, page: Math.ceil(total / largest) })
-  for (const query of lastPages(total)) await attempt(query)
   await attempt({ page: 1 })
 }
 

@@ -133,7 +133,7 @@ export const startupValues: readonly Attributes[] = [
     docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
   },
   { startup: `./run 1+1\t; echo $HOME # a comment\nsecond line` },
-  { startup: '"./run" --check "%41" &amp;', docker_image: `docker.io/library/${'a'.repeat(180)}:1` },
+  { startup: '"./run" --check &amp; "%41"', docker_image: `docker.io/library/${'a'.repeat(180)}:1` },
   { startup: 'false' },
   { startup: 'null' },
   { startup: '0' },
