@@ -192,9 +192,12 @@ const named = (name: string): MakeMiddleware => {
 describe('a server that breaks a clause only then is found', () => {
   it.each(
     sample(2, [
-      ['"updateNode" is not stored: `name`, where a port is below 1,024', '4.1/persists'],
+      ['"updateNode" is not stored: `behind_proxy`, where a port is below 1,024', '4.1/persists'],
       ['"updateServerStartup" is stored as another value: `startup`, where a text is digits', '4.5/persists'],
-      ['"listServerBackups" the page lacks its last record, on pages of 21 to 40', '4.7/stable'],
+      [
+        '"listServerBackups" the page lacks its last record, right after a forged request of "Update node"',
+        '4.7/stable',
+      ],
       ['"importEgg" is granted to token-suffix, for the otherEgg', '5/import-egg-refuses-token-suffix'],
     ]),
   )('%s', async (name, check) => {
