@@ -186,10 +186,13 @@ async function totalConstant({ id, what, total, page, attempt, maximum }: Pages)
   await attempt({ page: 1 })
 }
 
+/** Sizes of pages that are chosen for the last page; larger pages are the subject of explorations. */
+const mostOfLast = 20
+
 /** The last page in the largest size that it fills, and in the largest that leaves it one record; none for a list without such sizes. */
 const lastPages = (total: number): readonly Query[] =>
   [0, 1].flatMap((left) => {
-    const all = Array.from({ length: Math.min(50, total - 1) - 1 }, (_, at) => at + 2)
+    const all = Array.from({ length: Math.min(mostOfLast, total - 1) - 1 }, (_, at) => at + 2)
     const per_page = all.findLast((size) => total % size === left)
     return per_page === undefined ? [] : [{ per_page, page: Math.ceil(total / per_page) }]
   })
