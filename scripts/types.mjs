@@ -137,6 +137,8 @@ function importOf(statement, used) {
   const { importClause, moduleSpecifier } = statement
   const isUsed = ({ name }) => used.has(checker.getSymbolAtLocation(name))
   const { namedBindings } = importClause
+  // A default import is one of JSON, whose types the compiler has written out.
+  if (!namedBindings) return []
   if (ts.isNamespaceImport(namedBindings)) return isUsed(namedBindings) ? [`${statement.getText()}\n`] : []
   const names = namedBindings.elements.filter(isUsed)
   if (names.length === 0) return []

@@ -407,6 +407,11 @@ describe('the gaps', () => {
     expect(gap(id).question).toMatch(/^[A-Z].*\?$/)
   })
 
+  it.each(gapIds)('%s has no field that nothing reads', (id) => {
+    const known = ['section', 'on', 'question', 'choices', 'panel', 'pervasive']
+    expect(Object.keys(gap(id)).filter((field) => !known.includes(field))).toEqual([])
+  })
+
   it.each(settableGapIds)('%s has at least two choices', (id) => {
     expect(choicesAt(id).length).toBeGreaterThanOrEqual(2)
   })

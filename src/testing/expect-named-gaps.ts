@@ -4,8 +4,8 @@ import { concerns, type GapId } from '../contract/gaps/index.ts'
 import { takesMethod, takesPath } from '../contract/match-operation.ts'
 
 /**
- * Expects that the gaps on which a response was seen to depend concern its operation, as their rows in
- * `src/contract/gaps` say: every response of every test that asks a service shows whether those rows are complete.
+ * Expects that the gaps on which a response was seen to depend concern its operation, as their rows in the file
+ * `src/contract/gaps/gaps.json` say: every response of every test that asks a service shows whether those rows are complete.
  */
 export function expectNamedGaps(method: string, path: string, headers: Headers): void {
   const assumed = headers.get('x-nestbox-assumed')?.split(', ') ?? []
@@ -15,5 +15,5 @@ export function expectNamedGaps(method: string, path: string, headers: Headers):
   )
   if (!operation || assumed.length === 0) return
   const unnamed = assumed.filter((id) => !concerns(id as GapId, operation))
-  expect(unnamed, `src/contract/gaps: gaps whose \`on\` leaves out ${operation.id}`).toEqual([])
+  expect(unnamed, `gaps.json: gaps whose \`on\` leaves out ${operation.id}`).toEqual([])
 }

@@ -1,5 +1,5 @@
 import { parametersIn } from '../match-operation.ts'
-import type { Operation, OperationId } from '../operations.ts'
+import { type Operation, type OperationId, operations } from '../operations.ts'
 import { pathParameters } from '../parameters.ts'
 import { type AnyKind, rowOf } from '../resources.ts'
 
@@ -74,3 +74,36 @@ export const ofAvailableServer: Concerns = (operation) =>
     ofClients(operation) &&
     namingServer(operation) &&
     (operation.method !== 'GET' || reading(operation)))
+
+/** Ways to say which operations depend on a gap, by the words of `gaps.json`; some have a kind of resource behind them. */
+const worded: Readonly<Record<string, Concerns>> = {
+  ...{
+    creating,
+    notCreating,
+    beyond,
+    ofClients,
+    naming,
+    namingServer,
+    withBody,
+    withJson,
+    paged,
+    pagedBeside,
+  },
+  ...{ reading, withInput, related, withList, ofAvailableServer },
+  'answering node': answering('node'),
+  'showing server': showing('server'),
+  'writing user': writing('user'),
+}
+
+/**
+ * The operations that a gap names: by words for several of them, or by the ids of those of the document.
+ * @throws an error for anything else
+ */
+export function concernsOf(on: string | readonly string[]): Concerns {
+  const words = worded[String(on)]
+  const ids = [on].flat()
+  const unknown = words ? undefined : ids.find((id) => !Object.hasOwn(operations, id))
+  if (unknown !== undefined)
+    throw new Error(`gaps.json: "${unknown}" is neither an operation nor a word for some`)
+  return words ?? (({ id }) => ids.includes(id))
+}
