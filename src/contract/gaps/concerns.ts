@@ -11,8 +11,8 @@ export const only =
   ({ id }) =>
     ids.some((each) => each === id)
 
-export const creating: Concerns = ({ answer }) => 'isNew' in answer
-export const notCreating: Concerns = ({ answer }) => !('isNew' in answer)
+const creating: Concerns = ({ answer }) => 'isNew' in answer
+const notCreating: Concerns = ({ answer }) => !('isNew' in answer)
 /** Operations beyond the document. */
 export const beyond: Concerns = ({ section }) => section === '4.9'
 export const ofClients: Concerns = ({ family }) => family === 'client'
@@ -22,19 +22,19 @@ export const naming: Concerns = ({ path }) => parametersIn(path).length > 0
 export const namingServer: Concerns = ({ path }) =>
   parametersIn(path).some((name) => pathParameters[name]?.kind === 'server')
 
-export const withBody: Concerns = ({ body }) => body !== 'none'
-export const withJson: Concerns = ({ body }) => body === 'json'
+const withBody: Concerns = ({ body }) => body !== 'none'
+const withJson: Concerns = ({ body }) => body === 'json'
 
 export const paged: Concerns = ({ answer }) => answer.envelope === 'page'
 /** Pages of other lists than the backups, whose sizes section 8 limits. */
-export const pagedBeside: Concerns = (operation) => paged(operation) && !only('listServerBackups')(operation)
+const pagedBeside: Concerns = (operation) => paged(operation) && !only('listServerBackups')(operation)
 
 /** Reads of lists, whose page parameters can be checked although some of them have no pages. */
-export const reading: Concerns = ({ method, answer }) =>
+const reading: Concerns = ({ method, answer }) =>
   method === 'GET' && answer.envelope !== 'single' && answer.envelope !== 'none'
 
 /** Operations that can refuse a request for other reasons than its path and token. */
-export const withInput: Concerns = (operation) => withBody(operation) || reading(operation)
+const withInput: Concerns = (operation) => withBody(operation) || reading(operation)
 
 /** Operations whose response has relationships. */
 export const related: Concerns = ({ answer }) =>
@@ -42,11 +42,11 @@ export const related: Concerns = ({ answer }) =>
   rowOf(answer.kind).relationships !== undefined &&
   !('isNew' in answer && rowOf(answer.kind).atTop === 'bare')
 /** Operations whose response has a list, its own or one of a relationship. */
-export const withList: Concerns = (operation) =>
+const withList: Concerns = (operation) =>
   operation.answer.envelope === 'list' || paged(operation) || related(operation)
 
 /** Operations whose response shows a kind of resource, nested or not. */
-export const showing =
+const showing =
   (kind: AnyKind): Concerns =>
   (operation) => {
     const { answer } = operation
@@ -56,13 +56,13 @@ export const showing =
   }
 
 /** Operations whose response has a kind of resource at its top. */
-export const answering =
+const answering =
   (kind: AnyKind): Concerns =>
   ({ answer }) =>
     answer.envelope !== 'none' && answer.kind === kind
 
 /** Operations that write a kind of resource and answer with it. */
-export const writing =
+const writing =
   (kind: AnyKind): Concerns =>
   (operation) =>
     operation.method !== 'GET' && answering(kind)(operation)
