@@ -133,7 +133,11 @@ describe('explain', () => {
   })
 
   it('refuses a missing id, and an id without similar ones', async () => {
-    expect(await runHere(['explain'])).toMatchObject({ code: 2, stdout: '' })
+    expect(await runHere(['explain'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/ a section \(4\.7\), a check .*`nestbox list` shows them\.\n$/),
+    })
     const { code, stderr } = await runHere(['explain', 'zzz'])
     expect([code, stderr]).toEqual([2, 'nestbox: Unknown id "zzz"; see `nestbox list`.\n'])
   })

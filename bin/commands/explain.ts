@@ -33,7 +33,10 @@ ${describe({})}`,
   async run(args) {
     const { positionals } = readArguments({}, validateFlags, args, { most: 1 })
     const [id] = positionals
-    if (id === undefined) throw new UsageError('An id is missing, such as 4.7/per-page-maximum; see --help.')
+    if (id === undefined)
+      throw new UsageError(
+        'An id is missing: a section (4.7), a check (4.7/per-page-maximum), a clause (4.7#per-page-maximum), a gap (page.over-maximum) or a deviation (tags-without-meta); `nestbox list` shows them.',
+      )
     await print(`${explained(id).join('\n')}\n`)
     return 0
   },

@@ -94,6 +94,16 @@ describe('a target file', () => {
       { baseUrl: 'http://localhost:8080x/api' },
       '`baseUrl` must have a port from 0 to 65535, not "8080x".',
     ],
+    [
+      'a base URL of 300,000 slashes',
+      { baseUrl: `http://host${'/'.repeat(300_000)}x` },
+      '`baseUrl` must be a URL with http or https',
+    ],
+    [
+      'a host that no server reads whole',
+      { resources: { databaseHost: 'x'.repeat(100_000) } },
+      '`resources.databaseHost` must be a string that is not empty, of at most 1000 characters, or an integer from 0.',
+    ],
     ['a base URL that is not a string', { baseUrl: 5 }, '`baseUrl` must be a URL with http or https'],
     ['another format', { format: 2 }, '`format` must be 1.'],
     ['a format in quotes', { format: '1' }, '`format` must be 1.'],
@@ -132,7 +142,7 @@ describe('a target file', () => {
     [
       'a server by id alone',
       { resources: { server: { id: 1 } } },
-      '`resources.server` must have the field `uuid`: a string that is not empty.',
+      '`resources.server` must have the field `uuid`: a string that is not empty, of at most 1000 characters.',
     ],
     ['a server by number', { resources: { server: 1 } }, '`resources.server` must be an object.'],
     [

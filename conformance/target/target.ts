@@ -15,9 +15,14 @@ const Token = Type.Union(
 
 const id = Type.Integer({ minimum: 0 })
 
-const resource = Type.Object({ id, uuid: Type.String({ minLength: 1 }) }, { additionalProperties: false })
+/** A part of paths; servers accept some 8,000 characters in a whole path. */
+const name = Type.String({ minLength: 1, maxLength: 1_000 })
 
-const host = Type.Union([Type.String({ minLength: 1 }), id])
+const resource = Type.Object({ id, uuid: name }, { additionalProperties: false })
+
+const host = Type.Union([name, id], {
+  says: 'a string that is not empty, of at most 1000 characters, or an integer from 0',
+})
 
 /** Fields that are merged into every body of an operation. */
 const fields = Type.Record(Type.String(), Type.Unknown())
@@ -37,8 +42,8 @@ const query = Type.Partial(
 
 export const baseUrl = () =>
   Type.String({
-    pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-    says: 'a URL with http or https, without a user name and without a query, such as http://127.0.0.1:4141',
+    pattern: '^(?!.{2001})https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+    says: 'a URL with http or https, without a user name and without a query, of at most 2000 characters, such as http://127.0.0.1:4141',
   })
 
 /** The target file: the address of a server, its tokens and its resources. */

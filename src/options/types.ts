@@ -62,8 +62,8 @@ const isUrl = (value: string): boolean => URL.canParse(value)
 /** A URL that paths can be appended to; on the command line, slashes at its end are dropped. */
 export const baseUrl = {
   schema: Type.String({
-    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-    says: 'a URL with http or https, without a user name and without a query, such as https://panel.example.com',
+    pattern: '^(?!.{2001})[hH][tT][tT][pP][sS]?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+    says: 'a URL with http or https, without a user name and without a query, of at most 2000 characters, such as https://panel.example.com',
   }),
   isValid: isUrl,
   read: (text: string): string => text.replace(/\/+$/, ''),
