@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 // Node looks for packages in the parent folders of a module, so the folder lies below `node_modules`.
 const folder = `${root}node_modules/.cache/nestbox`
 
-/** The loaders of files that modules import as their text, such as `./target-template.jsonc?raw`. */
-export const textFiles = { '.jsonc': 'text' }
+/** The loaders of files that modules import as their text, such as `./page.css?raw`. */
+export const textFiles = { '.css': 'text', '.jsonc': 'text' }
 
 const imported = new Map()
 

@@ -13,7 +13,7 @@ import {
   type Table,
 } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
-import { style } from './html-style.ts'
+import style from './html.css?raw'
 import { replyBody, replyHead, requestText } from './http.ts'
 import { markedJson } from './marked-json.ts'
 import { type Part as Content, Markup, markup } from './markup.ts'
@@ -23,6 +23,14 @@ import { countsInWords, effort, looks, plural, statuses, summaryOf } from './sum
 
 /** The maximum number of characters of a message on the page; the `har` report has all of them. */
 const longestMessage = 12_000
+
+/** The filter is CSS only: the results of all statuses except the selected one are hidden. */
+const hiding = statuses
+  .map(
+    (status) =>
+      `body:has(#only-${status}:checked) :is(.result:not(.${status}), .passed, .narrow, .section:not(:has(.result.${status})), .rest) { display: none; }`,
+  )
+  .join('\n')
 
 /** The report as one HTML file without scripts or other files, so that it can be mailed, or stored as an artifact. */
 export const html: Reporter = (run, about) => {
@@ -37,7 +45,7 @@ export const html: Reporter = (run, about) => {
 <meta name="color-scheme" content="light dark">
 <title>${document.heading} · ${target}</title>
 <link rel="icon" href="data:,">
-<style>${new Markup(style)}</style>
+<style>${new Markup(style + hiding)}</style>
 </head>
 <body>
 <header>

@@ -3,8 +3,8 @@ import type { TokenName } from '../fixtures/names.ts'
 import { describeOwner, takenBy } from '../http/authentication.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import type { Workspace } from '../sandboxes/workspace.ts'
+import style from './page.css?raw'
 import { curlFor } from './sample-curl.ts'
-import { style } from './style.ts'
 
 /**
  * The document at `/`: the console, or the page without scripts for a client that cannot use the console.
