@@ -34,14 +34,18 @@ export async function writeOutput(
   await write(path, text, { flag: mode })
 }
 
+const failing =
+  (flag: string, path: string) =>
+  (reason: string): never => {
+    throw new UsageError(`${flag} cannot write to ${path}: ${reason}.`)
+  }
+
 /**
  * Checks that a file can be written, without writing it; otherwise a long run would fail only at its end.
  * @throws UsageError
  */
 export async function mustBeWritable(flag: string, path: string): Promise<void> {
-  const fail = (reason: string): never => {
-    throw new UsageError(`${flag} cannot write to ${path}: ${reason}.`)
-  }
+  const fail = failing(flag, path)
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error)
   if (!(found instanceof Error)) {
     if (found.isDirectory()) fail('it is a directory')
@@ -49,13 +53,14 @@ export async function mustBeWritable(flag: string, path: string): Promise<void> 
     return
   }
   if (found.code !== 'ENOENT' && found.code !== 'ENOTDIR') fail(fileReason(found))
-  if (path.endsWith('/') || path.endsWith(sep)) fail('it names a directory')
   const folder = await mustHaveFolder(flag, path)
   await access(folder, constants.W_OK).catch(() => fail(`permission denied in ${folder}`))
 }
 
 /** Checks that the folder of a file exists, or of the file that a link names. @returns the folder @throws UsageError */
 export async function mustHaveFolder(flag: string, path: string): Promise<string> {
+  const fail = failing(flag, path)
+  if (path.endsWith('/') || path.endsWith(sep)) fail('it names a directory')
   const isLink = await readlink(path).then(
     () => true,
     () => false,
@@ -63,8 +68,7 @@ export async function mustHaveFolder(flag: string, path: string): Promise<string
   const folder = dirname(isLink ? await resolveLinks(path) : path)
   const found = await stat(folder).catch(() => undefined)
   if (found?.isDirectory()) return folder
-  const reason = found ? `${folder} is not a directory` : `the directory ${folder} does not exist`
-  throw new UsageError(`${flag} cannot write to ${path}: ${reason}.`)
+  return fail(found ? `${folder} is not a directory` : `the directory ${folder} does not exist`)
 }
 
 /**

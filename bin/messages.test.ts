@@ -69,6 +69,7 @@ describe('a message says what is wrong, where, and what would be right', () => {
       '--data DIR/none/world.json',
       '--data cannot write to DIR/none/world.json: the directory DIR/none does not exist.',
     ],
+    [2, '--data DIR/world/', '--data cannot write to DIR/world/: it names a directory.'],
     [2, '--data DIR/array.json/world.json', 'DIR/array.json is not a directory.'],
     [2, '--world DIR/none.json', 'DIR/none.json cannot be read: there is no such file.'],
     [2, '--world DIR/array.json', 'DIR/array.json must be an object, such as {"servers": 3}, not [].'],

@@ -129,12 +129,12 @@ const hasCapitals = (text: string): boolean => text !== text.toLowerCase()
 function duplicates({ world, view }: Call, user: Omit<UserRow, 'id'> & { id?: number }): FieldError[] {
   const { users } = world.tables
   const owners = {
-    email: users.find('email', user.email.toLowerCase()),
-    username: users.find('username', user.username.toLowerCase()),
-    external_id: user.external_id === null ? undefined : users.find('external', user.external_id),
+    email: users.idsOf('email', user.email.toLowerCase()),
+    username: users.idsOf('username', user.username.toLowerCase()),
+    external_id: user.external_id === null ? [] : users.idsOf('external', user.external_id),
   }
-  const found = Object.entries(owners).flatMap(([field, owner]) =>
-    owner && owner.id !== user.id ? [broken(field, 'unique', 'be new: another user has it')] : [],
+  const found = Object.entries(owners).flatMap(([field, ids]) =>
+    ids.some((id) => id !== user.id) ? [broken(field, 'unique', 'be new: another user has it')] : [],
   )
   return found.length > 0 && view.gap('users.duplicate') === 'refuse' ? found : []
 }

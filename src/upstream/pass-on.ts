@@ -67,8 +67,8 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       )
     }
     const path = base + ctx.path + ctx.search
-    // The upstream would follow the segments `..`, and get a token for a path outside of the API.
-    if (!new URL(path, url).pathname.startsWith(`${base}/api/`)) {
+    // The upstream would follow the segments `..`, and get a token for a path outside of the API. It may read `%2F` as a slash.
+    if (!new URL(path.replaceAll(/%2f|%5c/gi, '/'), url).pathname.startsWith(`${base}/api/`)) {
       throw new ControlError(404, `${ctx.path} leads out of the API; name a path without the segments "..".`)
     }
     const bearer = authorization(ctx)

@@ -235,6 +235,16 @@ describe('an administrator', () => {
     expect((await use('updateUser', person)).status).toBe(200)
   })
 
+  it.each([3, 4])('gives user %i no address that another user shares with it', async (id) => {
+    const { use, world, ask } = await start({ gaps: { 'users.duplicate': 'accept' } })
+    for (const user of ['3', '4']) await use('updateUser', { ...person, username: `jo${user}` }, { user })
+    await ask('PATCH', '/_nestbox/gaps', { json: { 'users.duplicate': 'refuse' } })
+    const before = world.checksum()
+    const { status, json } = await use('updateUser', { ...person, username: `jo${id}` }, { user: `${id}` })
+    expect([status, json.errors[0].detail]).toEqual([422, 'The `email` must be new: another user has it.'])
+    expect(world.checksum()).toBe(before)
+  })
+
   it('deletes a user, who is no subuser any more', async () => {
     const { use, world, server } = await start({ server: { subusers: ['idle'] } })
     expect(server().subuser_ids).toEqual([4])
