@@ -1,5 +1,6 @@
 import { kinds, operations, rowOf, sectionOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { acceptClause } from '../judge/access.ts'
 import { everything } from '../judge/fixtures.ts'
 import { type Failure, unseen } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
@@ -58,8 +59,7 @@ const successEnvelope: CheckRow = {
   judge(evidence) {
     const judged = evidence.exchanges.filter(
       (exchange) =>
-        exchange.ask.credential === evidence.session.tokenFor(exchange.ask.operation) &&
-        carriesData(exchange),
+        acceptClause(exchange.ask.operation, exchange.ask.credential) !== undefined && carriesData(exchange),
     )
     if (judged.length === 0) return { skip: 'no request was answered with a successful status' }
     return summed(

@@ -1,12 +1,20 @@
 import { fieldsOnlyIn, rowOf } from '../../src/contract/index.ts'
 import { userFields } from '../judge/body-fields.ts'
+import type { Evidence } from '../judge/evidence.ts'
 import { plainly } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
-import type { Failure } from '../judge/outcome.ts'
+import { type Failure, prerequisite, type Skip } from '../judge/outcome.ts'
+import { attributesOf, type Granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { CheckRow } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { placeCheck } from './place-check.ts'
+
+/** Why the fields of a response are not judged: it shows the user of an earlier one, which is told once. */
+function ofEarlierUser({ attributes: { id }, exchange }: Granted, evidence: Evidence): Skip | undefined {
+  const first = evidence.granted('createUser').find(({ reply }) => attributesOf(reply?.json)['id'] === id)
+  return id === undefined || first === exchange ? undefined : prerequisite('4.6/distinct')
+}
 
 export const createUser: readonly CheckRow[] = [
   ...userFields.map((field) =>
@@ -18,6 +26,7 @@ export const createUser: readonly CheckRow[] = [
       operation: 'createUser',
       field,
       scenes: [users, userVariety],
+      without: ofEarlierUser,
     }),
   ),
   placeCheck({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { kitNumber } from '../judge/kit-egg.ts'
 import { isObject } from '../judge/reception.ts'
 import { answered, instead, refusal, refusedWhen } from '../proof/changes.ts'
-import { attributesOf, replace, resources } from '../proof/json.ts'
+import { attributesOf, type JsonObject, replace, resources } from '../proof/json.ts'
 import { bodyOf, isGranted, type Middleware, type ProxyRequest } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -10,7 +10,7 @@ import { run } from '../run.ts'
 import { choose } from './choose.ts'
 import { checks } from './index.ts'
 
-/** Servers that keep every clause, and were accused once. */
+/** Servers that were accused once of what they did not do; most of them keep every clause. */
 
 let pool: MockPool
 
@@ -120,6 +120,27 @@ it.each<[string, () => Middleware, string]>([
     '4.4/answer',
   ],
   ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
+  [
+    'a server without content for an update that it has just had',
+    () => {
+      let before: string | undefined
+      return instead('updateServerStartup', async (request, next) => {
+        const isSame = request.text === before
+        const response = await next(request)
+        if (isGranted(response)) before = request.text
+        return isSame && isGranted(response) ? { status: 204 } : response
+      })
+    },
+    '5/update-server-startup-takes-root-client',
+  ],
+  [
+    'a server that shows the first user again',
+    () => {
+      let first: JsonObject | undefined
+      return answered('createUser', (json) => (first ??= json))
+    },
+    '4.6/creates-username',
+  ],
   [
     'a server that refuses by UUID and by id what it granted by id before',
     () => refusedWhen('updateServerStartup', (_, times) => times > 1),

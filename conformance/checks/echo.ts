@@ -2,6 +2,7 @@ import { type OperationId, operations, valueAt } from '../../src/contract/index.
 import type { Evidence } from '../judge/evidence.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
+import type { ResponseRule } from '../judge/rule.ts'
 import { pinsOf, sentFields } from '../judge/session.ts'
 import { type CheckRow, failureIfDifferent } from './check.ts'
 
@@ -12,9 +13,11 @@ export interface Echo extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignor
   readonly field: string
   /** Path of the field below the attributes of the response, such as `container.image`, if it has another name there. */
   readonly at?: string
+  /** Why a response is not judged, although the request has the field. */
+  readonly without?: ResponseRule['without']
 }
 
-export function echoCheck({ operation, field, at = field, ...check }: Echo): CheckRow {
+export function echoCheck({ operation, field, at = field, without, ...check }: Echo): CheckRow {
   const lost = `The response does not have the \`${field}\` that was sent.`
   // Falsy values are often lost in many fields for one reason, so that all fields share this message.
   const emptyLost = `A response of "${operations[operation].summary}" has another value where 0, false or an empty text was sent.`
@@ -24,8 +27,10 @@ export function echoCheck({ operation, field, at = field, ...check }: Echo): Che
       Object.hasOwn(pinsOf(target, operation), field) ? `the target pins \`${field}\`` : undefined,
     rule: {
       on: [operation],
-      without: ({ sent }, evidence) =>
-        Object.hasOwn(sent, field) ? undefined : notGranted(evidence, operation, field),
+      without: (answer, evidence) =>
+        Object.hasOwn(answer.sent, field)
+          ? without?.(answer, evidence)
+          : notGranted(evidence, operation, field),
       *judge({ exchange, attributes, sent }, { target }): Iterable<Failure> {
         const got = valueAt(attributes, at)
         const value = sent[field]

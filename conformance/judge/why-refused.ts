@@ -8,8 +8,8 @@ import type { Evidence } from './evidence.ts'
 import { accepted } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { entryOf } from './operations/plan.ts'
-import type { Failure, Outcome, Skip } from './outcome.ts'
-import { inShort, statusOf, wasGranted } from './reception.ts'
+import { type Failure, type Outcome, prerequisite, type Skip } from './outcome.ts'
+import { inShort, isHollow, statusOf, wasGranted } from './reception.ts'
 import type { Scene } from './scene.ts'
 import { sentFields } from './session.ts'
 
@@ -75,6 +75,9 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
   // A limit of the server, or what it has become in the run, and neither the token nor the path.
   if (grantedAgain && !wasGranted(grantedAgain) && grantedAgain.reply?.status === reply.status)
     return { skip: `the server refuses by now what it granted before: ${said}` }
+  // Neither the token nor the value is the reason why a success has no content.
+  if (isHollow(exchange) && evidence.result(accepted, ask.operation)?.isGranted)
+    return prerequisite('2.1/envelope', exchange)
   if (status < 300) return fail(claim)
   if (status === 405 || status === 501) return fail(`${summaryOf(ask.operation)} is missing: ${claim}`)
   if (status >= 500) return fail(`A good request met an error of the server. ${claim}`)
