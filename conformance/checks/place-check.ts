@@ -27,8 +27,8 @@ export const placeCheck = ({
   rule: {
     on: [on],
     without,
-    *judge({ exchange, body }): Iterable<Failure> {
-      for (const [at, value] of placesIn(body, pointer.split('/').slice(1)))
+    *judge({ exchange }): Iterable<Failure> {
+      for (const [at, value] of placesIn(exchange.reply?.json, pointer.split('/').slice(1)))
         if (!fits(value)) yield { message, expected, actual: inJson(value), pointer: at, exchange }
     },
   },

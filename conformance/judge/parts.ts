@@ -47,10 +47,8 @@ export function paginationOf({ reply }: Exchange): Attributes | undefined {
 }
 
 /** A number in `meta.pagination`. */
-export function numberOf(exchange: Exchange, field: string): number | undefined {
-  const value = paginationOf(exchange)?.[field]
-  return typeof value === 'number' ? value : undefined
-}
+export const numberOf = (exchange: Exchange, field: string): number | undefined =>
+  [paginationOf(exchange)?.[field]].find((value) => typeof value === 'number')
 
 /** A granted response with its parts. */
 export interface Granted {
@@ -59,7 +57,6 @@ export interface Granted {
   readonly attributes: Attributes
   /** The items of a list; empty for a single resource. */
   readonly data: readonly unknown[]
-  readonly body: Attributes
   /** The fields of the JSON body of the request. */
   readonly sent: Attributes
 }
@@ -79,12 +76,10 @@ export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.oper
 
 /** The parts of an exchange that was granted. */
 export function partsOf(exchange: Exchange): Granted {
-  const body = exchange.reply?.json
   return {
     exchange,
-    attributes: attributesOf(body),
+    attributes: attributesOf(exchange.reply?.json),
     data: dataOf(exchange),
-    body: isObject(body) ? body : {},
     sent: sentFields(exchange),
   }
 }

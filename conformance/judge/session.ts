@@ -3,6 +3,7 @@ import { defined, filtered, type OperationId, operations } from '../../src/contr
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
+import { Lag } from '../client/lag.ts'
 import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
 import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
 import { filled } from '../target/fill.ts'
@@ -74,6 +75,7 @@ export class Session {
   readonly ledger: string[] = []
   readonly #isReadOnly: boolean
   readonly #exchanges: Exchange[] = []
+  readonly #lag = new Lag()
   #looked = 0
   #counter = 0
 
@@ -202,6 +204,8 @@ export class Session {
 
   /** Sends a request as it is. A server may refuse requests while it installs another egg; those are repeated. */
   async sendAgain(ask: Ask): Promise<Exchange> {
+    const isLook = ask.operation === 'listServerMounts'
+    if (isLook && this.#lag.left > 0) await this.client.wait(this.#lag.left)
     let exchange = await this.client.send(ask)
     for (let wait = 100; this.#mayBeAtWork && isAtWork(exchange) && wait <= longestWaitMs; wait *= 2) {
       await this.client.wait(wait)
@@ -215,6 +219,8 @@ export class Session {
       this.#mayBeAtWork ||= this.#eggs.has(path) && this.#eggs.get(path) !== egg_id
       this.#eggs.set(path, egg_id)
     }
+    if (isLook) return this.#lag.learn(exchange, this.client)
+    if (ask.method !== 'GET' && wasGranted(exchange)) this.#lag.noteWrite(exchange)
     return exchange
   }
 
@@ -233,7 +239,7 @@ export class Session {
   /** Exchanges of operations of the document; a server is judged by no others. */
   get exchanges(): readonly Exchange[] {
     for (const exchange of this.client.exchanges.slice(this.#looked))
-      if (isOfTheDocument(exchange)) this.#exchanges.push(exchange)
+      if (isOfTheDocument(exchange) && !this.#lag.early.has(exchange)) this.#exchanges.push(exchange)
     this.#looked = this.client.exchanges.length
     return this.#exchanges
   }
@@ -254,13 +260,6 @@ const methodHeaders = ['x-http-method-override', 'x-http-method', 'x-method-over
 
 /** The longest wait for a server that installs an egg, in milliseconds; each wait is twice the one before. */
 const longestWaitMs = 1_600
-
-/** Waits until a server has updated the nested copies of a resource. */
-export const settle = async ({ client }: Session): Promise<void> => {
-  await client.wait(settleMs)
-}
-
-const settleMs = 1_000
 
 /** Whether a request with a valid token was refused with 409 or 423, because the resource is busy. */
 const isAtWork = ({ ask, reply }: Exchange): boolean =>

@@ -4,13 +4,13 @@ import { type Check, inJson } from '../checks/check.ts'
 import { listChanged } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
 import { breathe } from '../client/ending.ts'
+import { longestLagMs } from '../client/lag.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { plans } from '../judge/operations/index.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { settle } from '../judge/session.ts'
 import type { Model } from '../model/model.ts'
 import { isReached, mayWrite } from '../model/reach.ts'
 import { logOf } from '../steps/log.ts'
@@ -266,7 +266,7 @@ async function play(
   const judge = new Judge([], fixtures, moving)
   let seen: Finding | undefined
   for (const [at, { exchange }] of part.entries()) {
-    if (at > 0 && at === part.length - 1) await settle(session)
+    if (at > 0 && at === part.length - 1) await session.client.wait(longestLagMs)
     const again = await sendAsBefore(fixtures, exchange)
     const [entry] = logOf([again], session.target, at)
     const findings = entry ? judge.take([entry]) : []

@@ -1,7 +1,7 @@
+import { longestLagMs } from '../client/lag.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
-import { settle } from '../judge/session.ts'
 import { logOf } from '../steps/log.ts'
 import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
@@ -47,7 +47,7 @@ export async function losesNowAndThen(
     // Another client writes other values than those of the write before.
     if (place && lost && !isSame(place.field, before, lost.actual)) lost = undefined
     if (look && lost) {
-      await settle(session)
+      await session.client.wait(longestLagMs)
       const [again] = await send(look)
       if (!again || showsExpected(again, lost) !== false) lost = undefined
     }

@@ -1,0 +1,91 @@
+import { isObject } from '../../src/contract/index.ts'
+import type { Ask, Exchange } from './exchange.ts'
+
+/** The longest time in milliseconds that the view of a correct server may lag behind a write. */
+export const longestLagMs = 1_000
+
+/** How often a run learns the lag: a server with several views may lag more in one than in another. */
+const mostLessons = 5
+
+/** Milliseconds between two looks at a view that lags. */
+const pauseMs = 50
+
+/** What sends a look once more. */
+interface Looks {
+  readonly wait: (milliseconds: number) => Promise<unknown>
+  readonly send: (ask: Ask) => Promise<Exchange>
+}
+
+/** How far the views of a server lag behind its writes, as updated nodes show that are nested in mounts. */
+export class Lag {
+  /** Responses from before a view showed what was written, of which nothing follows. */
+  readonly early = new Set<unknown>()
+  #update: Exchange | undefined
+  #wroteAt = 0
+  #lessons = 0
+  #ms = 0
+
+  /** Milliseconds until a view is expected to show the last write. */
+  get left(): number {
+    return this.#ms === 0 ? 0 : Math.max(0, this.#wroteAt + this.#ms - performance.now())
+  }
+
+  noteWrite(exchange: Exchange): void {
+    this.#wroteAt = performance.now()
+    if (exchange.ask.operation === 'updateNode') this.#update = exchange
+  }
+
+  /**
+   * Looks again until a view shows the last update of its node. The run waits that long from then on; if the update never
+   * shows, the lag is not learned.
+   * @returns the last look
+   */
+  async learn(first: Exchange, client: Looks): Promise<Exchange> {
+    const behind: Exchange[] = []
+    let last = first
+    while (this.#lessons < mostLessons && this.#isBehind(last)) {
+      behind.push(last)
+      if (behind.length * pauseMs >= longestLagMs) this.#lessons = mostLessons
+      await client.wait(pauseMs)
+      last = await client.send(first.ask)
+    }
+    if (behind.length === 0 || this.#lessons === mostLessons) return last
+    for (const each of behind) this.early.add(each)
+    this.#lessons += 1
+    const seen = Math.max(performance.now() - this.#wroteAt, behind.length * pauseMs)
+    // A view may lag more than the one that taught it.
+    this.#ms = Math.min(Math.max(seen, 1.5 * this.#ms), longestLagMs)
+    return last
+  }
+
+  #isBehind({ reply }: Exchange): boolean {
+    if (!this.#update) return false
+    const { ask, reply: answer } = this.#update
+    const written = attributesOf(answer?.json)
+    const sent = Object.keys(Object(ask.json))
+    const differs = (shown: JsonObject): boolean =>
+      sent.some((field) => Object.hasOwn(shown, field) && shown[field] !== written[field])
+    return objectsIn(reply?.json).some(
+      (each) =>
+        each['object'] === 'node' &&
+        attributesOf(each)['id'] === written['id'] &&
+        differs(attributesOf(each)),
+    )
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const attributesOf = (envelope: unknown): JsonObject => Object(Object(envelope).attributes)
+
+/** Every object in a JSON value, without recursion: a body may be deep. */
+function objectsIn(json: unknown): readonly JsonObject[] {
+  const open = [json]
+  const found: JsonObject[] = []
+  for (const value of open) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const inner of Object.values(value)) open.push(inner)
+    if (isObject(value)) found.push(value)
+  }
+  return found
+}
