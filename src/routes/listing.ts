@@ -24,7 +24,10 @@ interface Listing {
   readonly meta?: (call: Call, ids: readonly number[], above: Row) => Readonly<Record<string, unknown>>
 }
 
-/** An operation that lists rows in pages: all rows of its kind, or those that refer to the row that its path names. */
+/**
+ * An operation that lists rows in pages: all rows of its kind, or those that refer to the row that its path names.
+ * @throws an error if the rows refer to no such row and `ids` does not select them
+ */
 export function listing(
   operation: Operation & { readonly answer: { readonly kind: string } },
   { pages = unstatedPages, ids, query, make, meta }: Listing = {},
@@ -33,6 +36,10 @@ export function listing(
   const kind = operation.answer.kind as StoredKind
   const named = parameterOf(operation)?.kind as StoredKind | undefined
   const group = named && indexOf(tableOf(kind), tableOf(named))
+  if (named && !group && !ids)
+    throw new Error(
+      `${operation.id}: no row of ${tableOf(kind)} refers to one ${named}, so \`ids\` must select them`,
+    )
   return endpoint(operation, {
     pages,
     query,
