@@ -55,7 +55,8 @@ export class Draw {
     this.#order.next((sender) => {
       if (!fits(sender) || !this.#isOpen(sender)) return 0
       const isTagLook = sender.operation === 'syncNodeTags' && !sender.isBarred
-      if (isTagLook && this.#learned.refusals('syncNodeTags') > mostUnseenTags) return 2
+      const unseenTags = this.#learned.refusals('syncNodeTags')
+      if (isTagLook && unseenTags > mostUnseenTags) return Math.max(2, unseenTags / 2)
       const mayFollow =
         (!sender.isBarred && this.#isFirst(sender)) ||
         sender.sites.some((site) => this.#requests.mayFollow(sender, site))
@@ -64,10 +65,8 @@ export class Draw {
     })
 
   /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
-  #isOpen = ({ operation, isBarred }: Sender): boolean =>
-    operation !== 'createUser' ||
-    isBarred ||
-    (this.#mayCreate && this.#learned.refusals(operation) >= mostUnseenUsers)
+  #isOpen = ({ operation, isBarred }: Sender, most = mostUnseenUsers): boolean =>
+    operation !== 'createUser' || isBarred || (this.#mayCreate && this.#learned.refusals(operation) >= most)
 
   /** The sender of requests that are granted for a resource. */
   #owner({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Sender | undefined {
@@ -94,12 +93,19 @@ export class Draw {
     }
   }
 
-  /** Requests that show what may have been written and was not shown since. */
-  *looks(): Generator<Step> {
-    const create = this.#next(
-      (each) => each.operation === 'createUser' && !each.isBarred && this.#isOpen(each),
+  /**
+   * Requests that show what may have been written and was not shown since.
+   * @param areLast whether nothing else is sent after them
+   */
+  *looks(areLast: boolean): Generator<Step> {
+    const create = this.#senders.find(
+      (each) =>
+        each.operation === 'createUser' &&
+        !each.isBarred &&
+        this.#isOpen(each, areLast ? 1 : mostUnseenUsers),
     )
     yield* once(create && this.#requests.next(create))
+    if (areLast) yield* once(this.#tagLook())
     // The refusal of one at once with others would not show who was created.
     const more = create && this.random.chance(0.2) ? this.#requests.next(create) : undefined
     const read = more && this.plain.control()

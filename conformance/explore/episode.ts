@@ -12,13 +12,20 @@ const looks = 6
  * One episode: whole writes in a random order, steps that each add much, and looks at what may have been written. It
  * judges nothing.
  * @param usersLeft the number of users that may still be created
+ * @param requestsLeft the number of requests that may still be sent; the last ones are looks
  */
-export function* episode(draw: Draw, usersLeft: number): Generator<Step, void, readonly Entry[]> {
+export function* episode(
+  draw: Draw,
+  usersLeft: number,
+  requestsLeft: number,
+): Generator<Step, void, readonly Entry[]> {
   let left = longestEpisode
+  let requests = requestsLeft
   function* sent(step: Step): Generator<Step, readonly Entry[], readonly Entry[]> {
     const entries = yield step
     draw.note(entries)
     left -= 1
+    requests -= entries.length
     return entries
   }
   /** Sends what must be granted once more if it was refused, and then what the server itself showed. */
@@ -40,14 +47,14 @@ export function* episode(draw: Draw, usersLeft: number): Generator<Step, void, r
       : undefined
     if (plain) yield* insisted(plain)
   }
-  for (let idle = 0; left > looks && idle < 20; ) {
+  for (let idle = 0; Math.min(left, requests / 2) > looks && idle < 20; ) {
     idle += 1
     for (const step of draw.steps()) {
       idle = 0
       yield* insisted(step)
     }
   }
-  for (const look of draw.looks()) yield* insisted(look)
+  for (const look of draw.looks(requests < longestEpisode)) yield* insisted(look)
 }
 
 /** Whether a request was refused that must be granted. */

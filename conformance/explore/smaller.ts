@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/client.ts'
+import { isBarred } from '../judge/access.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
 
@@ -108,6 +109,16 @@ export function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
     [steps, longer].map((round) => Array.from({ length: times }, () => round).flat()),
   )
 }
+
+/** The same steps with each refused request several times: of so many, one meets a fault at every few requests. */
+export const refusedAgain = (steps: readonly Step[]): readonly (readonly Step[])[] =>
+  steps.some(isRefused)
+    ? [2, 3, 7].map((times) =>
+        steps.flatMap((step) => Array.from({ length: isRefused(step) ? times : 1 }, () => step)),
+      )
+    : []
+
+const isRefused = (step: Step): boolean => 'operation' in step && isBarred(step)
 
 /** The bodies of the first responses of steps. */
 export const textsOf = (played: Pending['played']): readonly string[] =>

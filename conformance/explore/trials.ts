@@ -4,7 +4,7 @@ import { isSame } from '../judge/same.ts'
 import type { Finding } from '../rules/finding.ts'
 import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
 import type { Opened, PlainRequests } from './plain-requests.ts'
-import { fewerSteps, type Guesses, type Pending, plainerSteps, roundsOf } from './smaller.ts'
+import { fewerSteps, type Guesses, type Pending, plainerSteps, refusedAgain, roundsOf } from './smaller.ts'
 
 /** A finding, with the shortest steps that show it. */
 export interface Told {
@@ -70,10 +70,10 @@ export class Trials {
   /** Whether steps show the finding. */
   show = async (steps: readonly Step[]): Promise<boolean> => {
     const all = [...this.#opened(steps), ...this.#neutral, ...steps]
-    if (this.#sent + all.length > mostRequests - this.#kept) return false
+    if (this.#sent + requestsOf(all) > mostRequests - this.#kept) return false
     if (all.some(creates) && this.#usersLeft() <= this.#keptUsers) return false
     const { findings, played } = await this.#replay(all)
-    this.#sent += all.flatMap(callsOf).length
+    this.#sent += requestsOf(all)
     const found = findings.find(({ key }) => key === this.#finding.key)
     const keys = findings.map(({ key }) => key)
     if (found) this.shown = { check: found.check, failure: found.failure, steps: all, played, keys }
@@ -113,8 +113,7 @@ export class Trials {
       this.#isThorough = at >= few.length && at < 2 * few.length
       if (!(await this.show(guess))) continue
       if (await this.show(guess)) return guess
-      // A long sequence cannot be sent again and again.
-      const rounds = once || guess.length > 4 ? [] : this.#rounds(guess)
+      const rounds = once ? [] : this.#rounds(guess)
       once ??= guess
       for (const round of rounds) {
         if (!((await this.show(round)) && (await this.show(round)))) continue
@@ -125,13 +124,17 @@ export class Trials {
     return once
   }
 
-  #rounds = (steps: readonly Step[]) => roundsOf([...this.#opened(steps), ...steps])
+  #rounds = (steps: readonly Step[]) => [
+    ...refusedAgain(steps),
+    // A long sequence cannot be sent again and again.
+    ...(steps.length > 4 ? [] : roundsOf([...this.#opened(steps), ...steps])),
+  ]
 
   /** The fewest and plainest steps that show the finding, as often as any do. */
   async smallest(long: readonly Step[]): Promise<Tried> {
     if (this.#isRegular) return this.#confirmed(long)
     this.#keptUsers = 2 * confirmations
-    this.#kept = confirmations * (this.#opened(long).length + long.length + 1)
+    this.#kept = (confirmations + 1) * (requestsOf([...this.#opened(long), ...long]) + 1)
     const fewer = await plainerSteps(await fewerSteps(long, this.show), this.show)
     const small = await this.#withoutBarred(await fewerSteps(fewer, this.show))
     const neutral = this.#neutral
@@ -139,13 +142,10 @@ export class Trials {
     if (!((await this.show(small)) && (await this.show(small)))) this.#neutral = neutral
     let best = await this.#confirmed(small)
     // Fewer steps may have shown it by chance, or have changed what the openings cannot.
-    if (best.times === 0) {
-      this.#isThorough = true
-      best = await this.#confirmed(long)
-    }
-    for (const round of this.#rounds(best.steps)) {
+    this.#isThorough ||= best.times === 0
+    for (const other of [long, ...this.#rounds(best.steps)]) {
       if (isSure(best)) break
-      const more = await this.#times(round)
+      const more = await this.#times(other)
       if (more.times > best.times) best = more
     }
     return best
@@ -180,5 +180,7 @@ const variableOf = ({ variable, subject }: Call): readonly Opened[] =>
   variable === undefined
     ? []
     : [{ operation: 'importEgg', subject: subject === 'otherServer' ? 'otherEgg' : 'egg' }]
+
+const requestsOf = (steps: readonly Step[]): number => steps.flatMap(callsOf).length
 
 const creates = (step: Step): boolean => callsOf(step).some(({ operation }) => operation === 'createUser')
