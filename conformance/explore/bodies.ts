@@ -80,6 +80,9 @@ const longerPacks = [100, 191, 255]
 
 const packOf = (length: number): string => `${length} characters`
 
+/** The end of the name of a user whose address differs from that of the user before only in its domain. */
+const sameAddress = '-same'
+
 /** Forms of the names and addresses of users, around what no other user has; the first is the plainest. */
 const personForms = [
   ['*', '*'],
@@ -88,7 +91,11 @@ const personForms = [
   ['a.*', 'a-b_*'],
   [`*${'x'.repeat(17)}`, `*${'y'.repeat(17)}`],
   [`*-${'x'.repeat(43)}`, `${'y'.repeat(43)}-*`],
+  // The address of the user before, at another domain.
+  [`*${sameAddress}`],
 ]
+
+const atAnotherDomain = (address: unknown): string => String(address).replace('@', '@mail.')
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -102,6 +109,9 @@ export class Bodies {
   #names = 1
   /** The form of the next user. */
   #form = 0
+  /** The names of the addresses of the next user and of the one before. */
+  #address = ''
+  #addressBefore = ''
 
   constructor(tables: Tables, session: Session, random: Random, learned: Learned, decks: Decks) {
     this.#tables = tables
@@ -274,8 +284,10 @@ export class Bodies {
   /** A user like the one that the server granted, with an address and a name that no other has. */
   #person({ email, username }: Attributes): Attributes {
     const unique = /\d/.test(String(username)) ? `{{unique ${this.#names}}}` : `{{letters ${this.#names}}}`
-    const [name, address] = personForms[this.#form]?.map((form) => form.replace('*', unique)) ?? []
-    return { email: `${address}@${String(email).split('@')[1]}`, username: name }
+    const [name, own] = personForms[this.#form]?.map((form) => form.replace('*', unique)) ?? []
+    this.#address = own ?? this.#addressBefore
+    const address = `${this.#address}@${String(email).split('@')[1]}`
+    return { email: own === undefined ? atAnotherDomain(address) : address, username: name }
   }
 
   /** The next user, who is otherwise like another one. */
@@ -283,12 +295,16 @@ export class Bodies {
     const number = String(this.#names)
     const next = (text: unknown) => String(text).replace(/(?<=\{\{\w+ )\d+/, number)
     this.nextPerson()
-    return { ...fields, email: next(fields['email']), username: next(fields['username']) }
+    const { email, username } = fields
+    // A server may refuse the name of the address at any domain.
+    const isSame = String(username).endsWith(sameAddress)
+    return { ...fields, email: isSame ? atAnotherDomain(email) : next(email), username: next(username) }
   }
 
   /** Makes the next user another one: users that are refused have the name of the next one that is created. */
   nextPerson(): void {
     this.#names += 1
+    this.#addressBefore = this.#address
     const all = () => [...personForms.keys()]
     const fits = (form: number) => !this.#learned.isRefused('createUser', 'form', form)
     this.#form = this.#decks.take('form of users', all, fits) ?? 0
@@ -373,7 +389,8 @@ export class Bodies {
     const { operation } = site
     const plain = { field, value: this.#plain(site, field), isOdd: false }
     const all = this.#valuesOf(operation, field)
-    if (mode === 'plain' || all.length < 3) return plain
+    const isDefault = field === 'variable' && plain.value === this.#tables.variableDefault
+    if (mode === 'plain' || all.length < 3 || isDefault) return plain
     const isBarred = mode === 'barred'
     const isText = this.#isText(operation, field)
     if (isBarred && !isText && typeof plain.value === 'string' && this.#random.chance(0.8)) return plain
@@ -463,8 +480,10 @@ export class Bodies {
       case 'docker_image':
         return `example/explored:${random.word()}`
       case 'variable':
-        return `explored ${random.word()}`
+        return (random.chance(0.15) && this.#tables.variableDefault) || `explored ${random.word()}`
       case 'scripts':
+        // A server may take the same again for a change.
+        return random.chance(0.3) ? shown === true : shown !== true
       case 'maintenance_mode':
       case 'behind_proxy':
         return shown !== true

@@ -55,8 +55,7 @@ export class Draw {
     this.#order.next((sender) => {
       if (!fits(sender) || !this.#isOpen(sender)) return 0
       const isTagLook = sender.operation === 'syncNodeTags' && !sender.isBarred
-      const unseenTags = this.#learned.refusals('syncNodeTags')
-      if (isTagLook && unseenTags > mostUnseenTags) return Math.max(2, unseenTags / 2)
+      if (isTagLook && this.#learned.refusals('syncNodeTags') > mostUnseenTags) return 2
       const mayFollow =
         (!sender.isBarred && this.#isFirst(sender)) ||
         sender.sites.some((site) => this.#requests.mayFollow(sender, site))

@@ -27,7 +27,7 @@ const tables: Tables = {
     tokens: accepts[operations[operation].family].map(([token]) => token),
   })),
   refused,
-  ...{ tags: [], locations: [], files: [], variable: undefined },
+  ...{ tags: [], locations: [], files: [], variable: undefined, variableDefault: undefined },
   ...{ environment: undefined, scripts: undefined },
 }
 

@@ -41,6 +41,8 @@ export interface Tables {
   readonly files: readonly EggStyle[]
   /** The name of a variable of the environment that accepts any text. */
   readonly variable: string | undefined
+  /** Its value on servers to which none was sent. */
+  readonly variableDefault: unknown
   readonly environment: string | undefined
   readonly scripts: string | undefined
 }
@@ -60,6 +62,9 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   for (const id of granted) sites.push(...(await sitesOf(fixtures, id)))
   const variable = granted.includes('updateServerStartup') ? await fixtures.play(textVariable) : undefined
   const { environment, scripts } = namedFields(session)
+  const declared = seen
+    .found('egg_variable')
+    .find(({ attributes: { env_variable } }) => variable !== undefined && env_variable === variable)
   const locations = seen
     .found('location')
     .map(({ attributes }) => attributes['id'])
@@ -71,6 +76,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
     locations: [...new Set(locations)].slice(0, 5),
     files: granted.includes('importEgg') ? await unlikeStyles(fixtures) : [],
     variable: environment === undefined ? undefined : variable,
+    variableDefault: declared?.attributes['default_value'],
     environment,
     scripts,
   }

@@ -115,14 +115,17 @@ const unlike: Readonly<Record<string, unknown>> = {
   file_denylist: ['secret.txt', 'keys'],
 }
 
-/** Another signal to stop, logs of its own, and a second configuration file. */
+/** Another signal to stop, logs of its own, and more configuration files. */
 function unlikeConfig({ files, logs }: Attributes): Attributes {
   const [own, log] = [files, logs].map((text) => (typeof text === 'string' ? parsedJson(text) : undefined))
-  const second = { 'other.yml': { parser: 'yaml', find: { port: '1' } } }
+  const more = {
+    'other.yml': { parser: 'yaml', find: { port: '1' } },
+    'empty.yml': { parser: 'yaml', find: {} },
+  }
   return {
     stop: '^C',
     ...(isObject(log) && { logs: JSON.stringify({ ...log, custom: true }) }),
-    ...(isObject(own) && { files: JSON.stringify({ ...own, ...second }) }),
+    ...(isObject(own) && { files: JSON.stringify({ ...own, ...more }) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   isWriting,
   type Kind,
+  mapValues,
   type OperationId,
   operationIds,
   operations,
@@ -8,7 +9,7 @@ import {
 } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { alsoSent, answered, refusedWhen } from '../changes.ts'
-import { attributesOf, dataOf, type JsonObject, pagesOf, replace, resources } from '../json.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, pagesOf, replace, resources } from '../json.ts'
 import { asBy, bodyOf, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
 import { taking, writtenFields } from '../mutants/written.ts'
 import { appearancesOf } from '../places.ts'
@@ -33,13 +34,14 @@ const losses: Readonly<Record<string, (value: unknown) => unknown>> = {
   'is stored as another value': (value) => {
     if (typeof value === 'number') return value - 1
     if (typeof value === 'boolean') return !value
+    if (isObject(value)) return mapValues(value, (each) => String(each).slice(0, -1))
     return typeof value === 'string' && value.length > 1 ? value.slice(0, -1) : value
   },
 }
 
 const lostFields = [
   ...['name', 'description', 'memory', 'disk', 'upload_size', 'daemon_sftp', 'behind_proxy'],
-  ...['startup', 'docker_image'],
+  ...['startup', 'docker_image', 'environment', 'skip_scripts'],
 ]
 
 const lost = writtenFields

@@ -105,7 +105,15 @@ const remembering =
 const valuesOf = (bodies: readonly JsonObject[], field: string): readonly unknown[] =>
   bodies.map((body) => body[field]).filter((value) => value !== undefined)
 
+const nameIn = (address: unknown): string | undefined => String(address).split('@')[0]
+
 const remembered: readonly Variant[] = [
+  {
+    name: 'an address is refused whose name another one has at any domain',
+    make: remembering('createUser', 422, ({ email }, before) =>
+      before.some((each) => nameIn(each['email']) === nameIn(email)),
+    ),
+  },
   {
     // A licence for so many users, with a status that tokens are refused with.
     name: 'users beyond the sixth are refused with 403',
