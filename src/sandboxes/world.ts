@@ -2,10 +2,9 @@ import { wrongField } from '../contract/checking/errors-in.ts'
 import { ControlError, check } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { scenarioNames } from '../fixtures/names.ts'
-import type { ReadGap } from '../gaps/gap-settings.ts'
 import { BadWorldData } from '../store/errors.ts'
 import type { World } from '../store/world.ts'
-import { dataOf, knownWorldOf, type WorldData, worldOf } from '../store/world-data.ts'
+import { dataOf, worldOf } from '../store/world-data.ts'
 import type { ResetOptions, WorldInfo } from './model.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
@@ -22,21 +21,44 @@ const standardName = 'snapshot'
 
 const scenarios: readonly string[] = scenarioNames
 
+/** Replaces the world of a workspace; the main world is replaced once the new world is in the data file. */
+async function replace(
+  context: ServerContext,
+  here: Workspace,
+  world: World,
+  start?: World,
+): Promise<WorldInfo> {
+  const enter = () => {
+    here.versions.enter(world, start)
+    here.rates.clear()
+  }
+  if (here.name === undefined) await context.keeper.replace(world, enter)
+  else enter()
+  context.workspaces.lighten()
+  tell(context, 'world', here)
+  return states.world(here)
+}
+
+/**
+ * Replaces the world of a workspace by the one that JSON describes, whose objects become its rows.
+ * @throws BadWorldData
+ */
+export async function enterState(
+  context: ServerContext,
+  here: Workspace,
+  state: unknown,
+): Promise<WorldInfo> {
+  const allowsDuplicateUsers = here.gapSettings.gap('users.duplicate') === 'accept'
+  const world = await worldOf(state, { allowsDuplicateUsers }).catch((error) => {
+    throw error instanceof BadWorldData ? unusable(error.message) : error
+  })
+  return replace(context, here, world.fork())
+}
+
+const unusable = (why: string): BadWorldData => new BadWorldData(`The state cannot be used: ${why}.`)
+
 /** The operations on the world of a workspace. */
 export function worldPart(context: ServerContext, workspace: () => Workspace): WorldPart {
-  /** Replaces the world of a workspace; the main world is replaced once the new world is in the data file. */
-  async function replace(here: Workspace, world: World, start?: World): Promise<WorldInfo> {
-    const enter = () => {
-      here.versions.enter(world, start)
-      here.rates.clear()
-    }
-    if (here.name === undefined) await context.keeper.replace(world, enter)
-    else enter()
-    context.workspaces.lighten()
-    tell(context, 'world', here)
-    return states.world(here)
-  }
-
   const changeSnapshots = changing(context, 'snapshots', workspace)
 
   return {
@@ -45,15 +67,11 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       const made = await startFor(context, workspace(), to)
       const here = workspace()
       const start = made ?? here.versions.start
-      return replace(here, start.fork(), start)
+      return replace(context, here, start.fork(), start)
     },
     // The data is copied in both directions, so that callers who change it do not change the rows of the world.
     state: () => structuredClone(dataOf(workspace().world)),
-    async load(state) {
-      const world = await readState(state, workspace().gapSettings.gap)
-      const here = workspace()
-      return replace(here, world.fork())
-    },
+    load: async (state) => enterState(context, workspace(), plain(state)),
     snapshot(name = standardName) {
       check(validateSnapshotName, { name }, 'A snapshot')
       return changeSnapshots((here) => {
@@ -67,7 +85,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
       const here = workspace()
       const world = here.versions.copyOf(name)
       if (!world) throw noSnapshot(here, name)
-      return replace(here, world)
+      return replace(context, here, world)
     },
     forget: (name) =>
       changeSnapshots((here) => {
@@ -96,23 +114,13 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
   return context.makeWorld({ seed, scenario, scale, today })
 }
 
-async function readState(state: unknown, gap: ReadGap): Promise<World> {
-  try {
-    const allowsDuplicateUsers = gap('users.duplicate') === 'accept'
-    return knownWorldOf(plain(dataOf(await worldOf(state, { allowsDuplicateUsers }))))
-  } catch (error) {
-    if (error instanceof BadWorldData) throw new BadWorldData(`The state cannot be used: ${error.message}.`)
-    throw error
-  }
-}
-
 /** A copy that can be written to a data file. @throws BadWorldData for values such as functions and a BigInt */
-function plain(data: WorldData): WorldData {
+function plain(state: unknown): unknown {
   try {
     // `JSON.stringify` alone would leave functions out; `structuredClone` throws for them.
-    return JSON.parse(JSON.stringify(structuredClone(data)))
+    return JSON.parse(JSON.stringify(structuredClone(state)))
   } catch {
-    throw new BadWorldData('it must be plain JSON')
+    throw unusable('it must be plain JSON')
   }
 }
 

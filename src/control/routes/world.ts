@@ -1,6 +1,7 @@
 import { seedUserIds } from '../../fixtures/names.ts'
 import { bare } from '../../fixtures/scenarios/bare.ts'
 import { Health, ResetOptions, WorldInfo, WorldState } from '../../sandboxes/model.ts'
+import { enterState } from '../../sandboxes/world.ts'
 import { standardToday } from '../../store/identity.ts'
 import { World } from '../../store/world.ts'
 import { dataOf } from '../../store/world-data.ts'
@@ -45,6 +46,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     summary: 'Replace the world',
     body: { schema: WorldState, example: smallWorld(), has: 'world' },
     schema: WorldInfo,
-    handle: ({ sandbox, body }) => sandbox.load(body),
+    // `sandbox.load` would copy the body, which nobody else has.
+    handle: ({ context, workspace, body }) => enterState(context, workspace, body),
   }),
 ]
