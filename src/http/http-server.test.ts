@@ -176,6 +176,31 @@ describe('a slow sender', () => {
   })
 })
 
+describe('an idle connection', () => {
+  it('is closed', async () => {
+    const { url } = await start({ idleTime: 1 })
+    const { replies, ended } = await exchange(url, [`${health}\r\n`], untilItEnds)
+    expect([statusesOf(replies), ended]).toEqual([[200], true])
+  })
+
+  it('stays open for a request that came in time, even if the server stalls longer than it may idle', async () => {
+    const { url } = await start({ idleTime: 1 })
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const ask = async () => {
+      socket.write(`${health}\r\n`)
+      return once(socket, 'data')
+    }
+    await ask()
+    await turn()
+    const asked = ask()
+    // Node adds a second to the time that a connection may idle.
+    const end = performance.now() + 1_050
+    while (performance.now() < end);
+    expect(String(await asked)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
 describe('connections beyond the limit', () => {
   const connect = async (url: string): Promise<Socket> => {
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')

@@ -12,7 +12,7 @@ import type { ReadGap } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import type { Redaction } from '../journal/redact.ts'
 import type { Log } from '../util/log.ts'
-import { timers } from '../util/timers.ts'
+import { nextTurn, timers } from '../util/timers.ts'
 import { ApiError, type RenderedError, renderError, unavailable } from './errors.ts'
 import { CountedResponse, Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
@@ -112,6 +112,13 @@ export function createHttpServer(
       open -= 1
       underWay.forget(socket)
     })
+  })
+  // After the process has stalled, its timers run before it reads what has arrived in time: closing the connection at
+  // once would break that request.
+  server.on('timeout', async (socket) => {
+    const { bytesRead } = socket
+    await nextTurn()
+    if (socket.bytesRead === bytesRead) socket.destroy()
   })
   server.on('request', (req, res) => {
     if (accept(req, res)) underWay.inTurn(req, () => listener(req, res))
