@@ -29,23 +29,32 @@ export function readings(text: string): readonly Reading[] {
 /** The characters of tokens that HTML can write by name. */
 const named: Readonly<Record<string, string>> = htmlNames
 
-/** Characters as JSON, URLs, HTML and JSON pointers spell them. HTML needs no semicolon after a number. */
+/**
+ * Characters as JSON, programming languages, URLs, HTML and JSON pointers spell them, and characters that nobody sees or
+ * that break lines. HTML needs no semicolon after a number.
+ */
 const spellings =
-  /\\u([\da-f]{4})|\\x([\da-f]{2})|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#0*(\d{1,7});?|&#x0*([\da-f]{1,6});?|&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?|~([01])/gi
+  /[\\%]u(?:0000(?=00))?([\da-f]{4})|\\u\{0*([\da-f]{1,6})\}|\\x([\da-f]{2})|\\([0-3][0-7]{2})|(\\[nr]|[\0\r\n\u00ad\u200b-\u200d\u2060\ufeff])|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#0*(\d{1,7});?|&#x0*([\da-f]{1,6});?|&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?|~([01])/gi
 
-const spelling = /\\[ux"'\\/]|%[\da-f]|&[#\w]|~[01]/i
+const spelling = /\\[ux0-3nr"'\\/]|%[u\da-f]|&[#\w]|~[01]|[\0\r\n\u00ad\u200b-\u200d\u2060\ufeff]/i
 
 /** The character, or the characters, of a spelling; the spelling itself if it is none. */
 function meaning(
   whole: string,
-  ...[unicode, byte, sign, percent, bytes, decimal, hex, name, ofPointer]: readonly (string | undefined)[]
+  ...[unicode, braced, byte, octal, unseen, sign, percent, bytes, decimal, hex, name, ofPointer]: readonly (
+    | string
+    | undefined
+  )[]
 ): string {
+  if (unseen !== undefined) return ''
   if (ofPointer !== undefined) return ofPointer === '0' ? '~' : '/'
   if (sign !== undefined) return sign
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
   if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
   const code =
-    decimal === undefined ? Number.parseInt(unicode ?? byte ?? percent ?? hex ?? '', 16) : Number(decimal)
+    octal === undefined
+      ? Number(decimal ?? `0x${unicode ?? braced ?? byte ?? percent ?? hex}`)
+      : Number.parseInt(octal, 8)
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 

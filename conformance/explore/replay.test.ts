@@ -52,6 +52,11 @@ describe('a file for --replay', () => {
     ['an array', [], /is not a JSON report of nestbox/],
     ['the report of another tool', { ...report, kit: { name: 'other' } }, /is not a JSON report of nestbox/],
     ['a report without an exploration', { ...report, exploration: undefined }, /without --explore/],
+    [
+      'an exploration of nothing',
+      { ...report, exploration: {} },
+      /is damaged: The `exploration` must have the field `resources`: an object\.$/,
+    ],
     ['a report without a finding', { ...report, results: [] }, /holds no finding/],
     [
       'an unknown operation',

@@ -48,7 +48,7 @@ const StepSchema = Type.Union([
 
 const ReportSchema = Type.Object({
   target: Type.String(),
-  exploration: Type.Object({ resources: Type.Unknown() }),
+  exploration: Type.Object({ resources: Type.Object({}) }),
   results: Type.Array(
     Type.Object({
       id: Type.String(),

@@ -46,6 +46,11 @@ describe('a secret', () => {
     ['JSON', JSON.stringify({ a: plainCanary }).replaceAll('/', '\\/'), '{"a":"***"}'],
     ['escapes', '{"a":"a/b\\u002Bcanary"}', '{"a":"***"}'],
     ['escapes within JSON', '{\\"a\\":\\"a/b\\\\u002bcanary\\"}', '{\\"a\\":\\"***\\"}'],
+    ['a program', 'a\\u{2F}b\\u{00002b}canary, a/b\\U0000002Bcanary, a\\057b\\053canary', '***, ***, ***'],
+    ['an old script', 'a%u002Fb%u002bcanary', '***'],
+    ['text of two bytes', 'a\0/\0b\0+\0c\0a\0n\0a\0r\0y', '***'],
+    ['a page that may break it', 'a/b\u200b+can\u00adary', '***'],
+    ['lines', 'YS9i\r\nK2Nh\\nbmFyeQ==', '***eQ=='],
     ['a URL that encodes letters', '?t=%61%2fb%2Bcanary&u=%61', '?t=***&u=%61'],
     ['a URL within a URL', '?u=%3Ft%3Da%252Fb%252Bcanary', '?u=%3Ft%3D***'],
     [
