@@ -91,6 +91,30 @@ describe('a server that is busy for a while', () => {
   })
 })
 
+describe('a server whose node is in maintenance before the run, and that refuses startup updates meanwhile', () => {
+  it('is checked without maintenance, and is put back', async () => {
+    let isClosed: boolean | undefined
+    const seen = await played(async (ask, next) => {
+      if (isClosed === undefined) {
+        const { resources, tokens } = plain
+        const headers = { authorization: `Bearer ${tokens.application}`, 'content-type': 'application/json' }
+        const path = `/api/application/nodes/${resources.node}`
+        await next({ ...ask, method: 'PATCH', path, headers, text: '{"maintenance_mode":true}' })
+        isClosed = true
+      }
+      if (ask.operation === 'updateServerStartup' && isClosed) return { status: 409, text: '{"errors":[]}' }
+      const reply = await next(ask)
+      if (ask.operation === 'updateNode' && reply.status === 200)
+        isClosed = attributesOf(JSON.parse(reply.text ?? ''))['maintenance_mode'] === true
+      return reply
+    }, /./)
+    // The node is put back before the requests that must be refused.
+    const others = seen.results.filter(({ status }) => status !== 'pass').map(({ id }) => id)
+    expect(others).toEqual(['5/update-node-refused-changes-nothing'])
+    expect(isClosed).toBe(true)
+  })
+})
+
 describe('a server that locks the kit out after a forged token', () => {
   it.each(sample(2, ['empty-bearer', 'altered-end', 'altered-token']))(
     'is not judged by a later refusal: %s',

@@ -10,6 +10,7 @@ import { wasGranted } from '../reception.ts'
 import { inOrder, type Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
 import { type RequestParts, sentFields } from '../session.ts'
+import invented from './invented-node.json' with { type: 'json' }
 import { naming, type Plan } from './plan.ts'
 import { sendStartup } from './update-server-startup.ts'
 
@@ -109,20 +110,8 @@ export const otherNodeUpdate: Scene<[], Exchange> = async (fixtures) => {
 
 /** Values for a node that no response shows; host name and ports are invented. */
 const madeUp = ({ session }: Fixtures): Attributes => ({
-  name: 'Nestbox check',
-  description: 'A conformance run',
-  location_id: session.target.resources.location ?? 1,
-  fqdn: 'node.example.com',
-  scheme: 'https',
-  behind_proxy: false,
-  maintenance_mode: false,
-  memory: 4096,
-  memory_overallocate: 0,
-  disk: 10_240,
-  disk_overallocate: 0,
-  upload_size: 100,
-  daemon_sftp: 2022,
-  daemon_listen: 8080,
+  ...invented,
+  location_id: session.target.resources.location ?? invented.location_id,
 })
 
 /** The first granted body, with the fields of the node that its response shows. */

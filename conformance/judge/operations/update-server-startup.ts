@@ -5,7 +5,7 @@ import { isIntruderMark } from '../intruders.ts'
 import { kitVariable } from '../kit-egg.ts'
 import { type Changed, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged, Unjudged } from '../outcome.ts'
-import { type Attributes, containerOf, imagesOf } from '../parts.ts'
+import { type Attributes, attributesOf, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import { inOrder, type Scene } from '../scene.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
@@ -44,8 +44,12 @@ export const updateServerStartup: Plan = {
     const name = isKnown ? kitVariable : await fixtures.play(textVariable)
     return { ...parts, fields, ...(name !== undefined && { pins: withVariables(session, { [name]: mark }) }) }
   },
-  // The tags of the node may exclude the egg of its server.
-  async unblock({ session }) {
+  // The node may be in maintenance, or its tags may exclude the egg of its server.
+  async unblock(fixtures) {
+    const { session } = fixtures
+    const { parts, exchange } = (await fixtures.accepted('updateNode').catch(ignoreUnjudged)) ?? {}
+    if (attributesOf(exchange?.reply?.json)['maintenance_mode'] === true)
+      await session.send('updateNode', { ...parts, fields: { ...parts?.fields, maintenance_mode: false } })
     const { node, tags } = session.target.resources
     if (node === undefined || !tags) return false
     for (const some of [[], tags])
