@@ -10,7 +10,7 @@ const check = (...args: readonly string[]) => runHere(['check', ...args])
 /** A server that gives users with long names, such as explorations have, another address. */
 const forgetful = (url: string) =>
   proxyTo(url, (answer, path) =>
-    path.includes('/users') && /_name":"Explored [^"]{80,}"/.test(answer)
+    path.includes('/users') && /_name":"Explored [^"]{30,}"/.test(answer)
       ? answer.replace(/"email":"/, '"email":"not-')
       : answer,
   )

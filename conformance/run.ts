@@ -59,11 +59,12 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     for (const each of fixtures.seen.found()) fields.note(each)
     const stale = staleEntries(known, { results, notSelected })
     const verdict = verdictOn(results, stale, client.exchanges)
+    const isIncomplete = isEnded() || !isJudged || explored?.ended !== undefined
     const cut = isEnded() || !isJudged ? checks.length - notSelected.length - results.length : undefined
     const leftOut = allChecks.length - checks.length
     const whole: Run = {
       target: target.baseUrl,
-      verdict: cut !== undefined && verdict === 'conforms' ? 'incomplete' : verdict,
+      verdict: isIncomplete && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
       targetProblems: (isJudged ? targetDoubts(fixtures) : problems).map(quoted),
       notSelected,

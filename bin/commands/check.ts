@@ -23,7 +23,7 @@ Exit codes:
   0  the server conforms
   1  the server does not conform
   2  wrong arguments or files
-  3  incomplete: nothing failed, but some checks could not be judged
+  3  incomplete: nothing failed, but not everything could be judged
   4  the server is unreachable
   5  internal error of the kit, or output that cannot be written
   129, 130, 143  ended by SIGHUP, SIGINT or SIGTERM`,

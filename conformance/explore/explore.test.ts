@@ -12,6 +12,7 @@ import { asBy, bodyOf, type MakeMiddleware, type Middleware } from '../proof/mes
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
 import { startProxy } from '../proof/proxy.ts'
+import { verdictInWords } from '../report/summary.ts'
 import { type RunOptions, run } from '../run.ts'
 import type { Run } from '../run-result.ts'
 import { runBehind } from '../testing/run-behind.ts'
@@ -447,6 +448,10 @@ describe('an exploration', () => {
     })
     expect(result.exploration?.notes).toEqual([
       'the exploration ended early: the server did not respond three times in a row',
+    ])
+    expect([result.verdict, verdictInWords(result)]).toEqual([
+      'incomplete',
+      expect.stringMatching(/^Nothing failed\. The exploration ended early: the server did not respond/),
     ])
   })
 

@@ -34,6 +34,8 @@ export interface Exploration {
   readonly repeated: number
   readonly told: readonly Told[]
   readonly coverage: readonly Covered[]
+  /** Why it ended before all its requests were sent. */
+  readonly ended?: string
   /** What the exploration could not do, and differences that are not the server's fault, in sentences. */
   readonly notes: readonly string[]
 }
@@ -131,9 +133,10 @@ export class Explorer {
     } catch (error) {
       this.#ended ??= reasonOf(error)
     }
-    if (this.#ended !== undefined) this.#steps.notes.add(`the exploration ended early: ${this.#ended}`)
+    const ended = this.#ended
+    if (ended !== undefined) this.#steps.notes.add(`the exploration ended early: ${ended}`)
     return {
-      ...{ seed, episodes, repeated, told },
+      ...{ seed, episodes, repeated, told, ...(ended !== undefined && { ended }) },
       requests: explored,
       coverage: coverageOf(steps.flatMap(callsOf), tables),
       notes: [...this.#steps.notes],

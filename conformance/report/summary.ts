@@ -32,6 +32,7 @@ export function countsInWords(results: readonly Pick<Result, 'status'>[]): strin
 /** The verdict as a sentence. */
 export function verdictInWords(run: Run): string {
   const { verdict, results, stale, cut, targetProblems, notSelected, leftOut = 0, exchanges } = run
+  const early = cut === undefined ? run.exploration?.ended : undefined
   const failure = exchanges.find((exchange) => exchange.failure !== undefined)?.failure
   if (verdict === 'incomplete' && results.length === 0 && targetProblems.length > 0)
     return 'Nothing was checked, because the target file must be corrected first.'
@@ -52,14 +53,17 @@ export function verdictInWords(run: Run): string {
       .filter((part) => part !== false)
       .join(' '),
     incomplete:
-      skip > 0 || cut === undefined
+      skip > 0 || (cut ?? early) === undefined
         ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
         : `Nothing failed.${unselected}`,
     unreachable: `No response came, so nothing was checked${failure === undefined ? '' : `: ${failure}`}.`,
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }
   const before = cut ? `${plural(cut, 'check')} could begin` : 'all was judged'
-  const ended = cut === undefined ? '' : ` The run was ended before ${before}.`
+  const ended = [
+    ...(cut === undefined ? [] : [` The run was ended before ${before}.`]),
+    ...(early === undefined ? [] : [` The exploration ended early: ${early}.`]),
+  ].join('')
   return sentences[verdict] + ended + part
 }
 
