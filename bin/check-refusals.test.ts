@@ -159,7 +159,7 @@ describe('check refuses', () => {
     [
       'a password in the URL',
       { baseUrl: 'http://me:secret-token@a.example' },
-      '`baseUrl` must be a URL with http or https, without a user name',
+      '`baseUrl` must be a URL with http or https, such as http://127.0.0.1:4141, without a user name',
     ],
     ['another format', { format: 2, baseUrl: 'http://a.example' }, '`format` must be 1.'],
     [

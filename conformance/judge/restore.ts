@@ -89,7 +89,8 @@ export async function restore(fixtures: Fixtures): Promise<void> {
   for (const line of unsettled(done)) session.ledger.push(line)
   const [first, ...others] = Object.keys(restorers) as [WritingId, ...WritingId[]]
   // A server may refuse updates while its node is in maintenance.
-  const isClosed = (await fixtures.play(knownNode).catch(ignoreUnjudged))?.['maintenance_mode'] === true
+  const before = done.length > 0 ? await fixtures.play(knownNode).catch(ignoreUnjudged) : undefined
+  const isClosed = before?.['maintenance_mode'] === true
   for (const id of isClosed ? [...others, first] : [first, ...others]) {
     // Checks that write to other resources add their own lines.
     const paths = await ownPaths(fixtures, id).catch(ignoreUnjudged)

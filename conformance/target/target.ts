@@ -43,7 +43,7 @@ const query = Type.Partial(
 export const baseUrl = () =>
   Type.String({
     pattern: '^(?!.{2001})https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
-    says: 'a URL with http or https, without a user name and without a query, of at most 2000 characters, such as http://127.0.0.1:4141',
+    says: 'a URL with http or https, such as http://127.0.0.1:4141, without a user name and without a query, of at most 2000 characters',
   })
 
 /** The target file: the address of a server, its tokens and its resources. */
