@@ -1,11 +1,10 @@
 import type { Context, Middleware } from 'koa'
 import { trackGaps } from '../gaps/track-gaps.ts'
-import { type Credentials, credentials } from '../http/authentication.ts'
+import { credentials } from '../http/authentication.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { securityHeaders } from '../http/response-headers.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
-import type { Workspace } from '../sandboxes/workspace.ts'
 import { isSandboxName, sandboxName, sandboxPrefix } from '../util/names.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -18,7 +17,7 @@ const header = headerName.toLowerCase()
  * Finds the workspace of a request: `/~name/api/...`, or `/api/...` with the header `X-Nestbox-Sandbox`, is the same API
  * in a world of its own, and so is the control API. Later middleware gets the path without the prefix `/~name`.
  */
-export function findWorkspace(context: ServerContext): Middleware<RequestState> {
+export function findWorkspace({ workspaces, options }: ServerContext): Middleware<RequestState> {
   return (ctx, next) => {
     const { state, path } = ctx
     const found = path.startsWith('/~') ? sandboxPrefix.exec(path) : null
@@ -28,15 +27,15 @@ export function findWorkspace(context: ServerContext): Middleware<RequestState> 
     const inHeader = String(ctx.req.headers[header] ?? '')
     state.refusal = wrongSandbox(found?.[1], inHeader)
     const name = found?.[1] ?? (state.refusal || inHeader === '' ? undefined : inHeader)
-    const { main } = context.workspaces
-    const known = name === undefined ? main : context.workspaces.known(name)
-    // A sandbox that does not exist yet has the tokens of the server.
-    state.bearer = credentials(ctx.req.headers.authorization, (known ?? main).tokens)
-    state.workspace = name === undefined ? main : sandboxFor(state.bearer, context, name)
+    const { main } = workspaces
+    state.workspace = name === undefined ? main : workspaces.peek(name)
+    state.bearer = credentials(ctx.req.headers.authorization, state.workspace.tokens)
+    // Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it.
+    if (state.bearer.token?.status === 'active') workspaces.use(state.workspace)
     state.headers = securityHeaders(state.workspace.gapSettings.gap)
     // A client of the API sends its header again; what the control API answers with is for others, too.
     const prefix = found?.[0] ?? (state.isApi || name === undefined ? '' : `/~${name}`)
-    state.base = origin(ctx, context.options.baseUrl) + prefix
+    state.base = origin(ctx, options.baseUrl) + prefix
     return next()
   }
 }
@@ -50,12 +49,6 @@ function wrongSandbox(inPath: string | undefined, inHeader: string): ApiError | 
     : `be the name of a sandbox: ${sandboxName.says}`
   return invalid({ field: headerName, rule: 'same', detail: `The header \`${headerName}\` must ${must}.` })
 }
-
-/** Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it. */
-const sandboxFor = ({ token }: Credentials, { workspaces }: ServerContext, name: string): Workspace =>
-  token?.status === 'active'
-    ? workspaces.sandbox(name)
-    : (workspaces.known(name) ?? workspaces.detached(name))
 
 /** The origin of URLs in the response; without a `Host` header, the local address of the connection. */
 function origin(ctx: Context, baseUrl: string | undefined): string {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -71,6 +73,41 @@ describe('a request that the limit need not count', () => {
       await limitOf(`/api/client/servers/${uuid}/backups`, user),
       (await ask('PATCH', known, { token: application, json: {} })).headers.get('x-ratelimit-limit'),
     ]).toEqual(['240', '720', '240'])
+  })
+})
+
+describe('a request whose body arrives late', () => {
+  const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
+
+  /** Creates a user with a body that is sent once something was done. */
+  async function sendLate({ url, application }: Service, prefix: string, meanwhile: () => unknown) {
+    const headers = {
+      authorization: `Bearer ${application}`,
+      'content-type': 'application/json',
+      expect: '100-continue',
+    }
+    const asked = request(`${url}${prefix}/api/application/users`, { method: 'POST', headers })
+    asked.flushHeaders()
+    await once(asked, 'continue')
+    await meanwhile()
+    asked.end(JSON.stringify(person))
+    const [response]: IncomingMessage[] = await once(asked, 'response')
+    response?.resume()
+    return response?.statusCode
+  }
+
+  it.each<[what: string, status: number, sandbox: string | undefined, change: object]>([
+    ['whose token stays', 201, undefined, {}],
+    ['whose token is revoked', 401, undefined, { status: 'revoked' }],
+    ['whose token is revoked in a new sandbox', 401, 'new', { status: 'revoked' }],
+    ['whose token becomes one of a user', 403, undefined, { kind: 'client', rootAdministrator: false }],
+  ])('%s meanwhile is answered with %i', async (_, status, sandbox, change) => {
+    const service = await startService({ scenario: 'empty' })
+    const here = () => (sandbox === undefined ? service : service.sandbox(sandbox))
+    const prefix = sandbox === undefined ? '' : `/~${sandbox}`
+    const changeToken = () => here().tokens.change({ application: change })
+    expect(await sendLate(service, prefix, changeToken)).toBe(status)
+    expect(here().info().checksum === service.checksum).toBe(status !== 201)
   })
 })
 

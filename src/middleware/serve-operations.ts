@@ -67,23 +67,25 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     return made
   }
 
-  /** The user of a request. @throws ApiError for a token that is not accepted, or above the rate limit */
-  function admit({ state }: ApiContext, gap: TrackedGaps): UserRow {
-    const { world, rates } = state.workspace
-    const user = authorize(operation.family, state.bearer, world.tables)
+  /** The user of a request. @throws ApiError for a token that is not accepted */
+  const userOf = ({ state: { bearer, workspace } }: ApiContext): UserRow =>
+    authorize(operation.family, bearer, workspace.world.tables)
+
+  /** Counts a request. @throws ApiError for a token that is not accepted, or above the rate limit */
+  function admit(ctx: ApiContext, gap: TrackedGaps): void {
+    const user = userOf(ctx)
+    const { state } = ctx
     const limit = limitFor(operation.family, gap.read)
     if (limit !== undefined) {
-      const count = rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
+      const count = state.workspace.rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
       state.headers = { ...state.headers, ...count }
     }
-    return user
   }
 
   async function answer(ctx: ApiContext, params: Params, gap: TrackedGaps): Promise<void> {
     const { workspace, trace } = ctx.state
-    let user: UserRow
     try {
-      user = admit(ctx, gap)
+      admit(ctx, gap)
     } catch (error) {
       await captureSkippedCall(ctx, operation)
       throw error
@@ -95,7 +97,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const { querystring } = ctx
     const canInclude = querystring.includes('include') && related(operation)
     const isIncluding = canInclude && gap.read('relationships.include') === 'expand'
-    // The world is read after the body, since a reset may have replaced the world in the meantime.
+    // The world and the user are read after the body: a reset may have replaced the world, or the token may be revoked.
     const { world } = workspace
     const { result, changes } = world.transaction((changes) => {
       const made = respond({
@@ -103,7 +105,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
         view: isIncluding ? { ...viewOf(ctx.state, gap), depth: mostLevels } : viewOf(ctx.state, gap),
         params,
         url: { path: ctx.path, query: querystring },
-        user,
+        user: userOf(ctx),
         body: read(received, gap.read),
         now: context.clock(),
       })

@@ -41,7 +41,7 @@ export interface Target {
 export function target({ workspaces, options }: ServerContext, workspace: Workspace, base: string): Target {
   const { deviations } = options
   if (workspace.name !== undefined) return targetOf(workspace, base, deviations)
-  const sandbox = workspaces.known(checkSandbox) ?? workspaces.detached(checkSandbox)
+  const sandbox = workspaces.peek(checkSandbox)
   return targetOf(sandbox, `${base}/~${checkSandbox}`, deviations)
 }
 

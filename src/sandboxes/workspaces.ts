@@ -27,7 +27,13 @@ export class Workspaces {
 
   /** The sandbox with this name; the first use creates it with the world at the start. */
   sandbox(name: string): Workspace {
-    const workspace = this.#sandboxes.get(name) ?? this.detached(name)
+    return this.use(this.peek(name))
+  }
+
+  /** Counts a use of a sandbox, and registers it if it is new; the main world is always there. */
+  use(workspace: Workspace): Workspace {
+    const { name } = workspace
+    if (name === undefined) return workspace
     // Deleting and setting again moves the sandbox to the end, so that the least recently used one is the first.
     this.#sandboxes.delete(name)
     this.#sandboxes.set(name, workspace)
@@ -47,13 +53,15 @@ export class Workspaces {
 
   /** The same for a caller that only reads: a sandbox that does not exist is not created. @throws ControlError */
   read(name: unknown): Workspace {
-    const checked = checkedName(name)
-    return this.known(checked) ?? this.detached(checked)
+    return this.peek(checkedName(name))
   }
 
-  /** A sandbox that is not registered: a request without a token, or a link on a page, must not create or delete sandboxes. */
-  detached(name: string): Workspace {
-    return new Workspace(this.#start, { name, main: this.main })
+  /**
+   * The sandbox with this name, or a new one that is not registered: a request without a token, or a link on a page, must
+   * not create or delete sandboxes.
+   */
+  peek(name: string): Workspace {
+    return this.known(name) ?? new Workspace(this.#start, { name, main: this.main })
   }
 
   /** The most recently used sandbox is the last. */
