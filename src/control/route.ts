@@ -9,6 +9,8 @@ export interface ControlCall {
   readonly context: ServerContext
   /** The workspace that the path or the query names, and the operations on it. */
   readonly workspace: Workspace
+  /** Finds the workspace anew, as a sandbox can be deleted while a route waits. */
+  readonly find: () => Workspace
   readonly sandbox: Sandbox
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string>>

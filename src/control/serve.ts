@@ -83,7 +83,7 @@ async function callFor(
   const url = name === named.name ? base : `${base}/~${name}`
   const workspace = find()
   const sandbox = openSandbox(context, find, url)
-  return { context, workspace, sandbox, params: ctx.params, query: typed(route, sent), body, ctx }
+  return { context, workspace, find, sandbox, params: ctx.params, query: typed(route, sent), body, ctx }
 }
 
 /** Errors for unknown and repeated parameters, and for another sandbox than in path or header; the routes check the values. */

@@ -45,14 +45,14 @@ async function replace(
  */
 export async function enterState(
   context: ServerContext,
-  here: Workspace,
+  workspace: () => Workspace,
   state: unknown,
 ): Promise<WorldInfo> {
-  const allowsDuplicateUsers = here.gapSettings.gap('users.duplicate') === 'accept'
+  const allowsDuplicateUsers = workspace().gapSettings.gap('users.duplicate') === 'accept'
   const world = await worldOf(state, { allowsDuplicateUsers }).catch((error) => {
     throw error instanceof BadWorldData ? unusable(error.message) : error
   })
-  return replace(context, here, world.fork())
+  return replace(context, workspace(), world.fork())
 }
 
 const unusable = (why: string): BadWorldData => new BadWorldData(`The state cannot be used: ${why}.`)
@@ -71,7 +71,7 @@ export function worldPart(context: ServerContext, workspace: () => Workspace): W
     },
     // The data is copied in both directions, so that callers who change it do not change the rows of the world.
     state: () => structuredClone(dataOf(workspace().world)),
-    load: async (state) => enterState(context, workspace(), plain(state)),
+    load: async (state) => enterState(context, workspace, plain(state)),
     snapshot(name = standardName) {
       check(validateSnapshotName, { name }, 'A snapshot')
       return changeSnapshots((here) => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Sandbox } from '../../sandboxes/sandbox.ts'
+import type { WorldData } from '../../store/world-data.ts'
 import type { Service } from '../../testing/service.ts'
 import { createUser, expectRefusal, start, worldOf } from '../testing/control.ts'
 import { routes } from './index.ts'
@@ -33,7 +35,26 @@ describe('the list of sandboxes', () => {
   })
 })
 
+const withOtherNodes = ({ tables, ...rest }: WorldData) => ({
+  ...rest,
+  tables: { ...tables, nodes: tables.nodes.map((node) => ({ ...node, name: 'other' })) },
+})
+
 describe('a sandbox that is deleted', () => {
+  it.each<[what: string, change: (sandbox: Sandbox) => Promise<unknown>]>([
+    ['its state is replaced', (sandbox) => sandbox.load(withOtherNodes(sandbox.state()))],
+    ['it is reset to another world', (sandbox) => sandbox.reset({ seed: 'other' })],
+    ['a row is added', (sandbox) => sandbox.add.node({})],
+    ['a row is edited', (sandbox) => sandbox.edit('nodes', 1, { name: 'other' })],
+  ])('has, made anew, what is written when it is deleted while %s', async (_, change) => {
+    const service = await start()
+    const sandbox = service.sandbox('one')
+    const changed = change(sandbox)
+    service.deleteSandbox('one')
+    await changed
+    expect(sandbox.info().checksum).not.toBe(service.checksum)
+  })
+
   it('is made anew by its next use, with nothing of the old one left', async () => {
     const service = await start()
     const { ask, checksum } = service

@@ -47,6 +47,6 @@ export const worldRoutes: readonly ControlRoute[] = [
     body: { schema: WorldState, example: smallWorld(), has: 'world' },
     schema: WorldInfo,
     // `sandbox.load` would copy the body, which nobody else has.
-    handle: ({ context, workspace, body }) => enterState(context, workspace, body),
+    handle: ({ context, find, body }) => enterState(context, find, body),
   }),
 ]
