@@ -151,7 +151,7 @@ describeConsole('accessibility', (open) => {
     [1280, sample(3, places)],
     [390, sample(5, places)],
   ] as const)(
-    'breaks no rule of axe in any view, at %i',
+    'has no violation that axe reports in any view, at %i',
     async (width, visited) => {
       const { page } = await open({ gaps: { 'operations.beyond': 'panel' } }, { width })
       await sees(page, 'live')
@@ -166,7 +166,7 @@ describeConsole('accessibility', (open) => {
     240_000,
   )
 
-  it('breaks no rule of axe in a transient state', async () => {
+  it('has no violation that axe reports in a transient state', async () => {
     const { page, service, forgive } = await open({}, { width: 1280 })
     forgive(/ERR_/)
     await sees(page, 'live')
@@ -178,7 +178,7 @@ describeConsole('accessibility', (open) => {
     await retry(page)
   })
 
-  it('breaks no rule of axe in an open operation', async () => {
+  it('has no violation that axe reports in an open operation', async () => {
     const { page, service } = await open({}, { path: '/#/reference' })
     for (const place of sample(2, ['/#/reference', '/_nestbox/docs'])) {
       await page.goto(service.url + place)
@@ -189,7 +189,7 @@ describeConsole('accessibility', (open) => {
     }
   })
 
-  it('breaks no rule of axe at the lock', async () => {
+  it('has no violation that axe reports on the page that asks for the control token', async () => {
     const { page } = await open({ controlToken: 'secret' })
     await page.getByLabel('Enter the control token').fill('wrong')
     await press(page, 'Enter')

@@ -34,7 +34,7 @@ describeConsole('connection', (open) => {
     await page.getByText('The mock server is not responding.').waitFor({ state: 'detached' })
   })
 
-  it('reports actions that fail while the connection is lost, until it is back', async () => {
+  it('reports actions that fail while the connection is lost, until it is restored', async () => {
     const { page, service, forgive } = await open({}, { path: '/#/tokens' })
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')
@@ -99,37 +99,40 @@ describeConsole('connection', (open) => {
   it.each<[string, NestboxOptions]>([
     ['on this machine', {}],
     ['with a control token', { controlToken: 'secret' }],
-  ])('has a reference of the API in its colours that sends requests, %s', async (_, options) => {
-    const { page } = await open(options, { path: '/~finch', scheme: 'dark' })
-    if (options.controlToken !== undefined) {
-      await page.getByLabel(/control token/).fill(options.controlToken)
-      await page.keyboard.press('Enter')
-    }
-    await page.getByRole('link', { name: 'Reference of the API' }).click()
-    await view(page, 'Reference')
-    await expect.poll(() => page.locator('.opblock').count()).toBe(Object.keys(operations).length)
-    const viewer = 'document.querySelector(".reference").shadowRoot.querySelector(".swagger-ui")'
-    const background = () => page.evaluate(`getComputedStyle(${viewer}).backgroundColor`)
-    // Dark by the system, then light by choice.
-    await expect.poll(background).toBe('rgb(28, 32, 34)')
-    await page.getByRole('button', { name: /Colours/ }).click()
-    await expect.poll(background).toBe('rgba(0, 0, 0, 0)')
-    const operation = page.locator('#operations-Client_API-listServerBackups')
-    await operation.locator('.opblock-summary').click()
-    // Keys that are pressed in the reference are not shortcuts of the console.
-    await operation.getByPlaceholder('per_page').fill('')
-    await page.keyboard.type('2')
-    await operation.locator('.execute').click()
-    const status = operation.locator('.live-responses-table .response-col_status').nth(1)
-    await expect.poll(() => status.textContent()).toMatch(/^200/)
-    await expect
-      .poll(() => operation.locator('.request-url').textContent())
-      .toMatch(/\/~finch\/api\/.*per_page=2/)
-    await page.goBack()
-    await view(page, 'Operations')
-  })
+  ])(
+    'has a reference of the API in the colours of the console that sends requests, %s',
+    async (_, options) => {
+      const { page } = await open(options, { path: '/~finch', scheme: 'dark' })
+      if (options.controlToken !== undefined) {
+        await page.getByLabel(/control token/).fill(options.controlToken)
+        await page.keyboard.press('Enter')
+      }
+      await page.getByRole('link', { name: 'Reference of the API' }).click()
+      await view(page, 'Reference')
+      await expect.poll(() => page.locator('.opblock').count()).toBe(Object.keys(operations).length)
+      const viewer = 'document.querySelector(".reference").shadowRoot.querySelector(".swagger-ui")'
+      const background = () => page.evaluate(`getComputedStyle(${viewer}).backgroundColor`)
+      // Dark by the system, then light by choice.
+      await expect.poll(background).toBe('rgb(28, 32, 34)')
+      await page.getByRole('button', { name: /Colours/ }).click()
+      await expect.poll(background).toBe('rgba(0, 0, 0, 0)')
+      const operation = page.locator('#operations-Client_API-listServerBackups')
+      await operation.locator('.opblock-summary').click()
+      // Keys that are pressed in the reference are not shortcuts of the console.
+      await operation.getByPlaceholder('per_page').fill('')
+      await page.keyboard.type('2')
+      await operation.locator('.execute').click()
+      const status = operation.locator('.live-responses-table .response-col_status').nth(1)
+      await expect.poll(() => status.textContent()).toMatch(/^200/)
+      await expect
+        .poll(() => operation.locator('.request-url').textContent())
+        .toMatch(/\/~finch\/api\/.*per_page=2/)
+      await page.goBack()
+      await view(page, 'Operations')
+    },
+  )
 
-  it('shows at most three messages, hides errors later than others, and none under the pointer', async () => {
+  it('shows at most three messages, hides errors later than other messages, and none under the pointer', async () => {
     const { page } = await open({}, { path: '/#/worlds', alone: true })
     await sees(page, 'live')
     await page.clock.install()

@@ -10,7 +10,7 @@ describeConsole('data', (open) => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
   })
 
-  it('saves the fields of a row that were edited, and says what is wrong with others', async () => {
+  it('saves the edited fields of a row, and explains invalid fields', async () => {
     const { page, service } = await open({}, { path: '/#/data/servers/1' })
     const detail = page.getByRole('article')
     const status = detail.getByRole('textbox', { name: 'status' })
@@ -26,7 +26,7 @@ describeConsole('data', (open) => {
     await expect.poll(() => detail.getByText('suspended').count()).toBeGreaterThan(0)
   })
 
-  it('adds a row by form, with a picker for its ids', async () => {
+  it('adds a row with a form that has a picker for ids', async () => {
     const { page, service } = await open({}, { path: '/#/data/backups' })
     await page.getByRole('link', { name: 'Add to backups' }).click()
     const form = page.getByRole('form', { name: 'Row' })
@@ -62,7 +62,7 @@ describeConsole('data', (open) => {
     expect(service.world.tables.nodes.must(1).tag_ids).toContain(11)
   })
 
-  it('deletes a row that nothing refers to, and says what refers to another one', async () => {
+  it('deletes a row without references to it, and names a row that refers to the row otherwise', async () => {
     const { page, service } = await open({}, { path: '/#/data/users/1' })
     const detail = page.getByRole('article')
     const remove = async () => {
@@ -80,7 +80,7 @@ describeConsole('data', (open) => {
     expect(service.world.tables.backups.get(1)).toBeUndefined()
   })
 
-  it('names a field of a search that rows do not have', async () => {
+  it('names a searched field that no row has', async () => {
     const { page } = await open({}, { path: '/#/data/servers' })
     await page.getByRole('searchbox').fill('colour=red')
     await sees(page, 'There is no field colour in servers')
@@ -94,7 +94,7 @@ describeConsole('data', (open) => {
     await expect.poll(async () => (await boxOf(tab)).right).toBeLessThanOrEqual(390)
   })
 
-  it('finishes the work in progress, and starts more', async () => {
+  it('completes the work in progress, and starts more work', async () => {
     const { page } = await open({}, { path: '/#/data/servers' })
     await page.getByRole('button', { name: /^Finish \d+ in progress/ }).click()
     await page.getByRole('button', { name: /^Finish/ }).waitFor({ state: 'detached' })
@@ -102,7 +102,7 @@ describeConsole('data', (open) => {
     await page.getByRole('button', { name: /^Finish 1 in progress/ }).waitFor()
   })
 
-  it('opens the page of the row that a link names, and leaves turning pages to the user', async () => {
+  it('opens the page that has the linked row, and does not turn the page back afterwards', async () => {
     const { page } = await open({ scale: 2000 }, { path: '/#/data/servers/120' })
     await sees(page, '101 to 150 of 2,000')
     const line = page.locator('tr.current')

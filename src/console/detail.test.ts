@@ -10,7 +10,7 @@ async function askOften({ service }: Opened): Promise<void> {
 const focused = (page: Opened['page']) => page.evaluate('document.activeElement.getAttribute("href")')
 
 describeConsole('details', (open) => {
-  it.each([360, 1000])('cover the view where there is no room beside the list, at %i', async (width) => {
+  it.each([360, 1000])('cover the view if there is no room next to the list, at %i', async (width) => {
     const opened = await open({}, { path: '/#/requests', width, height: 700 })
     const { page } = opened
     await sees(page, 'live')
@@ -65,7 +65,7 @@ describeConsole('details', (open) => {
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Request 1')
   })
 
-  it('stand beside a wide list, and leave the focus there', async () => {
+  it('are next to a wide list, and do not take the focus', async () => {
     const opened = await open({}, { path: '/#/requests' })
     const { page } = opened
     await sees(page, 'live')

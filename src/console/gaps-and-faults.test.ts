@@ -26,7 +26,7 @@ describeConsole('gaps and faults', (open) => {
     await expect.poll(() => gap.getByRole('radio', { name: /^201/ }).isChecked()).toBe(true)
   })
 
-  it('lists the gaps that were changed, and sorts them by what they are about', async () => {
+  it('lists the changed gaps, and sorts them by subject', async () => {
     const { page, service } = await open(
       { gaps: { 'status.created': '200', nulls: 'null' } },
       { path: '/#/gaps' },
@@ -42,7 +42,7 @@ describeConsole('gaps and faults', (open) => {
     await expect.poll(() => ids.count()).toBe(50)
   })
 
-  it('explains the mark of the panel', async () => {
+  it('explains the mark of the choice of the panel', async () => {
     const { page } = await open({}, { path: '/#/gaps' })
     await sees(page, /marks the choice of the best-known real panel/)
   })
@@ -84,7 +84,7 @@ describeConsole('gaps and faults', (open) => {
     await sees(page, 'from the server')
   })
 
-  it('shows no rule that was removed while an older list of rules was on its way', async () => {
+  it('does not show a removed rule again when an older list of rules arrives', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
     await service.ask('POST', '/_nestbox/faults', { json: { code: 502 } })
     await page.getByRole('button', { name: /^Remove: / }).waitFor()
@@ -133,7 +133,7 @@ describeConsole('gaps and faults', (open) => {
     await expect.poll(() => page.locator('h1:focus').textContent()).toBe('Faults')
   })
 
-  it('says that a rule behind another one can never hit a call, before it is added and after', async () => {
+  it('warns of a rule that can never match a call because of an earlier rule, before and after it is added', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
     await service.ask('POST', '/_nestbox/faults', { json: { delay: 1 } })
     const form = page.getByRole('form', { name: 'Rule' })
@@ -143,7 +143,7 @@ describeConsole('gaps and faults', (open) => {
     await rules.getByText('never: an earlier rule hits all of these calls').waitFor()
   })
 
-  it('previews valid rules only, and explains the faults of others', async () => {
+  it('previews valid rules only, and explains what is wrong with other rules', async () => {
     const { page, service } = await open({}, { path: '/#/faults' })
     const form = page.getByRole('form', { name: 'Rule' })
     const says = form.getByRole('status')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { answer, describeConsole, sees, view } from './testing/describe-console.ts'
 
 describeConsole('keys', (open) => {
-  it('can be used with keys only', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = await open()
     await sees(page, 'live')
     const names = await page.locator('.nav-name').allTextContents()
@@ -31,7 +31,7 @@ describeConsole('keys', (open) => {
   })
 
   it.each(['the search', 'nothing'])(
-    'sends the form with a key from anywhere in the view: %s',
+    'sends the form with a keyboard shortcut from anywhere in the view: %s',
     async (place) => {
       const { page } = await open({}, { path: '/#/try/listServerMounts' })
       await page.getByRole('form', { name: 'List server mounts' }).waitFor()
@@ -42,7 +42,7 @@ describeConsole('keys', (open) => {
     },
   )
 
-  it('shows the focus', async () => {
+  it('shows the focused element', async () => {
     const { page } = await open()
     await sees(page, 'live')
     for (let presses = 0; presses < 25; presses++) {

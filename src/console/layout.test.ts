@@ -99,7 +99,7 @@ describeConsole('layout', (open) => {
     }
   })
 
-  it('ends a cell that is too narrow with an ellipsis', async () => {
+  it('shortens the text of a cell that is too narrow with an ellipsis', async () => {
     const { page } = await open({}, { path: '/#/data/mounts' })
     const cell = page.getByRole('cell', { name: /Copperleaf SMP/ })
     expect(await hiddenOf(cell)).toBeGreaterThan(0)
@@ -229,7 +229,7 @@ describeConsole('layout', (open) => {
     },
   )
 
-  it('reports a lost connection in one line', async () => {
+  it('reports a lost connection on one line', async () => {
     const { page, service, forgive } = await open()
     forgive(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)
     await sees(page, 'live')

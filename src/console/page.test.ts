@@ -17,7 +17,7 @@ const seen = (html: string): string =>
 const tokensOf = ({ tokens }: Service): string[] => [...tokens.list()].map(({ token }) => token)
 
 describe('the page', () => {
-  it('is HTML that nobody stores', async () => {
+  it('is HTML with Cache-Control: no-store', async () => {
     const { ask } = await start()
     const { status, headers, text } = await ask('GET', '/')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -25,19 +25,19 @@ describe('the page', () => {
     expect(text).toMatch(/^<!doctype html>/)
   })
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     const { url } = await start()
     const [get, head] = [await send(url, 'GET', '/'), await send(url, 'HEAD', '/')]
     expect(head).toMatchObject({ status: 200, text: '' })
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('does not answer %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('does not respond to %s', async (method) => {
     const { url } = await start()
     expect((await send(url, method, '/')).status).toBe(404)
   })
 
-  it('tells every operation and the world', async () => {
+  it('lists every operation and describes the world', async () => {
     const { ask, url } = await start({ seed: 'seven' })
     const text = seen((await ask('GET', '/')).text)
     for (const { method, path, summary } of Object.values(operations)) {
@@ -47,12 +47,12 @@ describe('the page', () => {
     for (const fact of ['seven', 'empty', url]) expect(text).toContain(fact)
   })
 
-  it('counts in thousands', async () => {
+  it('formats counts with a thousands separator', async () => {
     const { ask } = await start({ scenario: 'demo', scale: 1200 })
     expect(seen((await ask('GET', '/')).text)).toContain('demo, 1,200 servers')
   })
 
-  it.each(scenarioNames)('shows a curl that works, in scenario %s', async (scenario) => {
+  it.each(scenarioNames)('shows a curl command that works, in scenario %s', async (scenario) => {
     const service = await start({ scenario })
     const text = seen((await service.ask('GET', '/')).text)
     const [, token, data, url = ''] =
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(seen(text)).toContain('curl ')
   })
 
-  it('shows tokens under a name that is allowed', async () => {
+  it('shows tokens under an allowed host name', async () => {
     const service = await start({ allowedHosts: ['mock.test'] })
     const { text } = await send(service.url, 'GET', '/', { headers: { host: 'mock.test' } })
     expect(seen(text)).toContain(service.user)
@@ -103,28 +103,31 @@ describe('the page', () => {
       'cannot be used by pages of https://evil.example.',
     ],
     ['with the control API off', { control: false }, {}, 'The control API is disabled (--no-control).'],
-  ])('says why there is no console %s', async (_, options, headers, why) => {
+  ])('explains why the console is not available %s', async (_, options, headers, why) => {
     const { url } = await start(options)
     const { text } = await send(url, 'GET', '/', { headers })
     expect(seen(text)).toContain('Console not available')
     expect(seen(text)).toContain(why)
   })
 
-  it.each(['/~mine', '/~mine/'])('of a sandbox is all about that sandbox: %s', async (path) => {
-    const { ask, url } = await start()
-    const { text } = await ask('GET', path)
-    expect(text).toContain('<title>Nestbox · mine</title>')
-    expect(seen(text)).toContain(`'${url}/~mine/api/client/servers/`)
-    const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)
-    expect(links).toHaveLength(4)
-    for (const link of links) {
-      expect(link).toMatch(/^\/~mine\/_nestbox\//)
-      expect((await ask('GET', link)).status).toBe(200)
-    }
-  })
+  it.each(['/~mine', '/~mine/'])(
+    'of a sandbox has only links and commands of that sandbox: %s',
+    async (path) => {
+      const { ask, url } = await start()
+      const { text } = await ask('GET', path)
+      expect(text).toContain('<title>Nestbox · mine</title>')
+      expect(seen(text)).toContain(`'${url}/~mine/api/client/servers/`)
+      const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)
+      expect(links).toHaveLength(4)
+      for (const link of links) {
+        expect(link).toMatch(/^\/~mine\/_nestbox\//)
+        expect((await ask('GET', link)).status).toBe(200)
+      }
+    },
+  )
 
   it.each(['/', '/~mine'])(
-    'tells of a world of your own below the base URL, whatever that ends in: %s',
+    'names the URL of a separate world below the base URL, even if that ends like a sandbox: %s',
     async (path) => {
       const { ask } = await start({ baseUrl: 'http://x/~mock' })
       expect(seen((await ask('GET', path)).text)).toContain(
@@ -133,7 +136,7 @@ describe('the page', () => {
     },
   )
 
-  it('links to what there is', async () => {
+  it('has no broken links', async () => {
     const { ask } = await start()
     const { text } = await ask('GET', '/')
     const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)
@@ -143,23 +146,26 @@ describe('the page', () => {
 })
 
 describe('the icon', () => {
-  it.each(['/favicon.ico', '/~mine/favicon.ico'])('is no call of the API: %s', async (path) => {
-    const service = await start()
-    const { status, headers, text } = await service.ask('GET', path)
-    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
-    expect(text).toMatch(/^<svg /)
-    expect(service.requests()).toEqual([])
-  })
+  it.each(['/favicon.ico', '/~mine/favicon.ico'])(
+    'is served outside the API, without an entry in the request log: %s',
+    async (path) => {
+      const service = await start()
+      const { status, headers, text } = await service.ask('GET', path)
+      expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+      expect(text).toMatch(/^<svg /)
+      expect(service.requests()).toEqual([])
+    },
+  )
 })
 
-describe('what the page shows of others', () => {
+describe('text from outside in the page', () => {
   const markup = `<script>alert("x")</script><b>&amp;'`
 
   it.each<[string, NestboxOptions]>([
     ['a seed', { seed: markup }],
     ['a base URL', { baseUrl: `http://x/${markup}` }],
     ['a token', { tokens: { userClient: markup } }],
-  ])('is text, not markup: %s', async (_, options) => {
+  ])('is escaped: %s', async (_, options) => {
     const service = await start(options)
     const { status, text } = await send(service.url, 'GET', '/')
     expect(status).toBe(200)
@@ -168,14 +174,14 @@ describe('what the page shows of others', () => {
     expect(seen(text)).toContain(said)
   })
 
-  it('is not served at all under a name that is none', async () => {
+  it('is not sent back for an invalid Host header', async () => {
     const service = await start()
     const { status, text } = await send(service.url, 'GET', '/', { headers: { host: 'a<b>&"\'.example' } })
     expect(status).toBe(400)
     expect(text).not.toContain('<b>')
   })
 
-  it('is text where the world is strange', async () => {
+  it('is escaped in the edge world', async () => {
     const service = await start({ scenario: 'edge' })
     const { text } = await service.ask('GET', '/')
     const elements = new Set([...text.matchAll(/<\/?([^\s>]*)/g)].map(([, name]) => name))
@@ -187,8 +193,8 @@ describe('what the page shows of others', () => {
   })
 })
 
-describe('the page and the world outside', () => {
-  it.each(['/', '/~mine'])('never meet: nothing is loaded from elsewhere by %s', async (path) => {
+describe('the page and other origins', () => {
+  it.each(['/', '/~mine'])('loads nothing from other origins: %s', async (path) => {
     const { ask } = await start({ scenario: 'demo' })
     const { headers, text } = await ask('GET', path)
     const loaded = [...text.matchAll(/\b(?:src|href|action|srcset|data|poster)\s*=\s*["']?([^"'\s>]*)/gi)]
@@ -199,21 +205,21 @@ describe('the page and the world outside', () => {
     expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
   })
 
-  it('agree on the icon: its policy lets in what it names', async () => {
+  it('has an icon that its Content-Security-Policy allows', async () => {
     const { ask } = await start()
     const { headers, text } = await ask('GET', '/')
     expect(text).toContain('<link rel="icon" href="data:image/svg+xml,')
     expect(headers.get('content-security-policy')).toContain('img-src data:')
   })
 
-  it('never meet through CORS: no page of another origin reads it', async () => {
+  it('sends no CORS headers, so that pages of other origins cannot read it', async () => {
     const { url } = await start()
     const { headers } = await send(url, 'GET', '/', { headers: { origin: 'https://evil.example' } })
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
-describe('the console in the page', () => {
+describe('the files of the console', () => {
   const folder = '_nestbox-assets/'
 
   it.each<[string, NestboxOptions, boolean]>([
@@ -228,19 +234,19 @@ describe('the console in the page', () => {
     expect((await ask('GET', `/${folder}console.js`)).status).toBe(isThere ? 200 : 404)
   })
 
-  it('is told from a file that is not there by nothing that a browser would guess', async () => {
+  it('respond with nosniff for a missing file', async () => {
     const { url } = await start()
     const { status, headers } = await send(url, 'GET', `/${folder}<b>`)
     expect([status, headers['x-content-type-options']]).toEqual([404, 'nosniff'])
   })
 
-  it('is not there under a foreign name', async () => {
+  it('are not linked under a foreign host name', async () => {
     const { url } = await start()
     const { text } = await send(url, 'GET', '/', { headers: { host: 'evil.example' } })
     expect(text).not.toContain(folder)
   })
 
-  it.each(['/', '/~mine', '/~mine/', '/~mine?a=b'])('is found from %s', async (path) => {
+  it.each(['/', '/~mine', '/~mine/', '/~mine?a=b'])('are found from %s', async (path) => {
     const { ask, url } = await start()
     const { text } = await ask('GET', path)
     const found = [...text.matchAll(/(?:src|href)="(\.[^"]*)"/g)].map(([, link = '']) => link)
@@ -258,7 +264,7 @@ describe('the console in the page', () => {
     ['reference.js', 'text/javascript; charset=utf-8'],
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ])('has %s, which browsers keep as long as it is the same', async (name, type) => {
+  ])('include %s, which browsers revalidate with an ETag', async (name, type) => {
     // Also to whom the control token is missing: they are the same for everybody.
     const { url } = await start({ controlToken: 'secret' })
     const first = await send(url, 'GET', `/${folder}${name}`)
@@ -271,7 +277,7 @@ describe('the console in the page', () => {
   })
 
   it.each(['', 'other.js', 'reference.js/', 'toString', '..%2f..%2fpackage.json'])(
-    'has no %j',
+    'do not include %j',
     async (name) => {
       const { url } = await start()
       expect((await send(url, 'GET', `/${folder}${name}`)).status).toBe(404)

@@ -48,7 +48,7 @@ describeConsole('requests', (open) => {
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
-  it('says which server answered', async () => {
+  it('names the server that responded', async () => {
     const { page, service } = await open(
       { upstream: 'http://127.0.0.1:1', upstreamOperations: ['createUser'] },
       { path: '/#/requests' },
@@ -80,7 +80,7 @@ describeConsole('requests', (open) => {
     }
   })
 
-  it('repeats a request with its Prefer header and query, and without a body that it did not have', async () => {
+  it('repeats a request with its Prefer header and query, and without a body if it had none', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     await service.ask('POST', '/api/application/users?__delay=1', {
@@ -103,7 +103,7 @@ describeConsole('requests', (open) => {
     await page.getByLabel(/^Prefer/).waitFor({ state: 'detached' })
   })
 
-  it('shows a request that the browser repeats once, with the rows that it changed', async () => {
+  it('shows a request that the browser repeats as one entry, with the rows that it changed', async () => {
     const { page, service, forgive } = await open()
     forgive(/ERR_CONNECTION_RESET/)
     await sees(page, 'live')
@@ -151,7 +151,7 @@ describeConsole('requests', (open) => {
   it.each([
     ['a password', { password: 'hunter22' }, 'passwords and tokens'],
     ['more than the log keeps', { first_name: 'x'.repeat(20_000) }, 'longer or more deeply nested'],
-  ])('does not repeat a request of which the log lacks a part: %s', async (_, fields, why) => {
+  ])('does not repeat a request that the log does not have in full: %s', async (_, fields, why) => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     const json = {

@@ -14,7 +14,7 @@ function wordsOf(scenario: 'empty' | 'bare'): string[] {
     .split('\n')
 }
 
-it("stays one command whatever is in the token, for a shell's words", () => {
+it('is one command for the shell, whatever characters the token has', () => {
   const words = wordsOf('empty')
   expect(words.slice(0, 3)).toEqual(['curl', '-H', `Authorization: Bearer it's "a" $(token) \\ \`x\``])
   expect(words[3]).toMatch(/^http:\/\/127\.0\.0\.1:4141\/api\/client\/servers\//)

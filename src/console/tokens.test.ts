@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { answer, choose, describeConsole, sees, send } from './testing/describe-console.ts'
 
 describeConsole('tokens', (open) => {
-  it('revokes a token: the table changes, and the next request is refused', async () => {
+  it('revokes a token, changes the table, and the next request is refused', async () => {
     const { page } = await open()
     await choose(page, 'List server mounts')
     await send(page)
@@ -22,7 +22,7 @@ describeConsole('tokens', (open) => {
     await answer(page).getByText('401').first().waitFor()
   })
 
-  it('moves the focus to the button that replaces the pressed one', async () => {
+  it('moves the focus to the button that replaces the clicked one', async () => {
     const { page } = await open({}, { path: '/#/tokens' })
     await sees(page, 'live')
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")')

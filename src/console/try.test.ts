@@ -129,7 +129,7 @@ describeConsole('forms', (open) => {
     expect(await page.evaluate(outline)).toBe('solid')
   })
 
-  it('has one control named Token', async () => {
+  it('has one control with the label Token', async () => {
     const { page } = await open()
     await page.getByRole('combobox', { name: 'Token', exact: true }).waitFor()
     await expect.poll(() => page.getByRole('group', { name: 'Token' }).count()).toBe(0)
@@ -176,7 +176,7 @@ describeConsole('forms', (open) => {
     await answer(page).getByText('The connection was closed without a response.').waitFor()
   })
 
-  it('shows no form before the tokens are loaded, since it would be sent without one', async () => {
+  it('shows no form before the tokens are loaded, since it would send no token', async () => {
     const { page } = await open({}, { path: '/#/gaps' })
     await sees(page, 'live')
     let letGo = () => {}
@@ -198,7 +198,7 @@ describeConsole('forms', (open) => {
     await answer(page).getByText('200').first().waitFor()
   })
 
-  it('marks the operations beyond the document that a gap adds', async () => {
+  it('marks operations beyond the document that are served because of a gap', async () => {
     const { page, service } = await open()
     await sees(page, 'The mock server can add operations beyond the document')
     await service.ask('PATCH', '/_nestbox/gaps', { json: { 'operations.beyond': 'companions' } })
@@ -229,7 +229,7 @@ describeConsole('forms', (open) => {
     expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(0)
   })
 
-  it('shows what is wrong with a field beside it, until the field changes', async () => {
+  it('shows what is wrong with a field next to it, until the field changes', async () => {
     const { page } = await open({}, { path: '/#/try/createUser' })
     const form = page.getByRole('form', { name: 'Create user' })
     const email = form.getByRole('textbox', { name: 'email', exact: true })

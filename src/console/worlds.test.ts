@@ -92,7 +92,7 @@ describeConsole('worlds', (open) => {
     await page.waitForURL(`${service.url}/~wren/#/worlds`)
   })
 
-  it('keeps the view when another world is chosen, but not the entry that is open in it', async () => {
+  it('keeps the view when another world is chosen, but closes the open entry', async () => {
     const { page, service } = await open({}, { path: '/#/data/nodes/1' })
     await service.ask('GET', '/~finch/api/admin/servers/1/mounts', { token: service.root })
     await page.getByRole('heading', { name: 'Referenced by' }).waitFor()
@@ -103,7 +103,7 @@ describeConsole('worlds', (open) => {
     await view(page, 'Data')
   })
 
-  it('refuses a file that is not a world, in a message that covers no field', async () => {
+  it('refuses a file that is not a world, in a message that does not cover any field', async () => {
     const { page } = await open({}, { path: '/#/worlds', width: 390 })
     await sees(page, 'live')
     const load = (text: string) =>

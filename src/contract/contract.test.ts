@@ -33,7 +33,7 @@ describe('the sections', () => {
   const documentedSections =
     '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11 2.12 2.13 2.14 3 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 5 6 7 8 9'
 
-  it('src/contract/sections.ts has those of the list in src/contract/contract.test.ts, in its order', () => {
+  it('src/contract/sections.ts has the sections of the list in src/contract/contract.test.ts, in this order', () => {
     expect(sectionNumbers.join(' ')).toBe(documentedSections)
   })
 
@@ -96,11 +96,11 @@ describe('the operations', () => {
     },
   )
 
-  it('src/contract/operations.ts has those of the list in src/contract/contract.test.ts, in its order', () => {
+  it('src/contract/operations.ts has the operations of the list in src/contract/contract.test.ts, in this order', () => {
     expect(Object.keys(operations)).toEqual(documentedOperations.map(([id]) => id))
   })
 
-  it('are of three families with a prefix each', () => {
+  it('have three families with a prefix each', () => {
     expect(families).toEqual({
       application: '/api/application',
       admin: '/api/admin',
@@ -108,7 +108,7 @@ describe('the operations', () => {
     })
   })
 
-  it.each(Object.values(operations))('$id is under the prefix of its family', ({ path, family }) => {
+  it.each(Object.values(operations))('include $id under the prefix of its family', ({ path, family }) => {
     expect(path.startsWith(`${families[family]}/`)).toBe(true)
   })
 
@@ -127,12 +127,12 @@ describe('the companions', () => {
     ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
   )
 
-  it.each(all)('%s is a read of section 4.9, under the prefix of its family', (id, companion) => {
+  it.each(all)('include the read %s of section 4.9, under the prefix of its family', (id, companion) => {
     expect(companion).toMatchObject({ id, section: '4.9', method: 'GET', body: 'none' })
     expect(`${companion.path}/`.startsWith(`${families[companion.family]}/`)).toBe(true)
   })
 
-  it('stand in the way of no operation and of none of their own', () => {
+  it('have paths that match neither an operation nor another companion', () => {
     expect(twice(calls)).toEqual([])
     expect(Object.keys(companions).filter((id) => id in operations)).toEqual([])
   })
@@ -167,11 +167,11 @@ describe('the companions', () => {
 })
 
 describe('the clauses', () => {
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     expect(twice(clauseIds)).toEqual([])
   })
 
-  it.each(clauses)('$id names its section and is a sentence', ({ id, section, text }) => {
+  it.each(clauses)('include $id, which names its section and is a sentence', ({ id, section, text }) => {
     expect(sectionNumbers).toContain(section)
     expect(id.slice(0, id.indexOf('#'))).toBe(section)
     expect(id.slice(id.indexOf('#') + 1)).toMatch(/^[a-z0-9]+(?:[-_.][a-z0-9]+)*$/)
@@ -179,7 +179,7 @@ describe('the clauses', () => {
     expect(text).not.toContain('undefined')
   })
 
-  it('stand in the order of the document', () => {
+  it('are in the order of the document', () => {
     const places = clauses.map(({ section }) => {
       const [chapter = 0, part = 0] = section.split('.').map(Number)
       return chapter * 100 + part
@@ -210,7 +210,7 @@ describe('the clauses', () => {
     ['what a request does not name', /^(?:path|identity|refused-changes-nothing)$/, 'inferred'],
     ['numbers of a page', /^(?:count-|total-pages-|pages-partition|first-page)/, 'inferred'],
     ['what a family accepts', /-takes-/, 'stated'],
-  ])('have one level where they say alike: %s', (_, slug, level, within = /./) => {
+  ])('have one level where their wording is the same: %s', (_, slug, level, within = /./) => {
     const family = clauses.filter(
       ({ id, section }) => within.test(section) && slug.test(id.slice(id.indexOf('#') + 1)),
     )
@@ -260,7 +260,7 @@ const documented: Readonly<Record<string, string>> = {
 }
 
 describe('the fields of section 2', () => {
-  it('src/contract/resources.ts has the kinds of the list in src/contract/contract.test.ts, in its order', () => {
+  it('src/contract/resources.ts has the kinds of the list in src/contract/contract.test.ts, in this order', () => {
     expect(['2.1', ...kinds.map(sectionOf)]).toEqual(Object.keys(documented))
   })
 
@@ -403,11 +403,11 @@ describe('the gaps', () => {
     expect(found).toHaveLength(1)
   })
 
-  it.each(gapIds)('%s asks a question', (id) => {
+  it.each(gapIds)('%s has a question', (id) => {
     expect(gap(id).question).toMatch(/^[A-Z].*\?$/)
   })
 
-  it.each(gapIds)('%s has no field that nothing reads', (id) => {
+  it.each(gapIds)('%s has no field that is not read', (id) => {
     const known = ['section', 'on', 'question', 'choices', 'panel', 'pervasive']
     expect(Object.keys(gap(id)).filter((field) => !known.includes(field))).toEqual([])
   })
@@ -416,20 +416,20 @@ describe('the gaps', () => {
     expect(choicesAt(id).length).toBeGreaterThanOrEqual(2)
   })
 
-  it.each(gapIds)('%s has choices with ids of their own, each put in words', (id) => {
+  it.each(gapIds)('%s has choices with ids of their own, each with a description', (id) => {
     expect(twice(choicesAt(id))).toEqual([])
     expect(gap(id).choices.filter(([, text]) => !/.\.$/.test(text))).toEqual([])
   })
 
-  it.each(Object.entries(defaults))('%s begins with its default, %s', (id, choice) => {
+  it.each(Object.entries(defaults))('%s has the default first, %s', (id, choice) => {
     expect(choicesAt(id as GapId)[0]).toBe(choice)
   })
 
-  it('have a default each', () => {
+  it('have a default', () => {
     expect(Object.keys(defaults)).toEqual(settableGapIds)
   })
 
-  it.each(withPanel)('%s has the choice of the panel among its own, not as the default', (id) => {
+  it.each(withPanel)('%s has a choice of the panel that is one of its choices and not the default', (id) => {
     expect(choicesAt(id)).toContain(gap(id).panel)
     expect(gap(id).panel).not.toBe(defaults[id])
   })
@@ -439,7 +439,7 @@ describe('the gaps', () => {
     expect(gap(id).panel).toBeUndefined()
   })
 
-  it.each(notShown)('of section %s cover %s', (section, _, id) => {
+  it.each(notShown)('of section %s include %s', (section, _, id) => {
     const sectionOfGap = new Map<string, Gap>(Object.entries(gaps)).get(id)?.section
     expect(sectionOfGap).toBe(section)
   })

@@ -16,7 +16,7 @@ describe('a moment', () => {
     ['as a day of the year, basic', '2026002T030405+00'],
     ['as a week and its day', '2026-W01-5T03:04:05+00:00'],
     ['as a week and its day, basic', '2026W015T030405+0000'],
-  ])('is read in the form %s', (_, text) => expect(momentOf(text)).toBe(moment))
+  ])('is parsed from the form %s', (_, text) => expect(momentOf(text)).toBe(moment))
 
   it.each<[what: string, text: string, at: number]>([
     ['minutes without seconds', '2026-01-02T03:04+00:00', moment - 5000],
@@ -29,7 +29,7 @@ describe('a moment', () => {
   ])('has %s', (_, text, at) => expect(momentOf(text)).toBe(at))
 
   it.each(['', 'soon', '2026-01-02', '2026-01-02T03:04:05', '2026-01-02T03:04:05Z', '1767323045'])(
-    'is not seen in "%s"',
+    'is not found in "%s"',
     (text) => expect(momentOf(text)).toBeUndefined(),
   )
 })
@@ -51,10 +51,10 @@ it.each([
   ['0050-W01-1T00:00:00+00:00', '0050-01-03T00:00:00Z'],
   ['2026-01-01', '2026-01-01T00:00:00Z'],
   ['9999-12-31T23:59:59+00:00', '9999-12-31T23:59:59Z'],
-])('the time of %s is %s', (text, expected) => {
+])('has the time of %s, %s', (text, expected) => {
   expect(new Date(timeOf(text)).toISOString()).toBe(new Date(expected).toISOString())
 })
 
-it.each(['', '2026-W10', '20260101', 'soon'])('is not a time: %j', (text) => {
+it.each(['', '2026-W10', '20260101', 'soon'])('is not parsed from %j', (text) => {
   expect(timeOf(text)).toBeNaN()
 })

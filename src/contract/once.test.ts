@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { once } from './once.ts'
 
-it('calls a function once, however many callers wait for it', async () => {
+it('calls the function once for all callers that wait for it', async () => {
   let calls = 0
   const load = once(async () => (calls += 1))
   expect(await Promise.all([load(), load()])).toEqual([1, 1])
   expect(await load()).toBe(1)
 })
 
-it('calls a function again after it has failed', async () => {
+it('calls the function again after it has failed', async () => {
   let calls = 0
   const load = once(async () => {
     calls += 1

@@ -43,13 +43,13 @@ const full: { [I in keyof Bodies]: Required<Bodies[I]> } = {
 }
 
 describe('the type of a request body', () => {
-  it('is there for every operation with a JSON body', () => {
+  it('exists for every operation with a JSON body', () => {
     const withBody = Object.values(operations).filter(({ body }) => body === 'json')
     expect(Object.keys(full).toSorted()).toEqual(withBody.map(({ id }) => id).toSorted())
   })
 
   it.each(Object.keys(full) as (keyof Bodies)[])(
-    'has fields that the mock knows and accepts: %s',
+    'has fields that the mock server accepts: %s',
     async (id) => {
       const service = await startService({ gaps: { 'body.unknown-fields': 'refuse' } })
       const { method, path } = operations[id]
@@ -61,7 +61,7 @@ describe('the type of a request body', () => {
 })
 
 describe('the type of an error body', () => {
-  it('is that of the schemas', async () => {
+  it('is the type of the schemas', async () => {
     const service = await startService({ scenario: 'empty' })
     const { json } = await service.ask('POST', '/api/application/users', { token: service.root, json: {} })
     const { errors }: ErrorBody = json

@@ -23,7 +23,7 @@ it.each([
   expect(wildcard(pattern)(text)).toBe(expected)
 })
 
-it('takes no time for many stars', () => {
+it('is compared in linear time with many asterisks', () => {
   const stars = wildcard(`/api/${'*'.repeat(1_000_000)}z`)
   const started = performance.now()
   for (let count = 0; count < 1_000; count += 1) expect(stars('/api/users')).toBe(false)

@@ -19,7 +19,7 @@ const createUser = ({ ask, application }: Service, prefix = '') =>
   ask('POST', `${prefix}/api/application/users`, { token: application, json: person })
 
 describe('health', () => {
-  it('tells the world and the number of sandboxes', async () => {
+  it('describes the world and counts the sandboxes', async () => {
     const { ask, checksum } = await start({ seed: 'seven' })
     await ask('POST', '/~one/_nestbox/finish')
     await ask('POST', '/~two/_nestbox/finish')
@@ -32,7 +32,7 @@ describe('health', () => {
     })
   })
 
-  it('tells another checksum when the world has changed', async () => {
+  it('has another checksum after the world has changed', async () => {
     const service = await start()
     await createUser(service)
     const { checksum } = (await service.ask('GET', '/_nestbox/health')).json.world
@@ -42,7 +42,7 @@ describe('health', () => {
 })
 
 describe('the target file', () => {
-  it.each(scenarios)('is of format 1 and names the sandbox of checks, in scenario %s', async (scenario) => {
+  it.each(scenarios)('has format 1 and names the sandbox for checks, in scenario %s', async (scenario) => {
     const { ask, url, tokens, application, root, user } = await start({ scenario })
     const { status, headers, json } = await ask('GET', '/_nestbox/target.json')
     expect(status).toBe(200)
@@ -59,7 +59,7 @@ describe('the target file', () => {
     expect(Object.keys(json).filter((name) => !names.includes(name))).toEqual([])
   })
 
-  it.each(scenarios)('keeps its promises about the server, in scenario %s', async (scenario) => {
+  it.each(scenarios)('is true about the server, in scenario %s', async (scenario) => {
     const { ask, tokens } = await start({ scenario })
     const { json: target } = await ask('GET', '/_nestbox/target.json')
     const { tables } = (await ask('GET', '/~check/_nestbox/state')).json
@@ -83,7 +83,7 @@ describe('the target file', () => {
     expect(resources.otherEgg).not.toBe(resources.egg)
   })
 
-  it('names another egg that the node accepts, whatever tags it has', async () => {
+  it('names another egg that the node accepts, with any tags on the node', async () => {
     const { ask, root, world } = await start({ scenario: 'demo' })
     const { eggs, tags } = world.tables
     const { resources } = (await ask('GET', '/_nestbox/target.json')).json
@@ -99,7 +99,7 @@ describe('the target file', () => {
     }
   })
 
-  it('names what the sandbox of checks has, whatever the main world was changed to', async () => {
+  it('names resources in the sandbox for checks, even if the main world was changed', async () => {
     const { ask, root } = await start({ scenario: 'demo' })
     const { json: before } = await ask('GET', '/_nestbox/target.json')
     const tags = `/api/admin/nodes/${before.resources.node}/tags`
@@ -111,13 +111,13 @@ describe('the target file', () => {
     expect(resources.node).toBe(before.resources.node)
   })
 
-  it('creates no sandbox by being requested', async () => {
+  it('is sent without creating a sandbox', async () => {
     const { ask } = await start()
     await ask('GET', '/_nestbox/target.json')
     expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(0)
   })
 
-  it('names tags and another egg where there are some', async () => {
+  it('names tags and another egg where they exist', async () => {
     for (const scenario of ['demo', 'edge'] as const) {
       const { resources } = (await (await start({ scenario })).ask('GET', '/_nestbox/target.json')).json
       expect(resources).toMatchObject({ tags: expect.any(Array), otherEgg: expect.any(Number) })
@@ -137,7 +137,7 @@ describe('the target file', () => {
     scenarios.flatMap((scenario) =>
       dials.map((gapSettings, index) => [scenario, index, gapSettings] as const),
     ),
-  )('gives bodies that are taken, in scenario %s with gap settings %i', async (scenario, _, gapSettings) => {
+  )('has bodies that are accepted, in scenario %s with gap settings %i', async (scenario, _, gapSettings) => {
     const { ask, url, world } = await start({ scenario, gapSettings })
     const before = world.checksum()
     const { json: target } = await ask('GET', '/_nestbox/target.json')
@@ -182,31 +182,31 @@ describe('the target file', () => {
     ['for a sandbox', '/_nestbox/target.json?sandbox=mine', '/~mine'],
     ['for a sandbox through itself', '/~mine/_nestbox/target.json?sandbox=mine', '/~mine'],
     ['for none', '/_nestbox/target.json', '/~check'],
-  ])('names the sandbox that it was asked %s', async (_, path, expected) => {
+  ])('names the requested sandbox %s', async (_, path, expected) => {
     const { ask, url } = await start()
     expect((await ask('GET', path)).json.baseUrl).toBe(url + expected)
   })
 
-  it('starts from the base URL that was given', async () => {
+  it('starts with the configured base URL', async () => {
     const { ask } = await start({ baseUrl: 'https://panel.example/mock' })
     expect((await ask('GET', '/_nestbox/target.json')).json.baseUrl).toBe('https://panel.example/mock/~check')
   })
 
-  it('names the tokens that were given', async () => {
+  it('names the configured tokens', async () => {
     const { ask } = await start({ tokens: { userClient: 'mine' } })
     expect((await ask('GET', '/_nestbox/target.json')).json.tokens.userClient).toBe('mine')
   })
 })
 
 describe('the state', () => {
-  it.each(scenarios)('is the world as a data file holds it, in scenario %s', async (scenario) => {
+  it.each(scenarios)('has the format of a data file, in scenario %s', async (scenario) => {
     const { ask, world } = await start({ scenario, seed: 'seven' })
     const { json } = await ask('GET', '/_nestbox/state')
     expect(json).toMatchObject({ format: 'nestbox-world', version: 1, seed: 'seven', scenario })
     for (const [name, table] of Object.entries(world.tables)) expect(json.tables[name]).toEqual(table.rows())
   })
 
-  it('holds no token', async () => {
+  it('has no tokens', async () => {
     const { ask, application, root, user } = await start()
     const { text } = await ask('GET', '/_nestbox/state')
     for (const token of [application, root, user]) expect(text).not.toContain(token)
@@ -216,7 +216,7 @@ describe('the state', () => {
     ['the main world', '', '/~mine/_nestbox/state', '/_nestbox/state'],
     ['a sandbox by its path', '/~mine', '/_nestbox/state', '/~mine/_nestbox/state'],
     ['a sandbox by the query', '/~mine', '/_nestbox/state', '/_nestbox/state?sandbox=mine'],
-  ])('is that of %s', async (_, prefix, other, own) => {
+  ])('is the state of %s', async (_, prefix, other, own) => {
     const service = await start()
     await createUser(service, prefix)
     const users = async (path: string) => (await service.ask('GET', path)).json.tables.users.length
@@ -225,7 +225,7 @@ describe('the state', () => {
 })
 
 describe('the example egg', () => {
-  it.each(scenarios)('is imported by an egg of scenario %s', async (scenario) => {
+  it.each(scenarios)('can be imported into an egg of scenario %s', async (scenario) => {
     const { ask, root } = await start({ scenario })
     const { status, text } = await ask('GET', '/_nestbox/example-egg.json')
     expect(status).toBe(200)
@@ -236,7 +236,7 @@ describe('the example egg', () => {
 
 describe('the name of a sandbox', () => {
   it.each(['', 'Mine', 'a_b', '../x', 'a'.repeat(33), 'é', 'a b', '~a'])(
-    'is refused as 422 if it is "%s"',
+    'is refused with 422 if it is "%s"',
     async (name) => {
       const { ask } = await start()
       const path = `/_nestbox/state?sandbox=${encodeURIComponent(name)}`
@@ -249,7 +249,7 @@ describe('the name of a sandbox', () => {
   )
 })
 
-describe('what the control API does not know', () => {
+describe('an unknown request to the control API', () => {
   it.each([
     '/_nestbox',
     '/_nestbox/',
@@ -260,7 +260,7 @@ describe('what the control API does not know', () => {
     '/_nestbox/__proto__',
     '/_nestbox//health',
     '/~mine/_nestbox/nothing',
-  ])('is 404 and names what there is: %s', async (path) => {
+  ])('is refused with 404 and the names of what exists: %s', async (path) => {
     const { ask } = await start()
     const { status, headers, json } = await ask('GET', path)
     expect(status).toBe(404)
@@ -269,7 +269,7 @@ describe('what the control API does not know', () => {
   })
 
   it.each(['/_nestboxes', '/_Nestbox/health', '//_nestbox/health', '/x/_nestbox/health'])(
-    'is no business of it: %s',
+    'is not a request to the control API: %s',
     async (path) => {
       const { url } = await start()
       const { status, json } = await send(url, 'GET', path)
@@ -278,7 +278,7 @@ describe('what the control API does not know', () => {
   )
 
   it.each(['POST', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    'is refused as 405 with the methods that there are: %s',
+    'is refused with 405 and the allowed methods: %s',
     async (method) => {
       const { url } = await start()
       for (const path of readings) {
@@ -290,7 +290,7 @@ describe('what the control API does not know', () => {
     },
   )
 
-  it.each(readings)('is not HEAD: it answers as GET without a body for %s', async (path) => {
+  it.each(readings)('with HEAD is served as GET without a body: %s', async (path) => {
     const { url } = await start()
     const [get, head] = [await send(url, 'GET', path), await send(url, 'HEAD', path)]
     expect(head).toMatchObject({ status: 200, text: '' })
@@ -311,7 +311,7 @@ describe('the control API', () => {
     ['the origin of another port', { origin: 'http://127.0.0.1:1' }],
     ['its own origin under another protocol', { origin: 'https://127.0.0.1:{port}' }],
     ['no origin in particular', { origin: 'null' }],
-  ])('refuses %s as 403 and tells it nothing', async (_, headers: Record<string, string>) => {
+  ])('refuses %s with 403 and sends no data', async (_, headers: Record<string, string>) => {
     const { url, user, checksum } = await start()
     const { port } = new URL(url)
     const filled = Object.fromEntries(
@@ -344,7 +344,7 @@ describe('the control API', () => {
     expect((await send(url, 'GET', '/_nestbox/health', { headers: filled })).status).toBe(200)
   })
 
-  it.each(['mock.test', 'mock.test:8080', 'MOCK.test'])('serves %s where that is allowed', async (host) => {
+  it.each(['mock.test', 'mock.test:8080', 'MOCK.test'])('serves %s if that is allowed', async (host) => {
     const ask = async (allowedHosts: readonly string[]) => {
       const { url } = await start({ allowedHosts })
       return (await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status
@@ -366,7 +366,7 @@ describe('the control API', () => {
       403,
     ],
     ['the right one under a foreign name', { 'x-nestbox-control': 'secret', host: 'evil.test' }, 403],
-  ])('asks for the control token if there is one: %s', async (_, headers, expected) => {
+  ])('requires the control token if one is configured: %s', async (_, headers, expected) => {
     const { url } = await start({ controlToken: 'secret' })
     for (const path of readings) {
       const { status, text } = await send(url, 'GET', path, { headers })
@@ -387,7 +387,7 @@ describe('the control API', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('answers no preflight', async () => {
+  it('does not respond to preflights', async () => {
     const { url } = await start()
     const preflight = { origin: 'https://app.example', 'access-control-request-method': 'GET' }
     const { status, headers } = await send(url, 'OPTIONS', '/_nestbox/health', { headers: preflight })
@@ -395,7 +395,7 @@ describe('the control API', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('is an unknown path where it is disabled', async () => {
+  it('is an unknown path if it is disabled', async () => {
     const { ask } = await start({ control: false })
     for (const path of ['/_nestbox', ...readings, '/~mine/_nestbox/state']) {
       const { status, headers, json } = await ask('GET', path, { headers: { 'x-nestbox-control': 'secret' } })
@@ -404,7 +404,7 @@ describe('the control API', () => {
     }
   })
 
-  it('is not held back by a delay', async () => {
+  it('is not delayed by --delay', async () => {
     const { ask } = await start({ delay: [600_000, 600_000] })
     expect((await ask('GET', '/_nestbox/health')).status).toBe(200)
   })
@@ -424,9 +424,12 @@ describe('the guard', () => {
     return refusal(ctx, options)?.status
   }
 
-  it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('lets in this machine as %s', (address) => {
-    expect(told(address)).toBeUndefined()
-  })
+  it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
+    'accepts a request from this machine as %s',
+    (address) => {
+      expect(told(address)).toBeUndefined()
+    },
+  )
 
   it.each([
     '192.168.0.7',
@@ -437,7 +440,7 @@ describe('the guard', () => {
     '1.127.0.0',
     '',
     undefined,
-  ])('keeps out %s, unless it has the control token', (address) => {
+  ])('refuses %s, unless it has the control token', (address) => {
     expect(told(address)).toBe(403)
     expect(told(address, 'secret')).toBe(401)
     expect(told(address, 'secret', 'secret')).toBeUndefined()

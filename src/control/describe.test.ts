@@ -57,7 +57,7 @@ suite('the description of the control API', () => {
     expect(ids.every((id) => /^[a-z][a-zA-Z]+$/.test(id))).toBe(true)
   })
 
-  it('uses every component, and points at none that is not there', () => {
+  it('refers only to components that exist, and to each of them', () => {
     const text = JSON.stringify(description)
     const used = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name))
     const there = ['parameters', 'responses', 'schemas'].flatMap((kind) =>
@@ -66,7 +66,7 @@ suite('the description of the control API', () => {
     expect([...used].sort()).toEqual(there.sort())
   })
 
-  it('is served for the world that is asked, as JSON', async () => {
+  it('is served for the requested world, as JSON', async () => {
     const { ask, url } = await start()
     for (const [prefix, base] of [
       ['', url],
@@ -81,13 +81,13 @@ suite('the description of the control API', () => {
     }
   })
 
-  it('knows nothing of our own keywords', () => {
+  it('has no internal keywords', () => {
     expect(JSON.stringify(description)).not.toMatch(/"(?:says|loose|patternProperties)":/)
   })
 
   const examples = examplesIn(description)
   it.each(examples.map((example) => [example.title, example] as const))(
-    'has an example that is right: %s',
+    'has an example that matches its schema: %s',
     (_, { schema, value }) => {
       expect(judge(schema, value)).toEqual([])
     },
@@ -100,7 +100,7 @@ suite.each(byName)('what is said of %s', (_, route) => {
 
   // A stream or a file is looked at where it is served.
   if (!route.media) {
-    it('is what it answers to its example', async () => {
+    it('matches the response to its example', async () => {
       const { status, headers, json, text } = await send(await ready(), route, asked)
       expect(status, text).toBe(successOf(route))
       const said = operation.responses[status]
@@ -121,7 +121,7 @@ suite.each(byName)('what is said of %s', (_, route) => {
     ['another media type', {}, { headers: { 'content-type': 'text/plain' } }, ''],
   ]
   it.each(route.body ? [...wrong, ...wrongBody] : wrong)(
-    'names every way in which it refuses: %s',
+    'includes every refusal: %s',
     async (_what, options, more, query) => {
       const service = await ready(options)
       const { status, json, headers } = await send(service, route, { ...asked, ...more }, query)
@@ -133,12 +133,15 @@ suite.each(byName)('what is said of %s', (_, route) => {
   )
 })
 
-it.each(byName)('says of %s that too much may come in at once where bodies are read', (_, route) => {
-  const said = operationOf(route).responses[503]
-  expect(said).toEqual(route.body && { $ref: '#/components/responses/Problem' })
-})
+it.each(byName)(
+  'the description includes the refusal of %s while too many bodies arrive, if it reads a body',
+  (_, route) => {
+    const said = operationOf(route).responses[503]
+    expect(said).toEqual(route.body && { $ref: '#/components/responses/Problem' })
+  },
+)
 
-it('says that a write may find no space or no id', async () => {
+it('the description includes the refusal of a write for lack of space or ids', async () => {
   const service = await start()
   const { lastIds, ...state } = service.state()
   await service.load({ ...state, lastIds: { ...lastIds, tags: highestId } })
@@ -161,7 +164,7 @@ const impossible: Readonly<Record<string, Json>> = {
 // The state of a world that is too large for it is asked for where such worlds are tested.
 const withRefusals = byName.filter(([, { refusals, id }]) => refusals && id !== 'getState')
 
-it.each(withRefusals)('names what %s cannot do', async (_, route) => {
+it.each(withRefusals)('the description includes the refusals of %s', async (_, route) => {
   const service = await start()
   for (let count = 0; count < 100; count += 1) service.snapshot(`s${count}`)
   await createUser(service, 'long'.repeat(5_000))
@@ -173,7 +176,7 @@ it.each(withRefusals)('names what %s cannot do', async (_, route) => {
   expect(judge(said.schema, json)).toEqual([])
 })
 
-it('is what every event carries', async () => {
+it('the description includes the data of every event', async () => {
   const service = await start()
   const { ask, url } = service
   const listener = await listen(url)

@@ -18,14 +18,14 @@ describe('a page of this server', () => {
     ['behind a proxy with TLS', 'https://panel.test', 'https:', 200],
     ['of the configured host under another port', 'https://panel.test:8443', 'https:', 403],
     ['over TLS where nothing says so', undefined, 'https:', 403],
-  ])('may use the control API by its own origin: %s', async (_, baseUrl, scheme, status) => {
+  ])('can use the control API with its own origin: %s', async (_, baseUrl, scheme, status) => {
     const service = await start({ baseUrl, allowedHosts: ['panel.test'] })
     const headers = { host: 'panel.test', origin: `${scheme}//panel.test`, 'sec-fetch-site': 'same-origin' }
     expect((await send(service.url, 'GET', '/_nestbox/health', { headers })).status).toBe(status)
   })
 })
 
-describe('what a browser sends for a page', () => {
+describe('a request of a browser', () => {
   it.each<[what: string, method: string, headers: Headers]>([
     ['a script of another site', 'GET', fetched('cross-site', 'no-cors', 'script')],
     ['a script of another port', 'GET', fetched('same-site', 'no-cors', 'script')],
@@ -43,7 +43,7 @@ describe('what a browser sends for a page', () => {
       'DELETE',
       fetched('same-site', 'navigate', 'document'),
     ],
-  ])('is refused, of other origins: %s', async (_, method, headers) => {
+  ])('is refused for a page of another origin: %s', async (_, method, headers) => {
     const service = await start()
     for (const path of [
       '/_nestbox/tokens',
@@ -72,7 +72,7 @@ describe('what a browser sends for a page', () => {
     }
   })
 
-  it('may not embed what it is sent', async () => {
+  it('gets a response that other pages cannot embed', async () => {
     const { url } = await start()
     for (const path of ['/_nestbox/tokens', '/_nestbox/example-egg.json', '/_nestbox/nothing']) {
       const { headers } = await send(url, 'GET', path)
@@ -85,9 +85,9 @@ describe('what a browser sends for a page', () => {
   })
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   it.each(['localhost', 'LOCALHOST:1', 'localhost.', '127.0.0.1', '127.0.0.2:4141', '[::1]:4141'])(
-    'of the loopback is good: %s',
+    'of the loopback interface is accepted: %s',
     async (host) => {
       const { url } = await start()
       expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(200)
@@ -100,12 +100,12 @@ describe('a name', () => {
     ['0.0.0.0', 403],
     ['127.0.0.256.1', 400],
     ['1270.0.0.1', 400],
-  ])('that only looks like one is not: %s', async (host, status) => {
+  ])('that resembles a loopback name is refused: %s', async (host, status) => {
     const { url } = await start()
     expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(status)
   })
 
-  it('must be there', async () => {
+  it('is required', async () => {
     const { url } = await start()
     const { replies } = await exchange(url, ['POST /_nestbox/reset HTTP/1.0\r\n\r\n'])
     expect(replies[0]?.status).toBe(403)
@@ -126,7 +126,7 @@ describe('a name', () => {
     ['Evil.example', 'evil.example'],
     ['[2001:db8::1]:4141', '[2001:db8::1]'],
     ['nestbox:', 'nestbox'],
-  ])('is named as --allowed-host accepts it: %s', async (host, name) => {
+  ])('is reported in the form that --allowed-host accepts: %s', async (host, name) => {
     const { url } = await start()
     const { status, json } = await send(url, 'GET', '/_nestbox/health', { headers: { host } })
     expect([status, json.detail]).toEqual([
@@ -137,7 +137,7 @@ describe('a name', () => {
     expect((await send(open, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(200)
   })
 
-  it('may be an address without its brackets', async () => {
+  it('can be an IPv6 address without brackets', async () => {
     const { url } = await start({ allowedHosts: ['2001:DB8::1'] })
     const headers = { host: '[2001:db8::1]:4141' }
     expect((await send(url, 'GET', '/_nestbox/health', { headers })).status).toBe(200)
@@ -156,7 +156,7 @@ describe('every route', () => {
     ],
     ['no control token', 401, {}],
     ['a wrong control token', 401, { 'x-nestbox-control': 'secre' }],
-  ])('is closed to %s, and nothing is done', async (_, status, headers) => {
+  ])('refuses %s, and changes nothing', async (_, status, headers) => {
     const service = await start({ controlToken: 'secret' })
     const before = [service.world, service.gaps.list(), service.tokens.list()]
     for (const { method, path, params = {}, body } of routes) {

@@ -22,7 +22,7 @@ describe.each(byName)('%s', (_, route) => {
   const { method } = route
   const path = filled(route)
 
-  it('refuses what it does not know in its query, and says what it takes', async () => {
+  it('refuses unknown query parameters, and names the known ones', async () => {
     const taken = [...Object.keys(route.query ?? {}), 'sandbox'].join(', ')
     const asked = route.body ? { json: route.body.example } : {}
     await expectRefused(
@@ -42,7 +42,7 @@ describe.each(byName)('%s', (_, route) => {
     },
   )
 
-  it('refuses other methods, and says which it takes', async () => {
+  it('refuses other methods, and names the allowed ones', async () => {
     const { url } = await start()
     const own = routes.filter((other) => other.path === route.path).map((other) => other.method)
     const allow = own.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', ')
@@ -57,7 +57,7 @@ describe.each(byName)('%s', (_, route) => {
     }
   })
 
-  it('is there under the path of a sandbox too', async () => {
+  it('exists under the path of a sandbox too', async () => {
     const { url } = await start()
     const { status } = await send(url, 'TRACE', `/~mine/_nestbox${path}`)
     expect(status).toBe(405)
@@ -67,7 +67,7 @@ describe.each(byName)('%s', (_, route) => {
 const withoutBody = withBody.filter(([, { body }]) => body?.isOptional)
 
 it.each(withBody.filter(([, { body }]) => !body?.isOptional))(
-  'says that there is no body where %s wants one',
+  'reports a missing body if %s requires one',
   async (name, route) => {
     const there = `There is no body; ${name.replace(' ', ' /_nestbox')} needs a JSON object.`.replace(
       route.path,
@@ -81,7 +81,7 @@ it.each(withBody.filter(([, { body }]) => !body?.isOptional))(
 /** The second of two starts of work finds another world. */
 const withoutEffect = withoutBody.filter(([, { id }]) => id !== 'start')
 
-it.each(withoutEffect)('takes no body of %s for an empty object', async (_, route) => {
+it.each(withoutEffect)('does not accept a body of %s as an empty object', async (_, route) => {
   const { ask } = await start()
   await ask('GET', '/api/client')
   const [none, empty] = [
@@ -122,7 +122,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
   })
 
   it.each(['application/json; charset=utf-8', 'application/merge-patch+json', 'APPLICATION/JSON'])(
-    'is taken as %s',
+    'is accepted as %s',
     async (type) => {
       const { ask } = await start()
       const body = JSON.stringify(route.body?.example)
@@ -141,7 +141,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
     await expectRefused([method, path, { json }], 422, 'object')
   })
 
-  it('is refused if it breaks off', async () => {
+  it('is refused if it is incomplete', async () => {
     const lines: string[] = []
     const service = await start({ log: createLog('info', (line) => lines.push(line)) })
     const asked = await beginRequest(`${service.url}/_nestbox${path}`, {
@@ -156,7 +156,7 @@ describe.each(withBody)('the body of %s', (_, route) => {
   })
 })
 
-it('refuses a body that is too large, and receives the rest of it', async () => {
+it('refuses a body that is too large, and reads the rest of it', async () => {
   const service = await start()
   const piece = Buffer.alloc(8_000_000, ' ')
   const { status, json } = await send(service.url, 'PUT', '/_nestbox/state', {
@@ -175,7 +175,7 @@ it.each([
   '/requests/',
   '/faults/1/2',
   '/gaps/users.case',
-])('names what there is where there is nothing: %s', async (path) => {
+])('names what exists if a name is unknown: %s', async (path) => {
   const service = await start()
   expectProblem(
     await service.ask('GET', `/_nestbox${path}`),
@@ -190,7 +190,7 @@ it.each([
   ['?sandbox=two', '/~two', 'two', 'two'],
   ['', '/~two', '', 'two'],
   ['', '', 'one', 'one'],
-])('picks the world by %s under "%s" with the header "%s"', async (query, prefix, header, expected) => {
+])('selects the world by %s under "%s" with the header "%s"', async (query, prefix, header, expected) => {
   const { ask, url } = await start()
   const headers = { 'X-Nestbox-Sandbox': header }
   await ask('PATCH', `${prefix}/_nestbox/gaps${query}`, { json: { 'users.case': 'lower' }, headers })
@@ -269,14 +269,14 @@ it.each<[method: string, path: string, json: unknown, status: number, field: str
   ['POST', '/reset?scenario=foo', undefined, 422, 'scenario', 'in'],
   ['POST', '/reset?scenario=edge&scale=3', undefined, 422, 'scale', 'prohibited'],
   ['GET', '/health?sandbox=A', undefined, 422, 'sandbox', 'regex'],
-])('has an entry for the field that is wrong: %s %s %j', async (method, path, json, status, field, rule) => {
+])('reports the wrong field: %s %s %j', async (method, path, json, status, field, rule) => {
   const { ask } = await start()
   const reply = await ask(method, `/_nestbox${path}`, json === undefined ? {} : { json })
   expectProblem(reply, status)
   expect(reply.json.errors).toEqual([{ field, rule, detail: reply.json.detail }])
 })
 
-it('has no entry where no field is wrong', async () => {
+it('reports no field if none is wrong', async () => {
   const { ask } = await start()
   const replies = [
     await ask('POST', '/_nestbox/snapshots/none/restore'),
@@ -298,16 +298,13 @@ it('has no entry where no field is wrong', async () => {
   ])
 })
 
-it.each(byName.filter(([, { method }]) => method === 'GET'))(
-  'answers HEAD as it does %s',
-  async (_, route) => {
-    const { url } = await start()
-    const { status, text } = await send(url, 'HEAD', `/_nestbox${filled(route)}`)
-    expect([status, text]).toEqual([200, ''])
-  },
-)
+it.each(byName.filter(([, { method }]) => method === 'GET'))('responds to HEAD as %s', async (_, route) => {
+  const { url } = await start()
+  const { status, text } = await send(url, 'HEAD', `/_nestbox${filled(route)}`)
+  expect([status, text]).toEqual([200, ''])
+})
 
-it('does not exist where it is disabled', async () => {
+it('does not exist if the control API is disabled', async () => {
   const { ask } = await start({ control: false })
   for (const [, route] of byName) {
     const { status, json } = await ask(route.method, `/_nestbox${filled(route)}`)
@@ -342,14 +339,17 @@ it.each([
 it.each([
   ['PUT', 'state', 2_000_000],
   ['POST', 'rows', 500_000],
-])('refuses a body of too many values before it takes memory for them: %s %s', async (method, path, most) => {
-  const service = await start()
-  const { status, json } = await send(service.url, method, `/_nestbox/${path}`, {
-    headers: { 'content-type': 'application/json' },
-    body: `[${'[],'.repeat(most / 2 + 1)}1]`,
-  })
-  expect([status, json.detail]).toEqual([413, `The body may have ${most} values, and has more.`])
-})
+])(
+  'refuses a body of too many values before it allocates memory for them: %s %s',
+  async (method, path, most) => {
+    const service = await start()
+    const { status, json } = await send(service.url, method, `/_nestbox/${path}`, {
+      headers: { 'content-type': 'application/json' },
+      body: `[${'[],'.repeat(most / 2 + 1)}1]`,
+    })
+    expect([status, json.detail]).toEqual([413, `The body may have ${most} values, and has more.`])
+  },
+)
 
 it.each(
   sample(2, [

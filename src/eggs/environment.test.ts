@@ -85,7 +85,7 @@ describe('the environment after an update', () => {
     expect(Object.entries(updated(update)).sort()).toEqual(Object.entries(environment).sort())
   })
 
-  it('does not change the one before', () => {
+  it('leaves the environment before the update unchanged', () => {
     const before = { NAME: 'one' }
     updated({ has: before, sent: { NAME: 'two' } })
     expect(before).toEqual({ NAME: 'one' })
@@ -151,13 +151,13 @@ describe('a value that is sent', () => {
     expect(refused({ has, sent, isNewEgg: true })).toEqual(fields)
   })
 
-  it('is named as the request names the environment', () => {
+  it('is reported under the name of the environment in the request', () => {
     const question = { server: running({}), variables, isNewEgg: false, sent: { NAME: '' }, gap: literal }
     const [wrong] = nextEnvironment({ ...question, field: 'variables' }).broken
     expect(wrong?.detail).toBe('The `variables.NAME` must have a value.')
   })
 
-  it('is refused if no variable has its name, where the choice is so', () => {
+  it('is refused if no variable has its name, if the gap says so', () => {
     expect(refused({ sent: { NAME: 'two', ODD: 'x' }, gap: refusing })).toEqual([
       {
         field: 'environment.ODD',
@@ -167,7 +167,7 @@ describe('a value that is sent', () => {
     ])
   })
 
-  it('is refused by an egg without variables, where the choice is so', () => {
+  it('is refused by an egg without variables, if the gap says so', () => {
     const [error] = refused({ sent: { ODD: 'x' }, of: [], gap: refusing })
     expect(error?.detail).toBe('The `environment.ODD` must be a variable of the egg; the egg has none.')
   })
@@ -179,7 +179,7 @@ describe('a value that is sent', () => {
     expect(error?.detail.length).toBeLessThan(3_000)
   })
 
-  it('is refused where its pattern runs away, like those behind it', () => {
+  it('is refused if its pattern runs too long, and so are the values after it', () => {
     const slow = ['A', 'B', 'C'].map((env) => variable(env, 'regex:/^(a+)+$/'))
     const bait = `${'a'.repeat(45)}!`
     const errors = refused({ sent: { A: bait, B: bait, C: bait }, of: slow })
@@ -191,8 +191,8 @@ describe('a value that is sent', () => {
   })
 })
 
-describe('a variable that a sent environment leaves out', () => {
-  it('becomes empty, where the choice is so', () => {
+describe('a variable that a sent environment omits', () => {
+  it('becomes empty if the gap says so', () => {
     expect(updated({ has, sent: { NAME: 'two' }, gap: clearing })).toEqual({
       NAME: 'two',
       PLAYERS: '',
@@ -202,18 +202,18 @@ describe('a variable that a sent environment leaves out', () => {
     })
   })
 
-  it('is refused if it must be filled, where the choice is so', () => {
+  it('is refused if it is required, if the gap says so', () => {
     expect(refused({ has, sent: { PLAYERS: '9' }, gap: clearing })).toEqual([
       { field: 'environment.NAME', rule: 'required', detail: 'The `environment.NAME` must have a value.' },
     ])
   })
 
-  it('stays where no environment is sent at all', () => {
+  it('is unchanged if no environment is sent', () => {
     expect(updated({ has, gap: clearing })).toEqual(has)
   })
 })
 
-describe('the choices', () => {
+describe('the gaps', () => {
   it.each<[what: string, update: Update, read: string[]]>([
     ['none where nothing is sent', { has }, []],
     ['none where all is sent and known', { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1 } }, []],
@@ -223,7 +223,7 @@ describe('the choices', () => {
       { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1, ODD: '' } },
       ['startup.unknown-variables'],
     ],
-  ])('are asked for only where they matter: %s', (_, update, read) => {
+  ])('are named only where they affect the response: %s', (_, update, read) => {
     const asked = new Set<string>()
     const gap: ReadGap = (id) => {
       asked.add(id)

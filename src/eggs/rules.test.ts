@@ -181,7 +181,7 @@ describe('a rule string', () => {
     ['regex:/^(a|b)$/', 'x', 'match /^(a|b)$/'],
     ['not_regex:/x/', 'x', 'not match /x/'],
     ['digits|min|between:2|max:other|alpha', '!', 'consist of letters'],
-  ])('says what a value must be: %s', (rules, value, must) => {
+  ])('describes the expected value: %s', (rules, value, must) => {
     expect(brokenRule(rules, value)?.must).toBe(must)
   })
 })
@@ -197,7 +197,7 @@ describe('required', () => {
     ['not_required', false],
     ['in:required', false],
     ['regex:/^(a|required|b)$/', false],
-  ])('is what "%s" says: %s', (rules, required) => {
+  ])('is interpreted as "%s" says: %s', (rules, required) => {
     expect(isRequired(rules)).toBe(required)
   })
 })
@@ -205,19 +205,19 @@ describe('required', () => {
 const runaway = 'regex:/^(a+)+$/'
 const bait = `${'a'.repeat(45)}!`
 
-describe('a pattern that runs away', () => {
-  it('is cut off, and the value counts as broken', () => {
+describe('a pattern that runs too long', () => {
+  it('is stopped, and the rule is not met', () => {
     expect(brokenRule(runaway, bait)).toEqual({
       rule: 'regex',
       must: 'be checked against /^(a+)+$/, which takes too long',
     })
   })
 
-  it('counts as broken where it must not match, too', () => {
+  it('is not met if the pattern is negated either', () => {
     expect(brokenRule('not_regex:/^(a+)+$/', bait)?.rule).toBe('not_regex')
   })
 
-  it('leaves no time to the fifty behind it', () => {
+  it('leaves no time for fifty patterns after it', () => {
     const patterns = new RuleTime()
     expect(Array.from({ length: 50 }, () => patterns.match('/^(a+)+$/', bait))).toEqual(
       Array(50).fill('slow'),
@@ -225,13 +225,13 @@ describe('a pattern that runs away', () => {
     expect(patterns.match('/^a/', 'a')).toBe('slow')
   })
 
-  it('costs nothing but its own request', () => {
+  it('affects only its own request', () => {
     const [patterns, others] = [new RuleTime(), new RuleTime()]
     expect(patterns.match('/^(a+)+$/', bait)).toBe('slow')
     expect(others.match('/^(a+)+$/', 'aaa')).toBe(true)
   })
 
-  it('does not keep values from rules without a pattern', () => {
+  it('does not affect rules without a pattern', () => {
     const patterns = new RuleTime()
     expect(brokenRule(runaway, bait, patterns)?.rule).toBe('regex')
     expect(brokenRule('integer|max:5', '4', patterns)).toBeUndefined()
@@ -240,7 +240,7 @@ describe('a pattern that runs away', () => {
 })
 
 // Each of these took minutes once: the limit is that of the test itself.
-describe('a very long text', () => {
+describe('a very long string', () => {
   const million = 1_000_000
   const { value: most } = ruleLimits
 
@@ -256,7 +256,7 @@ describe('a very long text', () => {
     expect(brokenRule(rules, value)?.rule).toBe(broken)
   })
 
-  it('does not read a pattern that is longer than any egg needs', () => {
+  it('is not matched by a pattern that is longer than any egg needs', () => {
     expect(brokenRule(`regex:/^(?:${'ab|'.repeat(2_000)}c)$/`, 'c')?.rule).toBe('regex')
   })
 })

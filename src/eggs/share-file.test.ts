@@ -95,11 +95,11 @@ describe('a share file', () => {
     })
   })
 
-  it('may start with a byte order mark', () => {
+  it('can start with a byte order mark', () => {
     expect(readText(`\uFEFF${JSON.stringify(current)}`)).toEqual(read(current))
   })
 
-  it('may be written with any white space', () => {
+  it('can have any white space', () => {
     expect(readText(`\r\n${JSON.stringify(current, null, '\t')}\r\n`)).toEqual(read(current))
   })
 
@@ -114,7 +114,7 @@ describe('a share file', () => {
     expect(share.variables.map(({ name }) => name)).toEqual(['Z', 'A', 'M'])
   })
 
-  it('says the same with its JSON unpacked', () => {
+  it('is equal with its nested JSON unpacked', () => {
     const share = read({
       ...(current as { readonly [key: string]: Json }),
       config: {
@@ -133,7 +133,7 @@ describe('a share file', () => {
   })
 })
 
-describe('what a share file may leave out or be loose about', () => {
+describe('a share file with missing or unusual fields', () => {
   it.each<[what: string, images: { readonly [key: string]: Json }, is: { readonly [key: string]: string }]>([
     ['one image', { image: 'a/b:1' }, { 'a/b:1': 'a/b:1' }],
     ['a list of images', { images: ['a/b:1', 'c:2'] }, { 'a/b:1': 'a/b:1', 'c:2': 'c:2' }],
@@ -146,7 +146,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['no named images, but a list', { docker_images: null, images: ['b'] }, { b: 'b' }],
     ['named images that are an empty list', { docker_images: [] }, {}],
     ['named images that are none', { docker_images: {} }, {}],
-  ])('the images: %s', (_, images, is) => {
+  ])('is read with these images: %s', (_, images, is) => {
     expect(old(images).egg.docker_images).toEqual(is)
   })
 
@@ -163,7 +163,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['in null', null, []],
     ['in nothing', absent, []],
     ['in an object', { done: ['ready'], userInteraction: [] }, ['ready']],
-  ])('the text that tells of the start: %s', (_, startup, done) => {
+  ])('is read with this end of the startup: %s', (_, startup, done) => {
     expect(readWith('/config/startup', startup).egg.config.startup).toEqual({ done })
   })
 
@@ -182,7 +182,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['a flag as a number', '{"custom":1}', { custom: true, location: '' }],
     ['a place alone', '{"location":"logs"}', { custom: false, location: 'logs' }],
     ['a place that is null', '{"custom":false,"location":null}', noLogs],
-  ])('the logs: %s', (_, logs, is) => {
+  ])('is read with these logs: %s', (_, logs, is) => {
     expect(readWith('/config/logs', logs).egg.config.logs).toEqual(is)
   })
 
@@ -196,7 +196,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['a file with an empty list', '{"a":{"parser":"file","find":[]}}', { a: { parser: 'file', find: {} } }],
     ['a byte order mark', '\uFEFF{"a":{"parser":"file"}}', { a: { parser: 'file', find: {} } }],
     ['line breaks', '{\r\n    "a": {"parser": "file"}\r\n}', { a: { parser: 'file', find: {} } }],
-  ])('the files: %s', (_, files, is) => {
+  ])('is read with these files: %s', (_, files, is) => {
     expect(readWith('/config/files', files).egg.config.files).toEqual(is)
   })
 
@@ -209,7 +209,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['null', null, ''],
     ['an object', { 'a.b': 'c' }, '{"a.b":"c"}'],
     ['a list', ['a', 1], '["a",1]'],
-  ])('a value to be found in a file: %s', (_, value, is) => {
+  ])('is read with this replacement in a file: %s', (_, value, is) => {
     const files = JSON.stringify({ a: { parser: 'yaml', find: { key: value } } })
     expect(readWith('/config/files', files).egg.config.files).toEqual({
       a: { parser: 'yaml', find: { key: is } },
@@ -250,7 +250,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['/variables', 'missing', absent, ({ variables }) => variables, []],
     ['/variables', 'empty', [], ({ variables }) => variables, []],
     ['/meta/update_url', 'missing', absent, ({ egg }) => egg.name, 'Paper'],
-  ])('%s: %s', (pointer, _, value, is, so) => {
+  ])('is read with the field %s: %s', (pointer, _, value, is, so) => {
     expect(is(readWith(pointer, value))).toEqual(so)
   })
 
@@ -275,7 +275,7 @@ describe('what a share file may leave out or be loose about', () => {
     ['rules', 'missing', absent, ''],
     ['description', 'null', null, null],
     ['description', 'missing', absent, null],
-  ])("a variable's %s: %s", (field, _, value, is) => {
+  ])('is read with these %s of a variable: %s', (field, _, value, is) => {
     expect(variable(readWith(`/variables/0/${field}`, value))?.[field]).toBe(is)
   })
 
@@ -288,12 +288,12 @@ describe('what a share file may leave out or be loose about', () => {
     ['0', false],
     [null, false],
     [absent, false],
-  ])('a flag: %j is %s', (value, is) => {
+  ])('is read with a flag: %j is %s', (value, is) => {
     expect(variable(readWith('/variables/0/user_viewable', value))?.user_viewable).toBe(is)
     expect(variable(readWith('/variables/0/user_editable', value))?.user_editable).toBe(is)
   })
 
-  it('keys that mean something to objects: they stay ordinary', () => {
+  it('is read with keys like __proto__, which are ordinary keys', () => {
     const text = JSON.stringify(current)
       .replaceAll('Java 21', '__proto__')
       .replaceAll('server.properties', '__proto__')
@@ -308,15 +308,18 @@ describe('what a share file may leave out or be loose about', () => {
     expect({}).not.toHaveProperty('parser')
   })
 
-  it('a file that inherits what it lacks from every object: it lacks it all the same', () => {
+  it('is not read with fields that it inherits from its prototype', () => {
     expect(() => readText('{"__proto__":{"meta":{"version":"PTDL_v2"}}}')).toThrow(
       "The file's `meta` must be an object.",
     )
   })
 
-  it.each(['constructor', 'toString', 'hasOwnProperty'])('a variable called %s', (env_variable) => {
-    expect(variable(readWith('/variables/0/env_variable', env_variable))?.env_variable).toBe(env_variable)
-  })
+  it.each(['constructor', 'toString', 'hasOwnProperty'])(
+    'is read with a variable called %s',
+    (env_variable) => {
+      expect(variable(readWith('/variables/0/env_variable', env_variable))?.env_variable).toBe(env_variable)
+    },
+  )
 })
 
 const nested = (levels: number): Json => (levels === 0 ? 'x' : { inner: nested(levels - 1) })
@@ -335,7 +338,7 @@ const refusal = (text: string): Refusal | undefined => {
   }
 }
 
-describe('a file that is no share file', () => {
+describe('a file that is not a share file', () => {
   it.each<[what: string, text: string, ...refusal: Refusal]>([
     ['nothing', '', '', 'json', 'be JSON'],
     ['text', 'name: Paper', '', 'json', 'be JSON'],
@@ -357,12 +360,12 @@ describe('a file that is no share file', () => {
     expect(refusal(text)).toEqual(refused)
   })
 
-  it('may be 16 levels deep', () => {
+  it('can be nested 16 levels deep', () => {
     expect(readWith('/exported_at', nested(15)).egg.name).toBe('Paper')
   })
 })
 
-describe('a share file with a field that cannot be read', () => {
+describe('a share file with an invalid field', () => {
   it.each<[pointer: string, value: Json | typeof absent, ...refusal: Refusal]>([
     ['/meta', absent, 'meta', 'object', 'be an object'],
     ['/meta', 'PTDL_v2', 'meta', 'object', 'be an object'],
@@ -438,7 +441,7 @@ describe('a share file with a field that cannot be read', () => {
     expect(refusal(JSON.stringify(edited(current, pointer, value)))).toEqual(refused)
   })
 
-  it('may have a variable twice, of which the last one counts', () => {
+  it('can have a variable twice, of which the last one is used', () => {
     const variables = ['A', 'B', 'A'].map((env_variable, index) => ({ env_variable, name: `${index}` }))
     const share = readText(JSON.stringify(edited(current, '/variables', variables)))
     expect(share.variables.map(({ env_variable, name }) => env_variable + name)).toEqual(['A2', 'B1'])

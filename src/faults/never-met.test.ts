@@ -23,11 +23,11 @@ it.each<[pattern: string, path: string, may: boolean]>([
   ['/api/{node}/x', '/api/{a}/x', true],
   ['/api/a/b/c', '/api/{a}/{b}/{c}', true],
   ['*a*b*c*', '/api/{a}/{b}', true],
-])('the pattern %s and the path %s: %s', (pattern, path, may) => {
+])('the pattern %s can match the path %s: %s', (pattern, path, may) => {
   expect(mayMatch(pattern, path)).toBe(may)
 })
 
-it('takes no time for a long pattern', () => {
+it('compares a long pattern in linear time', () => {
   const start = performance.now()
   expect(mayMatch(`/api/${'*a'.repeat(900)}`, '/api/client/servers/{server}/backups/{backup}')).toBe(true)
   expect(mayMatch(`/api/${'*'.repeat(2_000)}//`, '/api/client/servers/{server}/backups/{backup}')).toBe(false)

@@ -66,15 +66,15 @@ describe('preferences', () => {
     ],
     ['a twin that wins', 'code=503, delay=5', '__code=500', { code: 500, delay: 5 }, 'code=500, delay=5'],
     ['a twin that wins over nonsense', 'fault=nonsense', '__fault=empty', { fault: 'empty' }, 'fault=empty'],
-  ])('are read: %s', (_, header, query, effect, applied) => {
+  ])('are parsed: %s', (_, header, query, effect, applied) => {
     expect(readPreferences(header, query)).toEqual({ effect, applied, query: '' })
   })
 
-  it('are read from quotes', () => {
+  it('are parsed with quotation marks', () => {
     expect(readPreferences('code="50\\3", delay="1..2"', '').effect).toEqual({ code: 503, delay: [1, 2] })
   })
 
-  it('are read as fast as others, however many quotation marks are left open', () => {
+  it('are parsed in linear time with many unclosed quotation marks', () => {
     const quickest = (header: string): number =>
       Math.min(
         ...Array.from({ length: 5 }, () => {
@@ -93,7 +93,7 @@ describe('preferences', () => {
     ['__delay=1&page=2&__code=503', 'page=2'],
     ['a=%20+%C3%A4&%zz&&b&__%63ode=503', 'a=%20+%C3%A4&%zz&&b'],
     ['', ''],
-  ])('leave the rest of the query as it is: %s', (query, rest) => {
+  ])('are removed from the query, which keeps its other parameters: %s', (query, rest) => {
     expect(readPreferences('', query).query).toBe(rest)
   })
 })
@@ -144,7 +144,7 @@ describe('bad preferences', () => {
     expect(thrown).toMatchObject({ problem: 'invalid', fields: [{ field, detail }] })
   })
 
-  it('are all named at once', () => {
+  it('are all reported at once', () => {
     expect(() => readPreferences('code=1, delay=x', '__y=')).toThrow(/__y.*code.*delay/)
   })
 })

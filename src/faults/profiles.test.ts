@@ -16,12 +16,12 @@ const draws = (rules: FaultRules, call: FaultCall, count: number): (string | und
   Array.from({ length: count }, () => rules.draw(call)?.label)
 
 describe.each(faultProfiles)('the profile $name', ({ name, text, rules }) => {
-  it('has rules that a client could send', () => {
+  it('has rules that are accepted over HTTP', () => {
     expect(rules.length).toBeGreaterThan(0)
     for (const rule of rules) expect(readRule(rule)).toEqual(rule)
   })
 
-  it('can be found and says what it does', () => {
+  it('can be found and has a description', () => {
     expect(faultProfile(name).rules).toBe(rules)
     expect(text).toMatch(/^[A-Z].+\.$/)
   })
@@ -37,7 +37,7 @@ it.each([
     'xyz',
     'the profiles are slow-api, flaky, offline, rate-limited, lost-answers, maintenance, waking-up, truncated, gateway-timeout.',
   ],
-])('the unknown name %s is refused with what would be right', (name, right) => {
+])('the unknown name %s is refused with the known names', (name, right) => {
   const detail = `There is no fault profile "${name}"; ${right}`
   expect(() => faultProfile(name)).toThrow(new BadFault({ field: 'profile', rule: 'in', detail }))
 })
@@ -49,12 +49,12 @@ it('flaky fails about one call in ten', () => {
   expect(new Set(failed)).toEqual(new Set(['code=503', 'code=502', 'fault=reset']))
 })
 
-it('rate-limited refuses the five calls after ten', () => {
+it('rate-limited refuses five calls after ten', () => {
   const drawn = draws(play('rate-limited'), read, 17)
   expect(drawn.flatMap((label, at) => (label === 'code=429' ? [at + 1] : []))).toEqual([11, 12, 13, 14, 15])
 })
 
-it('lost-answers loses those of writes alone', () => {
+it('lost-answers loses the responses of writes only', () => {
   const rules = play('lost-answers')
   expect(rules.draw(read)).toBeUndefined()
   for (const method of ['POST', 'PUT', 'PATCH']) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadFault, readRule } from './rule.ts'
 import type { FaultRule } from './schemas.ts'
 
-describe('a fault rule from outside', () => {
+describe('a fault rule from a client', () => {
   it.each<[string, FaultRule]>([
     ['a status', { code: 503 }],
     ['the lowest status', { code: 400 }],

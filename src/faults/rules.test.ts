@@ -15,7 +15,7 @@ function armed(...rules: readonly FaultRule[]): FaultRules {
 const draws = (rules: FaultRules, count: number): (string | undefined)[] =>
   Array.from({ length: count }, () => rules.draw(call)?.label)
 
-it('rules may have 1,000,000 characters together; none of too many is added', () => {
+it('rules can have 1,000,000 characters together; none of too many is added', () => {
   const rules = armed({ code: 500, body: 'x'.repeat(600_000) })
   const long = { code: 502, body: 'x'.repeat(399_000) }
   expect(() => rules.add(long, { code: 503, body: 'x'.repeat(2_000) })).toThrow(BadFault)
@@ -43,21 +43,21 @@ describe('a rule', () => {
     expect(rules.list()).toMatchObject([{ calls: hits ? 1 : 0, hits: hits ? 1 : 0 }])
   })
 
-  it('for an operation is not for a path that has none', () => {
+  it('of an operation does not match a path without an operation', () => {
     expect(armed({ operation: 'createUser', code: 500 }).draw({ ...call, operation: null })).toBeUndefined()
   })
 
-  it('hits from a call on, so many times', () => {
+  it('matches from a given call on, a given number of times', () => {
     const rules = armed({ from: 3, times: 2, code: 500 })
     expect(draws(rules, 6)).toEqual([undefined, undefined, 'code=500', 'code=500', undefined, undefined])
     expect(rules.list()).toEqual([{ from: 3, times: 2, code: 500, id: '1', calls: 6, hits: 2 }])
   })
 
-  it('does not end by itself', () => {
+  it('has no end by default', () => {
     expect(new Set(draws(armed({ code: 500 }), 1_000))).toEqual(new Set(['code=500']))
   })
 
-  it('plays a chain, an entry for each call, and is spent at its end', () => {
+  it('with a sequence applies one entry per call, and ends after the last', () => {
     const rules = armed({ from: 2, chain: [{ code: 503 }, 'pass', { fault: 'reset', when: 'after-commit' }] })
     expect(draws(rules, 6)).toEqual([
       undefined,
@@ -70,15 +70,15 @@ describe('a rule', () => {
     expect(rules.list()).toMatchObject([{ calls: 6, hits: 2 }])
   })
 
-  it('gives its effect and nothing else', () => {
+  it('returns its effect and nothing else', () => {
     const effect = { code: 429, retryAfter: 5, when: 'before' } as const
     const rule = { operation: 'createUser' as const, probability: 1, from: 1, times: 9, ...effect }
     expect(armed(rule).draw(call)).toEqual({ effect, label: 'code=429' })
   })
 })
 
-describe('the first rule that hits', () => {
-  it('that matches first is applied, and later rules do not count the call', () => {
+describe('the first rule that matches', () => {
+  it('is applied, and later rules do not count the call', () => {
     const rules = armed({ times: 1, code: 500 }, { code: 503 })
     expect(draws(rules, 3)).toEqual(['code=500', 'code=503', 'code=503'])
     expect(rules.list()).toMatchObject([
@@ -87,7 +87,7 @@ describe('the first rule that hits', () => {
     ])
   })
 
-  it('may let the call pass, which later ones then do not count', () => {
+  it('can let the call pass, and later rules do not count it', () => {
     const rules = armed({ chain: [{ code: 503 }, 'pass'] }, { code: 500 })
     expect(draws(rules, 4)).toEqual(['code=503', undefined, 'code=500', 'code=500'])
     expect(rules.list()).toMatchObject([
@@ -100,22 +100,22 @@ describe('the first rule that hits', () => {
     ['from a later call on', { from: 2, chain: ['pass'] }],
     ['with no luck', { probability: 0, chain: ['pass'] }],
     ['for other calls', { method: 'GET', chain: ['pass'] }],
-  ])('is none that lets calls pass %s', (_, rule) => {
+  ])('is not one that lets calls pass %s', (_, rule) => {
     expect(draws(armed(rule, { code: 503 }), 1)).toEqual(['code=503'])
   })
 
-  it('may do nothing to all calls', () => {
+  it('can have no effect for all calls', () => {
     const rules = armed({ delay: 0 }, { code: 503 })
     expect(rules.draw(call)?.effect).toEqual({ delay: 0 })
     expect(rules.list()).toMatchObject([{ hits: 1 }, { calls: 0 }])
   })
 })
 
-describe('rules of the server, in a sandbox', () => {
+describe('rules of the server in a sandbox', () => {
   const sandboxes = (server: FaultRules, ...names: readonly string[]) =>
     names.map((name) => new FaultRules(`seed ${name}`, server))
 
-  it('are counted by each for itself', () => {
+  it('are counted per sandbox', () => {
     const server = armed({ chain: [{ code: 503 }, { code: 503 }, 'pass'] })
     const [a, b, c] = sandboxes(server, 'a', 'b', 'c') as [FaultRules, FaultRules, FaultRules]
     const seen = [a, b, a, b, c, server, a].map((rules) => rules.draw(call)?.label)
@@ -125,7 +125,7 @@ describe('rules of the server, in a sandbox', () => {
     expect(server.list()[0]).not.toHaveProperty('inherited')
   })
 
-  it('have the luck of that sandbox, whatever others do', () => {
+  it('use the random numbers of that sandbox, which other sandboxes do not affect', () => {
     const rule = { probability: 0.5, code: 500 }
     const [quiet] = sandboxes(armed(rule), 'a') as [FaultRules]
     const expected = draws(quiet, 200)
@@ -141,7 +141,7 @@ describe('rules of the server, in a sandbox', () => {
     expect(others).not.toEqual(expected)
   })
 
-  it('come after its own, which may let a call pass', () => {
+  it('are applied after those of the sandbox, which can let a call pass', () => {
     const [rules] = sandboxes(armed({ code: 500 }), 'a') as [FaultRules]
     rules.add({ chain: ['pass', { code: 503 }] })
     expect(draws(rules, 3)).toEqual([undefined, 'code=503', 'code=500'])
@@ -152,7 +152,7 @@ describe('rules of the server, in a sandbox', () => {
     expect(rules.size).toBe(2)
   })
 
-  it('begin anew when they are set anew', () => {
+  it('are counted anew when they are set again', () => {
     const server = armed({ times: 1, code: 500 })
     const [rules] = sandboxes(server, 'a') as [FaultRules]
     expect(draws(rules, 2)).toEqual(['code=500', undefined])
@@ -162,7 +162,7 @@ describe('rules of the server, in a sandbox', () => {
     expect(draws(rules, 2)).toEqual(['code=500', undefined])
   })
 
-  it('are not its own to take away, and leave room for its own', () => {
+  it('cannot be removed by the sandbox, and do not count towards its limit', () => {
     const server = armed(...Array.from({ length: 100 }, () => ({ code: 500 })))
     const [rules] = sandboxes(server, 'a') as [FaultRules]
     expect([rules.remove('1'), rules.remove('server-1')]).toEqual([false, false])
@@ -179,18 +179,18 @@ describe('chance', () => {
     expect(draws(armed(half), 200)).toEqual(draws(armed(half), 200))
   })
 
-  it('is another for another seed', () => {
+  it('is different for another seed', () => {
     const other = new FaultRules('other')
     other.add(half)
     expect(draws(other, 200)).not.toEqual(draws(armed(half), 200))
   })
 
-  it('is another for each rule', () => {
+  it('is different for each rule', () => {
     const rules = armed({ ...half, method: 'GET' }, half)
     expect(draws(rules, 200)).not.toEqual(draws(armed(half), 200))
   })
 
-  it('starts over when all rules are cleared', () => {
+  it('starts again when all rules are cleared', () => {
     const rules = armed(half)
     const before = draws(rules, 200)
     rules.clear()
@@ -198,7 +198,7 @@ describe('chance', () => {
     expect(draws(rules, 200)).toEqual(before)
   })
 
-  it.each([0, 0.02, 0.5, 0.9, 1])('of %d is hit about that often', (probability) => {
+  it.each([0, 0.02, 0.5, 0.9, 1])('of %d matches about that share of calls', (probability) => {
     const rules = armed({ probability, code: 500 })
     draws(rules, 10_000)
     const share = (rules.list()[0]?.hits ?? Number.NaN) / 10_000
@@ -206,7 +206,7 @@ describe('chance', () => {
     else expect(Math.abs(share - probability)).toBeLessThan(0.02)
   })
 
-  it('decides each delay of a range, both ends included', () => {
+  it('decides each delay of a range, including its bounds', () => {
     const delays = (rules: FaultRules) =>
       Array.from({ length: 200 }, () => rules.draw(call)?.effect.delay ?? Number.NaN)
     const drawn = delays(armed({ delay: [3, 6] }))
@@ -214,14 +214,14 @@ describe('chance', () => {
     expect(delays(armed({ delay: [3, 6] }))).toEqual(drawn)
   })
 
-  it('names the delay that was drawn', () => {
+  it('reports the chosen delay', () => {
     const drawn = armed({ delay: [3, 600], code: 504 }).draw(call)
     expect(drawn?.label).toBe(`code=504, delay=${drawn?.effect.delay}`)
   })
 })
 
 describe('the list of rules', () => {
-  it('hands out short ids in order, and none twice', () => {
+  it('assigns short ids in order, and none twice', () => {
     const rules = armed({ code: 500 }, { code: 501 })
     expect(rules.remove('2')).toBe(true)
     expect(rules.add({ code: 502 })).toEqual([{ code: 502, id: '3', calls: 0, hits: 0 }])
@@ -232,13 +232,13 @@ describe('the list of rules', () => {
     expect(rules.size).toBe(2)
   })
 
-  it('lets nothing be removed that is not there', () => {
+  it('cannot remove an unknown rule', () => {
     const rules = armed({ code: 500 })
     expect(rules.remove('2')).toBe(false)
     expect(rules.size).toBe(1)
   })
 
-  it('plays no rule that was removed', () => {
+  it('does not apply removed rules', () => {
     const rules = armed({ code: 500 }, { code: 503 })
     rules.remove('1')
     expect(draws(rules, 1)).toEqual(['code=503'])
@@ -250,7 +250,7 @@ describe('the list of rules', () => {
     expect([rules.size, rules.list(), rules.draw(call)]).toEqual([0, [], undefined])
   })
 
-  it('holds a hundred rules, and adds all of several or none', () => {
+  it('holds 100 rules, and adds several rules together or none of them', () => {
     const rules = armed(...Array.from({ length: 99 }, () => ({ code: 500 })))
     expect(() => rules.add({ code: 501 }, { code: 502 })).toThrow(
       new BadFault('There can be at most 100 fault rules; delete those that are no longer needed.'),

@@ -107,7 +107,7 @@ it.each<[value: unknown, field: string, rule: string, detail: string]>([
     'string',
     'of at most 8 characters, not a value that is nested too deeply.',
   ],
-])('says at %2$s what is wrong and what would be right: %4$s', (value, field, rule, detail) => {
+])('describes at %2$s the expected value: %4$s', (value, field, rule, detail) => {
   const errors = errorsIn(validate, value, { subject: 'A meal' })
   expect(errors).toEqual([{ field, rule, detail: expect.stringContaining(detail) }])
 })
@@ -121,7 +121,7 @@ it.each([
   expect(errorsIn(validate, value, { subject: 'A meal' })).toEqual([])
 })
 
-it('names all wrong fields if the validator does, and each of them once', () => {
+it('reports all invalid fields if the validator does, and each of them once', () => {
   const all = new Ajv({ allErrors: true, allowUnionTypes: true }).addVocabulary(['says']).compile(Meal)
   const value = { guests: 0.5, dishes: ['soup', {}, { title: 1 }], host: {} }
   const errors = errorsIn(all, value, { subject: 'A meal', nameOf: (path) => `--${path}` })
@@ -137,7 +137,7 @@ it('names all wrong fields if the validator does, and each of them once', () => 
   )
 })
 
-it('does not collect errors, so that many wrong values take no time', () => {
+it('reports one invalid value only, so that many invalid values take no time', () => {
   const many = compile(Type.Array(Type.Integer()))
   many(Array.from({ length: 1_000_000 }, () => 'x'))
   expect(many.errors).toHaveLength(1)

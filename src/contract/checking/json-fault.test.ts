@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonFault } from './json-fault.ts'
 
-describe('the fault of a damaged JSON text', () => {
+describe('a syntax error in JSON', () => {
   it.each<[what: string, text: string, fault: string]>([
     ['an empty text', '', 'it ends too early, at line 1, column 1'],
     ['white space', ' \n\t\n', 'it ends too early, at line 3, column 1'],
@@ -33,12 +33,12 @@ describe('the fault of a damaged JSON text', () => {
     ['a second value', '{"a":"b\\u00e9\\n"}\n{}', 'unexpected "{" at line 2, column 1'],
     ['a character outside the basic plane', '[🐣]', 'unexpected "🐣" at line 1, column 2'],
     ['a number that breaks off', '[-]', 'unexpected "]" at line 1, column 3'],
-  ])('has a line and a column: %s', (_, text, fault) => {
+  ])('is reported with line and column: %s', (_, text, fault) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
     expect(jsonFault(text)).toBe(fault)
   })
 
-  it('is found behind texts of many characters and lists of many levels', () => {
+  it('is found after a long text and in deeply nested arrays', () => {
     const long = `["${'x'.repeat(5_000_000)}",${'['.repeat(100_000)}${']'.repeat(100_000)},]`
     expect(jsonFault(long)).toMatch(/^unexpected comma before "\]" at line 1, column \d+$/)
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isDay } from './day.ts'
 
-it('knows every day of the calendar from 1970 to 2499, and no other', () => {
+it('accepts every day from 1970 to 2499, and nothing else', () => {
   const two = (number: number): string => String(number).padStart(2, '0')
   const wrong: string[] = []
   for (let year = 1960; year < 2_500; year += 1) {

@@ -57,12 +57,12 @@ const fieldsOfSubject = ({ kind, example, attributes }: Subject) => {
 }
 
 describe('the good examples', () => {
-  it('src/contract/schemas/testing/examples/nested.ts has each kind that is nested, and answers.ts each operation', () => {
+  it('src/contract/schemas/testing/examples/nested.ts has each nested kind, and answers.ts each operation', () => {
     expect(Object.keys(exampleAnswers)).toEqual(ids)
     expect(Object.keys(exampleNested)).toEqual(nestedKinds)
   })
 
-  it.each(subjects)('fit as $title', ({ example, faults, strictFaults }) => {
+  it.each(subjects)('match the schema of $title', ({ example, faults, strictFaults }) => {
     expect(faults(example)).toEqual([])
     expect(strictFaults(example)).toEqual([])
   })
@@ -72,12 +72,12 @@ describe('the good examples', () => {
     ['egg', egg],
     ['server', server],
     ['user', user],
-  ])('fit as a nested %s that has its relationships', (kind, example) => {
+  ])('match the nested schema of %s with its relationships', (kind, example) => {
     expect(loose.nested(kind)(example)).toEqual([])
     expect(strictly.nested(kind)(example)).toEqual([])
   })
 
-  it('have every field that is not judged', () => {
+  it('have every field whose value is not checked', () => {
     const seen = new Set(subjects.flatMap(fieldsOfSubject).map(({ id }) => id))
     expect([...notJudged].filter((id) => !seen.has(id))).toEqual([])
   })
@@ -90,22 +90,22 @@ describe.each(subjects)('$title', (subject) => {
   const free = fields.filter(({ id }) => notJudged.has(id))
   const wrongs = fields.flatMap((field) => wrongValues(field).map(([what, to]) => ({ ...field, what, to })))
 
-  it.each(judged)('needs $name', ({ pointer }) => {
+  it.each(judged)('requires $name', ({ pointer }) => {
     expect(faults(edited(example, pointer, absent))).not.toEqual([])
     expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
   })
 
-  it.each(judged)('takes no null for $name', ({ pointer }) => {
+  it.each(judged)('does not accept null for $name', ({ pointer }) => {
     expect(faults(edited(example, pointer, null))).not.toEqual([])
     expect(strictFaults(edited(example, pointer, null))).not.toEqual([])
   })
 
-  it.each(free)('has to have $name', ({ pointer }) => {
+  it.each(free)('requires the nullable $name', ({ pointer }) => {
     expect(faults(edited(example, pointer, absent))).not.toEqual([])
     expect(strictFaults(edited(example, pointer, absent))).not.toEqual([])
   })
 
-  it.each(free)('takes null for $name, unless judged strictly', ({ pointer }) => {
+  it.each(free)('accepts null for $name, unless strict', ({ pointer }) => {
     expect(faults(edited(example, pointer, null))).toEqual([])
     expect(strictFaults(edited(example, pointer, null))).not.toEqual([])
   })
@@ -116,7 +116,7 @@ describe.each(subjects)('$title', (subject) => {
   })
 })
 
-describe('the answers', () => {
+describe('the schemas of responses', () => {
   it.each(refused)('refuse %s (%s)', (_, id, pointer, to) => {
     const spoiled = edited(exampleAnswers[id], pointer, to)
     expect(loose.answer(id)(spoiled)).not.toEqual([])
@@ -135,12 +135,12 @@ describe('the answers', () => {
     ['an empty array', []],
     ['text', 'OK'],
     ['an error body', { errors: [{ code: 'NotFound', status: '404', detail: 'no such thing' }] }],
-  ])('are never %s', (_, answer) => {
+  ])('never accept %s', (_, answer) => {
     expect(ids.filter((id) => loose.answer(id)(answer).length === 0)).toEqual([])
   })
 
   const shapeOf = (id: (typeof ids)[number]) => JSON.stringify(operations[id].answer)
-  it.each(ids)('of %s pass for that of no operation with another response', (id) => {
+  it.each(ids)('accept the response of %s for no operation with another response', (id) => {
     const fitting = ids.filter((other) => loose.answer(other)(exampleAnswers[id]).length === 0)
     expect(fitting).toEqual(ids.filter((other) => shapeOf(other) === shapeOf(id)))
   })
@@ -167,8 +167,8 @@ const withNulls = (answer: Json): Json =>
       .reduce((changed: Json, { pointer }) => edited(changed, pointer, null), object)
   })
 
-describe('null in every field at once that may be null', () => {
-  it.each(ids)('is accepted in the answer of %s, unless judged strictly', (id) => {
+describe('null in every nullable field at once', () => {
+  it.each(ids)('is accepted in the response of %s, unless strict', (id) => {
     const varied = withNulls(exampleAnswers[id])
     expect(varied).not.toEqual(exampleAnswers[id])
     expect(loose.answer(id)(varied)).toEqual([])

@@ -81,7 +81,7 @@ it.each<
     (service) => get(service, 'faults'),
   ],
   ['faults', ({ ask }) => ask('DELETE', '/_nestbox/faults'), (service) => get(service, 'faults')],
-])('tells the event %s with what the list of the same says', async (name, cause, data) => {
+])('sends the event %s with the entry of the list', async (name, cause, data) => {
   const service = await start()
   const listener = await listen(service.url)
   await cause(service)
@@ -89,7 +89,7 @@ it.each<
   expect(listener.heard).toHaveLength(1)
 })
 
-it('tells a restored snapshot and a deleted one', async () => {
+it('sends an event when a snapshot is restored and when one is deleted', async () => {
   const service = await start()
   const { ask } = service
   await ask('POST', '/_nestbox/snapshots', { json: { name: 's' } })
@@ -100,7 +100,7 @@ it('tells a restored snapshot and a deleted one', async () => {
   expect(await listener.next()).toEqual({ name: 'snapshots', data: { snapshots: [] } })
 })
 
-it('tells nothing of what was refused', async () => {
+it('sends no events for refused requests', async () => {
   const service = await start()
   const { ask } = service
   const listener = await listen(service.url)
@@ -117,7 +117,7 @@ it.each([
   ['the main world', '', ''],
   ['a sandbox by its path', '/~one', ''],
   ['a sandbox by the query', '', '?sandbox=one'],
-])('tells of its own world alone: %s', async (_, prefix, query) => {
+])('sends the events of its own world only: %s', async (_, prefix, query) => {
   const service = await start()
   const { ask, url } = service
   const own = prefix || (query ? '/~one' : '')
@@ -135,7 +135,7 @@ it.each([
   expect(await listener.next()).toMatchObject({ name: 'request', data: { path: '/api/own' } })
 })
 
-it('tells a sandbox of the faults of the whole server, behind its own', async () => {
+it('sends to a sandbox the faults of the whole server, after its own', async () => {
   const service = await start()
   const { ask, url } = service
   await ask('POST', '/~one/_nestbox/faults', { json: { code: 502, from: 9 } })
@@ -146,7 +146,7 @@ it('tells a sandbox of the faults of the whole server, behind its own', async ()
   expect(data.rules.map(({ id }: Json) => id)).toEqual(['1', 'server-1'])
 })
 
-it('tells a sandbox of the gaps and tokens of the whole server, under what it has set itself', async () => {
+it('sends to a sandbox the gaps and tokens of the whole server, except those that the sandbox has set', async () => {
   const service = await start()
   const { ask, url } = service
   const turn = (prefix: string, json: object) => ask('PATCH', `${prefix}/_nestbox/gaps`, { json })
@@ -164,7 +164,7 @@ it('tells a sandbox of the gaps and tokens of the whole server, under what it ha
   expect([tokens.name, status('userClient'), status('rootClient')]).toEqual(['tokens', 'revoked', 'expired'])
 })
 
-it('tells one sandbox after the other of the whole server, with requests in between, and the latest once', async () => {
+it('sends changes of the whole server to one sandbox after another, with requests in between, and only the latest', async () => {
   const service = await start()
   const paths = Array.from({ length: 30 }, (_, nth) => `/~s${nth}/_nestbox/events`)
   const listeners = await Promise.all(paths.map((path) => listen(service.url, path)))
@@ -179,7 +179,7 @@ it('tells one sandbox after the other of the whole server, with requests in betw
   expect(made).toHaveBeenCalledTimes(30)
 })
 
-it('goes on for a sandbox that is deleted and made anew', async () => {
+it('continues for a sandbox that is deleted and created again', async () => {
   const service = await start()
   const { ask, url } = service
   await ask('PATCH', '/~one/_nestbox/gaps', { json: { 'users.case': 'lower' } })
@@ -191,7 +191,7 @@ it('goes on for a sandbox that is deleted and made anew', async () => {
   expect((await listener.next()).data).toEqual((await ask('GET', '/~one/_nestbox/gaps')).json)
 })
 
-it('tells each of many who listen, and warns of none', async () => {
+it('sends an event to each of many listeners, without a warning of Node.js', async () => {
   const warnings: Error[] = []
   const warn = (warning: Error) => warnings.push(warning)
   process.on('warning', warn)
@@ -205,7 +205,7 @@ it('tells each of many who listen, and warns of none', async () => {
   expect(warnings).toEqual([])
 })
 
-it('keeps the order in which things happened', async () => {
+it('sends events in order', async () => {
   const service = await start()
   const listener = await listen(service.url)
   await Promise.all(Array.from({ length: 200 }, (_, index) => service.ask('GET', `/api/${index}`)))
@@ -215,7 +215,7 @@ it('keeps the order in which things happened', async () => {
   )
 })
 
-it('ends with the server, in good order', async () => {
+it('ends the stream when the server closes', async () => {
   const service = await start()
   const listeners = [await listen(service.url), await listen(service.url, '/~one/_nestbox/events')]
   await service.close()
@@ -223,7 +223,7 @@ it('ends with the server, in good order', async () => {
   expect(listeners.map(({ response }) => response.complete)).toEqual([true, true])
 })
 
-it('keeps no server from ending by who does not read', async () => {
+it('does not prevent the server from closing if a listener does not read', async () => {
   const service = await start()
   const { response } = await listen(service.url)
   response.pause()
@@ -231,7 +231,7 @@ it('keeps no server from ending by who does not read', async () => {
   await expect(service.close()).resolves.toBeUndefined()
 })
 
-it('lets go of who is too far behind', async () => {
+it('disconnects a listener that reads too slowly', async () => {
   const service = await start()
   const { response, over } = await listen(service.url)
   response.pause()
@@ -267,7 +267,7 @@ class Counted extends Events {
   }
 }
 
-it('forgets who has gone', async () => {
+it('removes listeners that have disconnected', async () => {
   const events = new Counted()
   const url = await serve(events)
   const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(url)))
@@ -278,7 +278,7 @@ it('forgets who has gone', async () => {
   await expect.poll(() => events.listeners).toBe(0)
 })
 
-it('writes the text of an event once for all its listeners', async () => {
+it('serializes an event once for all its listeners', async () => {
   const events = new Events()
   const url = await serve(events)
   const paths = [...Array.from({ length: 20 }, () => ''), '/~mine', '/~mine', '/~yours']
@@ -325,17 +325,17 @@ async function serve(events: Events): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-it('answers HEAD without a stream', async () => {
+it('responds to HEAD without a stream', async () => {
   const { url } = await start()
   const { status, headers, text } = await send(url, 'HEAD', '/_nestbox/events')
   expect([status, headers['content-type'], text]).toEqual([200, 'text/event-stream; charset=utf-8', ''])
 })
 
-it('refuses what it does not know', async () => {
+it('refuses unknown query parameters', async () => {
   await expectRefusal(await start(), ['GET', '/events?since=1'], 422, 'since', 'sandbox')
 })
 
-it.runIf(isWhole)('keeps no more than 64 MB for all listeners together', async () => {
+it.runIf(isWhole)('buffers at most 64 MB for all listeners together', async () => {
   const events = new Events()
   const url = await serve(events)
   const listeners = await Promise.all(Array.from({ length: 30 }, () => listen(url)))

@@ -31,7 +31,7 @@ describe('a fault rule', () => {
     expect(await rules(service)).toEqual([])
   })
 
-  it.each(faultProfiles.map(({ name }) => name))('can be those of the profile %s', async (profile) => {
+  it.each(faultProfiles.map(({ name }) => name))('can be one of the profile %s', async (profile) => {
     const service = await start()
     const { status } = await add(service, { profile })
     const expected = faultProfiles.find(({ name }) => name === profile)?.rules ?? []
@@ -90,14 +90,14 @@ describe('a fault rule', () => {
     expect(json).toMatchObject({ status: 422, detail: 'The email is taken.', errors })
   })
 
-  it('goes with all others', async () => {
+  it('is removed with all others', async () => {
     const service = await start()
     await add(service, { profile: 'flaky' })
     await service.ask('DELETE', '/_nestbox/faults')
     expect(await rules(service)).toEqual([])
   })
 
-  it('of a sandbox is of that alone, of the server for all', async () => {
+  it('of a sandbox applies to that sandbox only, and one of the server to all', async () => {
     const service = await start()
     await add(service, { code: 503 }, '/~one')
     expect([await mounts(service), await mounts(service, '/~one'), await mounts(service, '/~two')]).toEqual([
@@ -111,7 +111,7 @@ describe('a fault rule', () => {
     expect([await mounts(service), await mounts(service, '/~one')]).toEqual([200, 503])
   })
 
-  it('of the server is counted by each world for itself, and starts anew with a sandbox', async () => {
+  it('of the server is counted per world, and counted anew in a new sandbox', async () => {
     const service = await start()
     await add(service, { operation: 'listServerMounts', chain: [{ code: 503 }, { code: 503 }, 'pass'] })
     const seen = []
@@ -127,7 +127,7 @@ describe('a fault rule', () => {
     expect(await mounts(service, '/~a')).toBe(503)
   })
 
-  it('of the server is listed in a sandbox behind its own, and removed where it was set', async () => {
+  it('of the server is listed in a sandbox after its own, and can be removed only where it was set', async () => {
     const service = await start()
     await add(service, { code: 500 })
     await add(service, { chain: ['pass', { code: 503 }] }, '/~r')
@@ -147,7 +147,7 @@ describe('a fault rule', () => {
     expect(await rules(service, '/~r')).toEqual([])
   })
 
-  it('that does nothing keeps those of the server out of a sandbox', async () => {
+  it('without an effect exempts a sandbox from the rules of the server', async () => {
     const service = await start()
     await add(service, { code: 500 })
     await add(service, { delay: 0 }, '/~r')

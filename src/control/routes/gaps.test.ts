@@ -18,7 +18,7 @@ const username = async (service: Service, name: string, prefix = '') =>
   (await createUser(service, name, prefix)).json.attributes.username
 
 describe('the list of gaps', () => {
-  it('has every gap with its question, its choices and the one that holds', async () => {
+  it('has every gap with its question, its choices and the current choice', async () => {
     const service = await start({ gapSettings: new GapSettings().set('users.case', 'lower') })
     const found = await list(service)
     expect(found.map(({ id }) => id)).toEqual(Object.keys(gaps))
@@ -41,7 +41,7 @@ describe('the list of gaps', () => {
 })
 
 describe('a change of gap settings', () => {
-  it('holds from the next request on, is answered with the list, and can be undone', async () => {
+  it('takes effect with the next request, responds with the list, and can be undone', async () => {
     const service = await start()
     expect(await username(service, 'One')).toBe('One')
     const { status, json } = await turn(service, { 'users.case': 'lower' })
@@ -51,14 +51,14 @@ describe('a change of gap settings', () => {
     expect(await username(service, 'Three')).toBe('Three')
   })
 
-  it('goes back to what the server was started with', async () => {
+  it('restores the settings from the start of the server', async () => {
     const service = await start({ gapSettings: new GapSettings().set('users.case', 'lower') })
     await turn(service, { 'users.case': 'keep' })
     await turn(service, { 'users.case': null })
     expect((await choices(service))['users.case']).toBe('lower')
   })
 
-  it('of one gap leaves the others as they are', async () => {
+  it('of one gap leaves the others unchanged', async () => {
     const service = await start()
     const before = await choices(service)
     await turn(service, { 'users.case': 'lower' })
@@ -70,13 +70,13 @@ describe('a change of gap settings', () => {
     })
   })
 
-  it.each(['literal', 'panel', 'grease:7'])('of all gaps to the profile %s', async (name) => {
+  it.each(['literal', 'panel', 'grease:7'])('of all gaps selects the profile %s', async (name) => {
     const service = await start()
     await turn(service, { profile: name })
     expect(await choices(service)).toMatchObject(profile(name).settings)
   })
 
-  it('of all gaps comes before those that are named beside it', async () => {
+  it('of all gaps is applied before single gaps in the same request', async () => {
     const service = await start()
     const { settings } = profile('panel')
     const other = settings['users.case'] === 'keep' ? 'lower' : 'keep'
@@ -94,14 +94,14 @@ describe('a change of gap settings', () => {
     expect(await choices(service)).toEqual({ ...before, 'page.over-maximum': 'refuse' })
   })
 
-  it('of nothing changes nothing', async () => {
+  it('without gaps changes nothing', async () => {
     const service = await start()
     const before = await choices(service)
     expect((await turn(service, {})).status).toBe(200)
     expect(await choices(service)).toEqual(before)
   })
 
-  it('of the whole server holds in every sandbox, of one in that alone and over it', async () => {
+  it('of the whole server applies to every sandbox, and one of a sandbox to that sandbox only and has priority', async () => {
     const service = await start()
     await turn(service, { 'users.case': 'lower' }, '/~one')
     expect(await username(service, 'A')).toBe('A')
@@ -119,7 +119,7 @@ describe('a change of gap settings', () => {
     expect([await username(service, 'E', '/~one'), await username(service, 'E', '/~two')]).toEqual(['E', 'e'])
   })
 
-  it('does not reach requests that have begun', async () => {
+  it('does not affect requests that have begun', async () => {
     const service = await start()
     const slow = await beginUser(service, 'Slow')
     await turn(service, { 'users.case': 'lower' })
@@ -141,7 +141,7 @@ describe('a change of gap settings', () => {
     ['a name of every object', { constructor: 'x' }, 'constructor'],
     ['a list', [], 'object'],
     ['a text', 'panel', 'object'],
-  ])('is refused, all of it, for %s', async (_, json, ...says) => {
+  ])('is refused as a whole for %s', async (_, json, ...says) => {
     const service = await start()
     await turn(service, { 'rate.limit': 'on' }).catch(() => {})
     await expectRefusal(service, ['PATCH', '/gaps', { json }], 422, ...says)

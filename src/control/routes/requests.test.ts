@@ -12,7 +12,7 @@ const log = async ({ ask }: Service, prefix = '', query = ''): Promise<Json[]> =
 const last = async (service: Service): Promise<Json> => (await log(service)).at(-1)
 
 describe('the log', () => {
-  it('is empty at first, and hears nothing of the control API, the page and preflights', async () => {
+  it('is empty at first, and records neither the control API nor the page nor preflights', async () => {
     const service = await start()
     await service.ask('GET', '/_nestbox/health')
     await service.ask('GET', '/')
@@ -20,7 +20,7 @@ describe('the log', () => {
     expect(await log(service)).toEqual([])
   })
 
-  it('tells a request as it was answered', async () => {
+  it('records a request with its response', async () => {
     const service = await start()
     const before = Date.now()
     const { json } = await createUser(service)
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(told.response.headers).not.toHaveProperty('x-nestbox-assumed')
   })
 
-  it('has each operation with its owner, its gaps and the rows that it changed', async () => {
+  it('records each operation with its owner, its gaps and the rows that it changed', async () => {
     const service = await startService({ scale: 3 })
     const before = (await service.ask('GET', '/_nestbox/state')).json.tables
     const replies = await askAllOperations(service)
@@ -170,7 +170,7 @@ describe('the log', () => {
         ),
       { status: null, fault: 'fault=reset' },
     ],
-  ])('has what was refused, with no changes: %s', async (_, request, expected) => {
+  ])('records refused requests, without changes: %s', async (_, request, expected) => {
     const service = await start()
     await request(service)
     const requests = await log(service)
@@ -178,7 +178,7 @@ describe('the log', () => {
     expect(requests[0]).toMatchObject({ ...expected, changes: [] })
   })
 
-  it('tells a write that was answered by a broken connection', async () => {
+  it('records a write whose response was lost with the connection', async () => {
     const service = await start()
     const { ask, application } = service
     const headers = { prefer: 'fault=after-commit' }
@@ -192,13 +192,13 @@ describe('the log', () => {
     })
   })
 
-  it('has HEAD as what it is', async () => {
+  it('records HEAD as HEAD', async () => {
     const service = await start()
     await service.ask('HEAD', '/api/admin/servers/1/mounts', { token: service.root })
     expect(await last(service)).toMatchObject({ method: 'HEAD', operation: 'listServerMounts', status: 200 })
   })
 
-  it('tells a downgraded owner as what it counts as', async () => {
+  it('records the owner of a downgraded token with the downgraded role', async () => {
     const service = await start()
     await service.ask('PATCH', '/_nestbox/tokens', { json: { rootClient: { rootAdministrator: false } } })
     const { uuid } = service.world.tables.servers.must(1)
@@ -206,7 +206,7 @@ describe('the log', () => {
     expect((await last(service)).owner).toBe('ordinary user admin')
   })
 
-  it('tells who an owner was at the time', async () => {
+  it('records the role that an owner had at that time', async () => {
     const service = await startService({ scale: 3 })
     const before = service.world.tables.users.must(3).username
     const backups = () =>
@@ -224,7 +224,7 @@ describe('the log', () => {
     ])
   })
 
-  it('tells a client that went away during a delay as one without an answer', async () => {
+  it('records a client that disconnects during a delay as a request without a response', async () => {
     const service = await start({ delay: [600_000, 600_000] })
     const asked = await beginRequest(`${service.url}/api/admin/servers/1/mounts`, {})
     asked.destroy()
@@ -233,7 +233,7 @@ describe('the log', () => {
       .toMatchObject([{ status: null, operation: 'listServerMounts', end: 'client' }])
   })
 
-  it('of a sandbox is its own, and has paths without its prefix', async () => {
+  it('of a sandbox has only its own requests, with paths without its prefix', async () => {
     const service = await start()
     for (const prefix of ['', '/~one', '/~two']) await createUser(service, `in${prefix.slice(2)}`, prefix)
     for (const prefix of ['', '/~one', '/~two']) {
@@ -246,7 +246,7 @@ describe('the log', () => {
     expect([(await log(service)).length, await log(service, '/~one')]).toEqual([1, []])
   })
 
-  it('is forgotten when that is asked for, and goes on with its ids', async () => {
+  it('can be cleared, and continues its ids', async () => {
     const service = await start()
     await service.ask('GET', '/api/one')
     expect(await service.ask('DELETE', '/_nestbox/requests')).toMatchObject({ status: 204, text: '' })
@@ -255,7 +255,7 @@ describe('the log', () => {
     expect(await log(service)).toMatchObject([{ id: 2, path: '/api/two' }])
   })
 
-  it('keeps the latest thousand', async () => {
+  it('keeps the latest 1,000 requests', async () => {
     const service = await start()
     for (let batch = 0; batch < 24; batch += 1) {
       await Promise.all(Array.from({ length: 50 }, () => service.ask('GET', '/api/nothing')))
@@ -271,7 +271,7 @@ describe('the log', () => {
     ['since=1', [2, 3]],
     ['since=0', [1, 2, 3]],
     ['since=3', []],
-  ])('goes on after an id: %s', async (query, ids) => {
+  ])('lists requests after an id: %s', async (query, ids) => {
     const service = await start()
     for (const name of ['one', 'two', 'three']) await service.ask('GET', `/api/${name}`)
     expect((await log(service, '', `?${query}`)).map(({ id }) => id)).toEqual(ids)
@@ -279,7 +279,7 @@ describe('the log', () => {
 })
 
 describe('a secret', () => {
-  it('is in no log: tokens in headers and queries, passwords in bodies', async () => {
+  it('is not in the log: tokens in headers and queries, passwords in bodies', async () => {
     const service = await start({ tokens: { userClient: 'a-token-of-my-own' } })
     const { ask, application, url, user } = service
     await ask('POST', '/api/application/users', {
@@ -308,7 +308,7 @@ describe('a secret', () => {
 })
 
 describe('bodies in the log', () => {
-  it('are sentences where they are too long', async () => {
+  it('are replaced by a sentence if they are too long', async () => {
     const service = await start()
     const { ask, application } = service
     const json = { ...person('x'), first_name: 'x'.repeat(17_000) }
@@ -319,7 +319,7 @@ describe('bodies in the log', () => {
     )
   })
 
-  it('are sentences where they came in pieces, or compressed', async () => {
+  it('are replaced by a sentence if they are too long and were sent in chunks or compressed', async () => {
     const service = await start()
     const { gzipSync } = await import('node:zlib')
     const body = gzipSync(JSON.stringify({ ...person('x'), first_name: 'x'.repeat(100_000) }))
@@ -333,7 +333,7 @@ describe('bodies in the log', () => {
     for (const { request } of await log(service)) expect(request.body).toMatch(/^\(1000\d\d characters/)
   })
 
-  it('do no harm if they are nested deeply', async () => {
+  it('can be deeply nested', async () => {
     const service = await start()
     const body = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
     await service.ask('POST', '/api/application/users', {
@@ -344,13 +344,13 @@ describe('bodies in the log', () => {
     expect((await last(service)).request.body).toMatch(/^\(nested/)
   })
 
-  it('have the parts of an upload by their names', async () => {
+  it('of uploads are listed by part', async () => {
     const service = await start()
     await service.ask('POST', '/api/admin/eggs/1/import', { token: service.root, body: upload('{"a":1}') })
     expect((await last(service)).request.body).toEqual({ import_file: '{"a":1}' })
   })
 
-  it('decide no search where they are not remembered', async () => {
+  it('do not match a search if they were not kept', async () => {
     const service = await start()
     await createUser(service, 'one')
     await createUser(service, 'x'.repeat(17_000))
@@ -363,7 +363,7 @@ describe('bodies in the log', () => {
     expect(service.requests({ since: 2, body })).toEqual([])
   })
 
-  it('that are too long for the service are none', async () => {
+  it('that are too large for the server are missing', async () => {
     const service = await start()
     await service.ask('POST', '/api/application/users', {
       token: service.application,

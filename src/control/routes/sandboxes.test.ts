@@ -8,7 +8,7 @@ import { routes } from './index.ts'
 const list = async ({ ask }: Service) => (await ask('GET', '/_nestbox/sandboxes')).json
 
 describe('the list of sandboxes', () => {
-  it('has them in the order of their last use, with the number of their requests', async () => {
+  it('is sorted by last use, and counts the requests of each', async () => {
     const service = await start()
     expect(await list(service)).toEqual({ sandboxes: [] })
     for (const name of ['one', 'two', 'three', 'one']) await createUser(service, 'x', `/~${name}`)
@@ -24,7 +24,7 @@ describe('the list of sandboxes', () => {
     expect((await service.ask('GET', '/_nestbox/health')).json.sandboxes).toBe(4)
   })
 
-  it('does not grow by being read, as a link on any page can do', async () => {
+  it('does not create a sandbox when it is read, which a link on any page could do', async () => {
     const service = await start()
     for (const { method, path, media } of routes) {
       if (method !== 'GET' || media?.type === 'text/event-stream') continue
@@ -55,7 +55,7 @@ describe('a sandbox that is deleted', () => {
     expect(sandbox.info().checksum).not.toBe(service.checksum)
   })
 
-  it('is made anew by its next use, with nothing of the old one left', async () => {
+  it('is created again at its next use, without anything from before', async () => {
     const service = await start()
     const { ask, checksum } = service
     await createUser(service, 'x', '/~one')
@@ -87,7 +87,7 @@ describe('a sandbox that is deleted', () => {
     expect([await worldOf(service), await worldOf(service, '/~two')]).toEqual(before)
   })
 
-  it('may be one that somebody is writing to', async () => {
+  it('can be deleted during a write', async () => {
     const service = await start()
     const writes = Array.from({ length: 20 }, (_, index) => createUser(service, `u${index}`, '/~one'))
     await Promise.race(writes)
@@ -96,7 +96,7 @@ describe('a sandbox that is deleted', () => {
     expect((await worldOf(service)).checksum).toBe(service.checksum)
   })
 
-  it.each(['none', 'None', 'a_b', '..%2Fx', 'constructor'])('must be there: %s', async (name) => {
+  it.each(['none', 'None', 'a_b', '..%2Fx', 'constructor'])('must exist: %s', async (name) => {
     const service = await start()
     await createUser(service, 'x', '/~one')
     await expectRefusal(service, ['DELETE', `/sandboxes/${name}`], 404, decodeURIComponent(name))

@@ -18,7 +18,7 @@ const names = async ({ ask }: Service, prefix = ''): Promise<string[]> =>
   (await ask('GET', `${prefix}/_nestbox/snapshots`)).json.snapshots.map(({ name }: Json) => name)
 
 describe('a snapshot', () => {
-  it('is made with the checksum of the world, and listed', async () => {
+  it('is created with the checksum of the world, and listed', async () => {
     const service = await start()
     await createUser(service)
     const before = Date.now()
@@ -31,7 +31,7 @@ describe('a snapshot', () => {
     expect((await service.ask('GET', '/_nestbox/snapshots')).json).toEqual({ snapshots: [json] })
   })
 
-  it('is restored as often as one likes, and answers with the world that is there then', async () => {
+  it('can be restored repeatedly, and responds with the restored world', async () => {
     const service = await start()
     await createUser(service, 'kept')
     await take(service, 's')
@@ -44,7 +44,7 @@ describe('a snapshot', () => {
     }
   })
 
-  it('gives out the same ids and UUIDs after each restore', async () => {
+  it('leads to the same ids and UUIDs after each restore', async () => {
     const service = await start()
     await createUser(service, 'kept')
     await take(service, 's')
@@ -56,7 +56,7 @@ describe('a snapshot', () => {
     }
   })
 
-  it('takes the place of one of its name', async () => {
+  it('replaces a snapshot of the same name', async () => {
     const service = await start()
     await take(service, 's')
     await take(service, 't')
@@ -74,7 +74,7 @@ describe('a snapshot', () => {
     expect(await names(service)).toEqual([])
   })
 
-  it('of a world of another seed brings that back, and a reset goes to where it went last', async () => {
+  it('of a world with another seed restores that world, and a reset returns to the world of the last reset', async () => {
     const service = await startService({ scale: 3 })
     await take(service, 'first')
     const { json: second } = await service.ask('POST', '/_nestbox/reset?seed=two')
@@ -104,7 +104,7 @@ describe('a snapshot', () => {
     expect(await worldOf(await startService({ data }))).toEqual(json)
   })
 
-  it('of a sandbox is apart from those of the main world and of other sandboxes', async () => {
+  it('of a sandbox is separate from those of the main world and of other sandboxes', async () => {
     const service = await start()
     const worlds = ['', '/~one', '/~two']
     for (const prefix of worlds) {
@@ -121,7 +121,7 @@ describe('a snapshot', () => {
     expect((await service.ask('GET', '/_nestbox/snapshots?sandbox=two')).json.snapshots).toHaveLength(1)
   })
 
-  it('is one of 100 at most', async () => {
+  it('is refused when there are 100', async () => {
     const service = await start()
     for (let count = 0; count < 100; count += 1) await take(service, `s${count}`)
     await expectRefusal(service, ['POST', '/snapshots', { json: { name: 'more' } }], 409, '100', 'delete')
@@ -132,7 +132,7 @@ describe('a snapshot', () => {
   })
 
   it.each(['a', 'A-b_c.d', '0', '-', '_', 'x'.repeat(64), '__proto__', 'constructor'])(
-    'may be called %s',
+    'can have the name %s',
     async (name) => {
       const service = await start()
       expect((await take(service, name)).status).toBe(201)
@@ -153,7 +153,7 @@ describe('a snapshot', () => {
     ['no name', {}, '`name`', 'letters'],
     ['more than a name', { name: 'a', text: 'b' }, 'no field `text`', 'only field is `name`'],
     ['a list', ['a'], 'object'],
-  ])('may not be called so: %s', async (_, json, ...says) => {
+  ])('cannot have the name %s', async (_, json, ...says) => {
     await expectRefusal(await start(), ['POST', '/snapshots', { json }], 422, ...says)
   })
 

@@ -46,7 +46,7 @@ const onlyApplication = { ...none, application: true }
 const onlyClient = { ...none, client: true }
 
 describe('the list of tokens', () => {
-  it('has the three that every world has, and one for each other leading user', async () => {
+  it('has the three tokens of every world, and one for each further user with a role', async () => {
     const service = await startService({ scale: 3 })
     const tokens = await list(service)
     expect(tokens.map(({ name }) => name)).toEqual([
@@ -79,7 +79,7 @@ describe('the list of tokens', () => {
   })
 })
 
-describe('a change', () => {
+describe('a change of tokens', () => {
   it.each<[what: string, name: string, json: object, expected: Families, refused: number]>([
     ['revoked', 'rootClient', { status: 'revoked' }, none, 401],
     ['expired', 'rootClient', { status: 'expired' }, none, 401],
@@ -111,7 +111,7 @@ describe('a change', () => {
     }
   })
 
-  it.each(['revoked', 'expired'])('is named to the caller: %s', async (status) => {
+  it.each(['revoked', 'expired'])('is explained to the caller: %s', async (status) => {
     const service = await start()
     await change(service, { rootClient: { status } })
     const { json } = await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
@@ -139,14 +139,14 @@ describe('a change', () => {
     await expectFamilies(service, 'rootClient', all)
   })
 
-  it('is no downgrade for who is an ordinary user anyway', async () => {
+  it('of the role does not mark the token of an ordinary user as downgraded', async () => {
     const service = await start()
     await change(service, { userClient: { rootAdministrator: false } })
     const token = (await list(service)).find(({ name }) => name === 'userClient')
     expect(token).toMatchObject({ rootAdministrator: false, downgraded: false })
   })
 
-  it('is undone by null, by name and by text, and in a sandbox down to what the server has', async () => {
+  it('is undone by null, by name and by token, and restores the settings of the server in a sandbox', async () => {
     const service = await start()
     const before = await list(service)
     const spoilt = { status: 'revoked', rootAdministrator: false, kind: 'application' }
@@ -164,14 +164,14 @@ describe('a change', () => {
     await expectFamilies(service, 'mine', onlyClient)
   })
 
-  it('goes by the text of a token as well as by its name, and both come together', async () => {
+  it('accepts the token as well as its name, and combines both', async () => {
     const service = await start()
     await change(service, { [service.root]: { status: 'expired' }, rootClient: { rootAdministrator: false } })
     const token = (await list(service)).find(({ name }) => name === 'rootClient')
     expect(token).toMatchObject({ status: 'expired', rootAdministrator: false, downgraded: true })
   })
 
-  it('of a sandbox is of that alone, and lies over the rest of the server', async () => {
+  it('of a sandbox applies to that sandbox only, and has priority over one of the server', async () => {
     const service = await start()
     await change(service, { rootClient: { rootAdministrator: false } }, '/~one')
     await expectFamilies(service, 'rootClient', onlyClient, '/~one')
@@ -184,7 +184,7 @@ describe('a change', () => {
     await expectFamilies(service, 'rootClient', none, '/~two')
   })
 
-  it('outlives the sandbox no longer than it is there', async () => {
+  it('is discarded with its sandbox', async () => {
     const service = await start()
     await change(service, { rootClient: { status: 'revoked' } }, '/~one')
     await service.ask('DELETE', '/_nestbox/sandboxes/one')
@@ -226,13 +226,13 @@ describe('a change', () => {
     ['a null for a token that there is not', 404, { nobody: null }, '"nobody"'],
     ['a text', 422, { rootClient: 'revoked' }, '`rootClient`', 'object or null'],
     ['a list', 422, [], 'object'],
-  ])('is refused, all of it, for %s', async (_, status, json, ...says) => {
+  ])('is refused as a whole for %s', async (_, status, json, ...says) => {
     await expectRefusal(await start(), ['PATCH', '/tokens', { json }], status, ...says)
   })
 })
 
 describe('a new token', () => {
-  it('is one for a user that was just created, which opens what is theirs', async () => {
+  it('can belong to a user that was just created, and grants access to the resources of that user', async () => {
     const service = await start()
     const { id } = (await createUser(service)).json.attributes
     const { status, json } = await issue(service, { kind: 'client', user: id })
@@ -267,7 +267,7 @@ describe('a new token', () => {
     await expectFamilies(service, 'mine', expected)
   })
 
-  it('is the same in every run, and another for each that is issued', async () => {
+  it('is the same in every run, and unique', async () => {
     const texts = async () => {
       const service = await start()
       const made = []
@@ -305,7 +305,7 @@ describe('a new token', () => {
     await expectFamilies(service, 'mine', none)
   })
 
-  it('of a sandbox is known there alone, of the server everywhere', async () => {
+  it('of a sandbox is valid in that sandbox only, and one of the server everywhere', async () => {
     const service = await start()
     await issue(service, { kind: 'client', user: 1, name: 'own' }, '/~one')
     await issue(service, { kind: 'application', user: 1, name: 'shared' })
@@ -320,7 +320,7 @@ describe('a new token', () => {
     expect((await statuses(service, own, '/~two')).admin).toBe(401)
   })
 
-  it('outlives a reset, and works for the user who gets that id', async () => {
+  it('is valid after a reset, for the user with its id', async () => {
     const service = await start()
     const { id } = (await createUser(service)).json.attributes
     const { token } = (await issue(service, { kind: 'client', user: id })).json
@@ -339,7 +339,7 @@ describe('a new token', () => {
     expect(json).toMatchObject({ kind: 'client', userId: id })
   })
 
-  it('is issued for a row in the library', async () => {
+  it('is issued for a row with the library', async () => {
     const service = await start()
     const user = await service.add.user({ username: 'jo' })
     expect(service.tokens.issue({ kind: 'client', user })).toMatchObject({ userId: user.id })
@@ -362,7 +362,7 @@ describe('a new token', () => {
     await expectRefusal(await start(), ['POST', '/tokens', { json }], status, ...says)
   })
 
-  it('is refused the text of another for a name', async () => {
+  it('is refused if its name is the text of another token', async () => {
     const service = await start()
     const asked = { kind: 'client', user: 1, name: service.root }
     await expectRefusal(service, ['POST', '/tokens', { json: asked }], 409, 'already')

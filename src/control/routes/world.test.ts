@@ -14,7 +14,7 @@ const users = async (service: Service, prefix = ''): Promise<string[]> =>
   (await stateOf(service, prefix)).tables.users.map(({ username }: Json) => username)
 
 describe('a reset', () => {
-  it('goes back to the world at the start, and says which that is', async () => {
+  it('restores the world from the start, and responds with its description', async () => {
     const service = await start()
     await createUser(service)
     const { status, json } = await reset(service)
@@ -26,7 +26,7 @@ describe('a reset', () => {
     expect(service.world.checksum()).toBe(service.checksum)
   })
 
-  it('gives out the same ids and UUIDs again', async () => {
+  it('leads to the same ids and UUIDs again', async () => {
     const service = await start()
     const made = async () => {
       const { id, uuid } = (await createUser(service)).json.attributes
@@ -39,7 +39,7 @@ describe('a reset', () => {
     }
   })
 
-  it('lets tokens, gaps, faults, snapshots and the log be', async () => {
+  it('keeps tokens, gaps, faults, snapshots and the log', async () => {
     const service = await start()
     const { ask } = service
     await ask('PATCH', '/_nestbox/tokens', { json: { rootClient: { status: 'revoked' } } })
@@ -64,16 +64,19 @@ describe('a reset', () => {
     ['?seed=two&scenario=demo&scale=5', { seed: 'two', scenario: 'demo', scale: 5 }],
     ['?today=2026-07-01', { seed: 'nestbox', scenario: 'empty', today: '2026-07-01' }],
     ['?seed=%20', { seed: ' ', scenario: 'empty', scale: 1 }],
-  ])('goes on to the world that %s names, as a server that is started with it', async (query, expected) => {
-    const service = await start()
-    const { json } = await reset(service, query)
-    expect(json).toMatchObject(expected)
-    const other = await startService(expected)
-    expect(json.checksum).toBe(other.checksum)
-    expect(await stateOf(service)).toEqual(await stateOf(other))
-  })
+  ])(
+    'replaces the world by the one that %s selects, as a server does that starts with it',
+    async (query, expected) => {
+      const service = await start()
+      const { json } = await reset(service, query)
+      expect(json).toMatchObject(expected)
+      const other = await startService(expected)
+      expect(json.checksum).toBe(other.checksum)
+      expect(await stateOf(service)).toEqual(await stateOf(other))
+    },
+  )
 
-  it('goes back to the world it went on to, from then on', async () => {
+  it('returns to the selected world from then on', async () => {
     const service = await start()
     const { json: other } = await reset(service, '?seed=two')
     await createUser(service)
@@ -91,7 +94,7 @@ describe('a reset', () => {
     expect((await reset(service, '?scenario=edge')).json).toMatchObject({ seed: 'two', scale: 1 })
   })
 
-  it('lets a token be that of nobody in a world without its user, until there is one', async () => {
+  it('leaves a token without an owner in a world without its user, until that user exists', async () => {
     const service = await startService({ scale: 3 })
     const { ask } = service
     const list = async () => (await ask('GET', '/_nestbox/tokens')).json.tokens
@@ -114,7 +117,7 @@ describe('a reset', () => {
     expect((await backups()).status).toBe(404)
   })
 
-  it('tells whose the tokens are in the new world', async () => {
+  it('responds with the owners of the tokens in the new world', async () => {
     const service = await startService({ scale: 3 })
     await reset(service, '?seed=two')
     const { tokens } = (await service.ask('GET', '/_nestbox/tokens')).json
@@ -144,18 +147,18 @@ describe('a reset', () => {
     ['settings', { seed: 'two' }],
     ['a list', [1]],
     ['a text', 'x'],
-  ])('is refused for a body that nobody reads: %s', async (_, json) => {
+  ])('is refused for a body in an unknown format: %s', async (_, json) => {
     const service = await start()
     await createUser(service)
     await expectRefusal(service, ['POST', '/reset', { json }], 422, 'no body', 'query')
   })
 
-  it.each(['{}', 'null', '', ' \n'])('takes a body that says nothing: "%s"', async (body) => {
+  it.each(['{}', 'null', '', ' \n'])('accepts an empty body: "%s"', async (body) => {
     const { ask } = await start()
     expect((await ask('POST', '/_nestbox/reset', { body })).status).toBe(200)
   })
 
-  it('has a sentence for a world of a scenario that nobody can make', async () => {
+  it('responds with one sentence if a scenario cannot be generated', async () => {
     const service = await start()
     const { ask } = service
     await ask('PUT', '/_nestbox/state', { json: { ...(await stateOf(service)), scenario: 'mine' } })
@@ -163,7 +166,7 @@ describe('a reset', () => {
     expect((await reset(service, '?seed=two&scenario=empty')).status).toBe(200)
   })
 
-  it('of a sandbox is of that sandbox alone', async () => {
+  it('of a sandbox affects that sandbox only', async () => {
     const service = await start()
     for (const prefix of ['', '/~one', '/~two']) await createUser(service, 'new', prefix)
     await reset(service, '?sandbox=one')
@@ -176,7 +179,7 @@ describe('a reset', () => {
     expect(await users(service, '/~one')).toContain('newer')
   })
 
-  it('is durable before it is answered', async () => {
+  it('is durable before its response is sent', async () => {
     const data = join(await tempFolder(), 'world.json')
     const service = await start({ data })
     await createUser(service)
@@ -192,7 +195,7 @@ describe('a reset', () => {
     expect(again.checksum).not.toBe(back.json.checksum)
   })
 
-  it('wins over writes that are being saved', async () => {
+  it('discards writes that are being saved', async () => {
     const data = join(await tempFolder(), 'world.json')
     const service = await start({ data })
     for (const round of [1, 2, 3, 4, 5]) {
@@ -206,7 +209,7 @@ describe('a reset', () => {
     }
   })
 
-  it('says why the data file cannot be written, to the client and in the log, and changes nothing', async () => {
+  it('reports to the client and in the log why the data file cannot be written, and changes nothing', async () => {
     const data = join(await tempFolder(), 'gone', 'world.json')
     const { mkdir, rm } = await import('node:fs/promises')
     await mkdir(join(data, '..'))
@@ -221,7 +224,7 @@ describe('a reset', () => {
     expect(await stateOf(service)).toEqual(before)
   })
 
-  it('is no business of requests whose body is still coming: they write into the new world', async () => {
+  it('does not affect requests whose body is still arriving, which write to the new world', async () => {
     const service = await start()
     await createUser(service, 'old')
     const old = service.world
@@ -235,7 +238,7 @@ describe('a reset', () => {
 
 describe('the state', () => {
   it.each(['demo', 'empty', 'bare', 'edge'] as const)(
-    'goes out and in again, in scenario %s',
+    'can be exported and imported, in scenario %s',
     async (scenario) => {
       const from = await startService({ scenario, scale: scenario === 'demo' ? 5 : 1 })
       await createUser(from)
@@ -250,7 +253,7 @@ describe('the state', () => {
     },
   )
 
-  it('that was put in goes on with its ids and UUIDs', async () => {
+  it('continues its ids and UUIDs after the import', async () => {
     const from = await start()
     await createUser(from)
     const into = await start({ seed: 'other' })
@@ -262,14 +265,14 @@ describe('the state', () => {
     })
   })
 
-  it('that was put in is left by a reset', async () => {
+  it('is replaced by a reset after the import', async () => {
     const service = await start()
     await createUser(service)
     await service.ask('PUT', '/_nestbox/state', { json: await stateOf(service) })
     expect((await reset(service)).json.checksum).toBe(service.checksum)
   })
 
-  it('that was put in is durable before it is answered', async () => {
+  it('is durable before the response to the import is sent', async () => {
     const data = join(await tempFolder(), 'world.json')
     const service = await start({ data })
     const from = await startService({ scenario: 'edge' })
@@ -279,7 +282,7 @@ describe('the state', () => {
     expect(await worldOf(await startService({ data }))).toEqual(await worldOf(from))
   })
 
-  it('may begin with a byte order mark', async () => {
+  it('can begin with a byte order mark', async () => {
     const service = await start()
     const body = `\uFEFF${JSON.stringify(await stateOf(service))}`
     const { status } = await service.ask('PUT', '/_nestbox/state', {
@@ -347,7 +350,7 @@ describe('the state', () => {
 })
 
 describe('health', () => {
-  it('tells the world of a sandbox', async () => {
+  it('describes the world of a sandbox', async () => {
     const service = await start()
     await createUser(service, 'new', '/~mine')
     const { checksum } = await worldOf(service)
@@ -359,7 +362,7 @@ describe('health', () => {
 })
 
 describe('a world without the users that the tokens belong to', () => {
-  it('can be put in, kept, and started from again; the tokens open nothing', async () => {
+  it('can be imported, kept, and started from again; the tokens are refused', async () => {
     const data = join(await tempFolder(), 'world.json')
     const service = await start({ data })
     const empty = await stateOf(service)

@@ -57,7 +57,7 @@ const document = {
 describe('operationsOf', () => {
   const all = operationsOf(document)
 
-  it('puts them in the order of the document, and the others behind', () => {
+  it('sorts operations as in the document, and puts other operations last', () => {
     expect(all.map(({ id, section, isBeyond }) => [id, section, isBeyond])).toEqual([
       ['updateNode', '4.1', false],
       ['importEgg', '4.3', false],
@@ -66,7 +66,7 @@ describe('operationsOf', () => {
     ])
   })
 
-  it('follows references to schemas and finds the example', () => {
+  it('resolves references to schemas and finds the example', () => {
     expect(all[0]).toMatchObject({
       method: 'PATCH',
       family: 'application',
@@ -75,11 +75,11 @@ describe('operationsOf', () => {
     })
   })
 
-  it('knows an upload by its part', () => {
+  it('recognizes an upload by its file part', () => {
     expect(all[1]?.body).toEqual({ kind: 'file', part: 'import_file' })
   })
 
-  it('takes parameters of path and query', () => {
+  it('reads the parameters of the path and the query', () => {
     expect(all[2]?.parameters).toMatchObject([
       { name: 'server_uuid', in: 'path', isRequired: true, example: 'u-1' },
       { name: 'page', in: 'query', isRequired: false, kind: 'text' },
@@ -87,7 +87,7 @@ describe('operationsOf', () => {
     ])
   })
 
-  it('has each choice of a query once, as nobody tells types apart there', () => {
+  it('lists each choice of a query parameter once, since a query has no types', () => {
     const choices = all[2]?.parameters[2]?.choices
     expect(choices?.map(({ text }) => text)).toEqual(['true', 'false', '1'])
   })
@@ -102,18 +102,18 @@ describe('pathWith', () => {
     )
   })
 
-  it('has no question mark without a query', () => {
+  it('adds no question mark without a query', () => {
     expect(pathWith('/api/application/users', {}, {})).toBe('/api/application/users')
   })
 })
 
 describe('readPath', () => {
-  it('finds the parameters again', () => {
+  it('reads the parameters of a path', () => {
     expect(readPath(template, '/api/client/servers/a%2Fb/backups?page=2')).toEqual({ server_uuid: 'a/b' })
     expect(readPath(template, '/api/client/servers/%zz/backups')).toEqual({ server_uuid: '%zz' })
   })
 
-  it('knows a path of another operation', () => {
+  it('returns undefined for a path of another operation', () => {
     expect(readPath(template, '/api/client/servers/1/mounts')).toBeUndefined()
   })
 })

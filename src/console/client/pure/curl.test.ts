@@ -4,11 +4,11 @@ import { curlOf } from './curl.ts'
 describe('curlOf', () => {
   const url = 'http://127.0.0.1:4141/api/application/users'
 
-  it('needs no -X for GET', () => {
+  it('writes no -X for GET', () => {
     expect(curlOf({ method: 'GET', url, headers: {} })).toBe(`curl '${url}'`)
   })
 
-  it('writes one option a line', () => {
+  it('writes one option per line', () => {
     const headers = { Authorization: 'Bearer ptla_1', 'Content-Type': 'application/json' }
     const body = { kind: 'json', text: '{"a":1}' } as const
     expect(curlOf({ method: 'POST', url, headers, body })).toBe(
@@ -21,12 +21,12 @@ describe('curlOf', () => {
     )
   })
 
-  it('sends a file as a part', () => {
+  it('sends a file as a part of the form', () => {
     const body = { kind: 'file', part: 'import_file', name: 'egg.json' } as const
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toContain(`-F 'import_file=@egg.json'`)
   })
 
-  it('gets a file first that is on no disk', () => {
+  it('downloads a file first that is not on the disk', () => {
     const source = { url: 'http://127.0.0.1:4141/_nestbox/example-egg.json', isLocked: false }
     const body = { kind: 'file', part: 'import_file', name: 'egg.json', source } as const
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
@@ -38,7 +38,7 @@ describe('curlOf', () => {
     )
   })
 
-  it('pipes a file of which only the text is there', () => {
+  it('pipes a file of which only the text is known', () => {
     const body = {
       kind: 'file',
       part: 'import_file',
@@ -50,7 +50,7 @@ describe('curlOf', () => {
     )
   })
 
-  it('keeps a quote in the word', () => {
+  it('escapes a quote in an argument', () => {
     const body = { kind: 'json', text: `{"name":"Jo's"}` } as const
     expect(curlOf({ method: 'PUT', url, headers: {}, body })).toContain(`-d '{"name":"Jo'\\''s"}'`)
   })

@@ -34,7 +34,7 @@ it.each<[FaultRule, string]>([
     { chain: [{ code: 500 }, 'pass'], operation: 'updateNode' },
     'respond with 500, then pass on the first 2 calls of updateNode',
   ],
-])('reads %j as a sentence', (rule, text) => {
+])('describes %j in a sentence', (rule, text) => {
   expect(ruleText(rule)).toBe(text)
 })
 
@@ -84,6 +84,6 @@ it.each<Row>([
     [],
     'the server does not have listNodes now',
   ],
-])('knows whether a rule can hit a call: %s', (_, rule, earlier, why) => {
+])('decides whether a rule can match a call: %s', (_, rule, earlier, why) => {
   expect(neverFires(rule, earlier, operations)).toBe(why)
 })

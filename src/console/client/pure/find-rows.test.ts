@@ -20,7 +20,7 @@ describe('searchFor', () => {
     ['unknown=1', []],
     ['yes', [2]],
     ['text', []],
-  ])('finds by %j', (search, found) => {
+  ])('finds rows by %j', (search, found) => {
     expect(ids(rows.filter(searchFor(search)))).toEqual(found)
   })
 })
@@ -32,7 +32,7 @@ describe('sortRows', () => {
     ['name', false, [1, 3, 2]],
     ['alias', false, [3, 2, 1]],
     ['alias', true, [2, 3, 1]],
-  ])('sorts by %s, down: %s', (field, isDown, sorted) => {
+  ])('sorts by %s, descending: %s', (field, isDown, sorted) => {
     expect(ids(sortRows(rows, field, isDown))).toEqual(sorted)
   })
 })
@@ -41,6 +41,6 @@ it.each([
   ['words only', 'finch name', undefined],
   ['a field of the rows', 'name=finch', undefined],
   ['another field', 'name=finch colour=red', 'colour'],
-])('names the first field that rows do not have: %s', (_, search, field) => {
+])('names the first searched field that no row has: %s', (_, search, field) => {
   expect(unknownField(search, ['id', 'name'])).toBe(field)
 })

@@ -23,7 +23,7 @@ const filled = (texts: Readonly<Record<string, string>>) =>
   )
 
 describe('fieldsOf', () => {
-  it('tells the kind of each field', () => {
+  it('returns the type of each field', () => {
     expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
       ['name', 'text'],
       ['description', 'text'],
@@ -36,23 +36,23 @@ describe('fieldsOf', () => {
     ])
   })
 
-  it('shows required fields and their meaning', () => {
+  it('returns required fields and descriptions', () => {
     expect(fields[0]).toMatchObject({ isRequired: true, description: 'What it is called.' })
   })
 
-  it('tells choices apart that would read the same', () => {
+  it('distinguishes choices with the same text by quotation marks', () => {
     const choices = fields.find(({ name }) => name === 'skip')?.choices
     expect(choices?.map(({ text }) => text)).toEqual(['true', 'false', '1', '0', '"1"', '"0"', 'null'])
   })
 
-  it('finds the fields of alternatives', () => {
+  it('finds the fields of all alternatives', () => {
     const found = fieldsOf({ anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] })
     expect(found.map(({ name }) => name)).toEqual(['a', 'b'])
   })
 })
 
 describe('valuesFrom', () => {
-  it('sends the fields of the example and the required fields', () => {
+  it('selects the fields of the example and the required fields', () => {
     const values = valuesFrom(fields, { memory: 512, tags: ['1'] })
     expect(values).toMatchObject({
       name: { isSent: true, text: '' },
@@ -63,32 +63,32 @@ describe('valuesFrom', () => {
     })
   })
 
-  it('comes back as the example', () => {
+  it('returns values that make the body of the example', () => {
     const example = { name: 'a', memory: 1, public: true, tags: ['1'], environment: { A: 'b' } }
     expect(bodyFrom(fields, valuesFrom(fields, example))).toEqual(example)
   })
 })
 
 describe('bodyFrom', () => {
-  it.each([true, false, 1, 0, '1', '0', null])('sends a choice as the value that it is: %j', (skip) => {
+  it.each([true, false, 1, 0, '1', '0', null])('sends a choice with its type: %j', (skip) => {
     expect(bodyFrom(fields, valuesFrom(fields, { skip }))).toMatchObject({ skip })
   })
 
-  it('leaves out empty fields', () => {
+  it('omits fields that are not sent', () => {
     expect(bodyFrom(fields, { name: { isSent: false, text: 'a' } })).toEqual({})
   })
 
-  it('keeps texts that look like something else', () => {
+  it('keeps strings that look like another type', () => {
     expect(filled({ name: '12', description: 'null' })).toEqual({ name: '12', description: 'null' })
   })
 
-  it('sends what a field cannot hold as it was typed', () => {
+  it('sends an invalid value as entered', () => {
     const wrong = { memory: 'much', public: 'perhaps', scheme: 'ftp', tags: '[1,' }
     expect(filled(wrong)).toEqual(wrong)
     expect(filled({ memory: '' })).toEqual({ memory: '' })
   })
 
-  it('lets a field be null, but for texts', () => {
+  it('sends null in all fields except strings', () => {
     expect(filled({ memory: 'null', environment: 'null' })).toEqual({ memory: null, environment: null })
   })
 })

@@ -78,7 +78,7 @@ describe('loggedBody', () => {
     ['not read, to nowhere', undefined, { headers: { 'content-length': '5' } }, /does not have/],
     ['a file of another name', takesFile, { body: new Map([['file', '{}']]) }, /only the file/],
     ['an upload without a file', takesFile, { body: new Map() }, /only the file/],
-  ])('tells that a body is lost: %s', (_, takes, sent, why) => {
+  ])('reports that the body was not kept: %s', (_, takes, sent, why) => {
     expect(loggedBody(takes, logged(sent))).toMatchObject({ kind: 'lost', why: expect.stringMatching(why) })
   })
 })

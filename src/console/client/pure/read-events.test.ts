@@ -14,20 +14,20 @@ async function read(...chunks: readonly string[]) {
 }
 
 describe('readEvents', () => {
-  it('reads events and passes over comments', async () => {
+  it('reads events and skips comments', async () => {
     expect(await read('event: gaps\ndata: {"a":1}\n\n: still here\n\nevent: world\ndata: 2\n\n')).toEqual([
       { event: 'gaps', data: '{"a":1}' },
       { event: 'world', data: '2' },
     ])
   })
 
-  it('puts together what comes in pieces, and leaves out what never ended', async () => {
+  it('joins the parts of an event, and ignores an event that was cut off', async () => {
     expect(await read('event: req', 'uest\nda', 'ta: x\n', '\nevent: gaps\ndata: y\n')).toEqual([
       { event: 'request', data: 'x' },
     ])
   })
 
-  it('gives up a stream that has gone silent', async () => {
+  it('closes a stream that sends nothing for too long', async () => {
     const silent = new ReadableStream<Uint8Array>()
     expect(await readEvents(silent, 10).next()).toEqual({ done: true, value: undefined })
   })

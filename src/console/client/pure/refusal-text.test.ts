@@ -17,7 +17,7 @@ it.each<[number, unknown, string]>([
   [404, { errors: [{ detail: 'There is no route.' }] }, withoutControl],
   [404, {}, 'The control API responded with 404.'],
   [502, {}, 'The control API responded with 502.'],
-])('says %d %j readably', (status, body, text) => {
+])('formats the refusal %d %j as a sentence', (status, body, text) => {
   expect(refusalText(status, body)).toBe(text)
 })
 

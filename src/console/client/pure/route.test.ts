@@ -12,7 +12,7 @@ describe('routeOf', () => {
     expect(routeOf(hash)).toEqual({ view, parts })
   })
 
-  it('reads what hashOf wrote', () => {
+  it('reads the output of hashOf', () => {
     expect(routeOf(hashOf('data', 'a/b c', 7))).toEqual({ view: 'data', parts: ['a/b c', '7'] })
   })
 })

@@ -3,13 +3,13 @@ import { splitTexts } from '../../../contract/checking/similar.ts'
 import { diffRows } from './row-diff.ts'
 
 describe('diffRows', () => {
-  it('leaves out equal fields', () => {
+  it('omits equal fields', () => {
     expect(diffRows({ id: 1, name: 'a', tags: [1, 2] }, { id: 1, name: 'b', tags: [1, 2] })).toEqual([
       { path: 'name', kind: 'changed', before: 'a', after: 'b' },
     ])
   })
 
-  it('looks into objects', () => {
+  it('compares the fields of objects', () => {
     const before = { limits: { memory: 1, disk: 2 }, environment: { A: '1' } }
     const after = { limits: { memory: 3, disk: 2 }, environment: { B: '2' } }
     expect(diffRows(before, after)).toEqual([
@@ -19,14 +19,14 @@ describe('diffRows', () => {
     ])
   })
 
-  it('takes arrays, and null beside an object, as they are', () => {
+  it('compares arrays, and null with an object, as whole values', () => {
     expect(diffRows({ tag_ids: [1], a: null }, { tag_ids: [1, 2], a: { b: 1 } })).toEqual([
       { path: 'tag_ids', kind: 'changed', before: [1], after: [1, 2] },
       { path: 'a', kind: 'changed', before: null, after: { b: 1 } },
     ])
   })
 
-  it('shows all of a new row and of one that is gone', () => {
+  it('lists all fields of an added and of a removed row', () => {
     expect(diffRows(null, { id: 1 })).toEqual([{ path: 'id', kind: 'added', before: undefined, after: 1 }])
     expect(diffRows({ id: 1 }, null)).toEqual([{ path: 'id', kind: 'removed', before: 1, after: undefined }])
   })
@@ -38,7 +38,7 @@ describe('splitTexts', () => {
     ['aa', 'aaa', 'aa', '', 'a', ''],
     ['', 'new', '', '', 'new', ''],
     ['abc', 'xyz', '', 'abc', 'xyz', ''],
-  ])('finds what differs between %j and %j', (from, to, start, before, after, end) => {
+  ])('finds the difference between %j and %j', (from, to, start, before, after, end) => {
     expect(splitTexts(from, to)).toEqual({ start, before, after, end })
   })
 })
