@@ -49,14 +49,34 @@ export const uuid = () =>
     says: 'a UUID',
   })
 
+const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+
+const ipv4 = `(?:${octet}\\.){3}${octet}`
+
+const group = '[0-9A-Fa-f]{1,4}'
+
+/** Up to so many groups of an IPv6 address, of which an IPv4 address can be the last two. */
+const groups = (most: number): string =>
+  most < 2 ? group : `(?:${group}:){0,${most - 2}}(?:${group}(?::${group})?|${ipv4})`
+
+/** Eight groups, or fewer around `::`. */
+const ipv6 = [
+  `(?:${group}:){6}(?:${group}:${group}|${ipv4})`,
+  `::(?:${groups(7)})?`,
+  ...[1, 2, 3, 4, 5, 6].map((before) => `(?:${group}:){${before}}:(?:${groups(7 - before)})?`),
+  `(?:${group}:){7}:`,
+].join('|')
+
+const label = '(?!-)[^\\s/:?#@\\[\\]\\\\.]{1,63}(?<!-)'
+
 /**
- * A host name, internationalised or not, or an IP address: labels of any characters except those that delimit hosts in
- * URLs, without hyphens at their ends. Section 2.2.
+ * A host name, internationalised or not, or an IP address. The labels of a name have up to 63 of any characters except
+ * those that delimit hosts in URLs, without hyphens at their ends. Section 2.2.
  */
 export const host = () =>
   Type.String({
-    // A repeated group would need a stack as deep as the text is long.
-    pattern: `^(?:(?![-.])(?!.*(?:[-.]\\.|\\.-|-$))[^\\s/:?#@\\[\\]\\\\]+|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$`,
+    // Digits and dots alone are an address. The length comes first, as no pattern may run over a text of any length.
+    pattern: `^(?=.{1,254}$)(?:(?!\\d+\\.[\\d.]*$)${label}(?:\\.${label})*\\.?|${ipv4}|${ipv6})$`,
     says: 'a host name or an IP address',
   })
 
