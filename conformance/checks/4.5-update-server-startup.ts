@@ -70,7 +70,7 @@ export const updateServerStartup: readonly CheckRow[] = [
       operation: 'updateServerStartup',
       field,
       at,
-      scenes: [startups, startupVariety, anyForeignEgg, startupFieldsAlone],
+      scenes: [startups, startupVariety, anyForeignEgg, startupFieldsAlone, environments],
     }),
   ),
   {

@@ -5,6 +5,7 @@ import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
+import { walk } from '../judge/walk.ts'
 import type { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
@@ -117,6 +118,44 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
           after: other.exchange,
         },
       }
+    }
+  }
+}
+
+/** A value without characters that a server may escape for a shell. */
+const isPlain = (value: unknown): value is string => typeof value === 'string' && /^[\w .-]*$/.test(value)
+
+/**
+ * The startup command of a server shows the placeholder of a variable as it was sent, or the value that the same response
+ * shows of the variable: the document does not say which.
+ */
+export const placeholdersFilled: LogRule = function* ({ call, exchange }, model) {
+  if (exchange.ask.isContested || !wasGranted(exchange)) return
+  for (const { kind, form, attributes, pointer } of walk(exchange).found) {
+    if (kind !== 'server') continue
+    const { startup_command: shown, environment } = containerOf(attributes)
+    const isWritten = form === 'top' && call.fields?.['startup'] !== undefined
+    const known = model.known({ kind, id: attributes['id'], field: 'container.startup_command' })
+    const template = isWritten ? call.fields['startup'] : known?.values[0]
+    if (typeof template !== 'string' || typeof shown !== 'string' || !isObject(environment)) continue
+    const names = [...template.matchAll(/\{\{(.*?)\}\}/g)].map(([, name = '']) => name)
+    const filled = template.replaceAll(/\{\{(.*?)\}\}/g, (_, name) => String(environment[name]))
+    if (names.length === 0 || !names.every((name) => isPlain(environment[name]))) continue
+    // Another command has rules of its own.
+    if (!isSame('startup_command', template, shown)) continue
+    if ([template, filled].some((text) => text.trim() === shown.trim())) continue
+    yield {
+      check: isWritten ? '4.5/startup' : '4.5/persists',
+      key: `filled ${isWritten}`,
+      failure: {
+        message:
+          'The startup command shows a placeholder of a variable neither as it was sent nor with its value.',
+        expected: `${inJson(template)} or ${inJson(filled)}`,
+        actual: inJson(shown),
+        pointer: `${pointer}/attributes/container/startup_command`,
+        exchange,
+        ...(!isWritten && known && { after: known.from.exchange }),
+      },
     }
   }
 }

@@ -8,7 +8,7 @@ import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
 import { combined } from './combined.ts'
-import { newUsers, startupSent, tagsNow } from './effects.ts'
+import { newUsers, placeholdersFilled, startupSent, tagsNow } from './effects.ts'
 import { fileTaken } from './file-taken.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { kept } from './kept.ts'
@@ -20,7 +20,7 @@ import { traces } from './traces.ts'
 import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[refuses, traces, grants, paths, tagsNow, startupSent, spilled, fileTaken, newUsers],
+  ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken, newUsers],
   ...[shapes, samePages, sameLists, combined, kept, noUserYet, sameTagCounts],
 ]
 

@@ -212,7 +212,7 @@ async function sendVariable(
   const { environment = '' } = namedFields(session)
   const both = { ...(second !== undefined && { [second]: secondValue }), [variable]: value }
   const pins = isAlone ? { [environment]: both } : withVariables(session, both)
-  const parts = await startupParts(fixtures, 'environment', { by })
+  const parts = await startupParts(fixtures, `environment {{${variable}}}`, { by })
   return fixtures.write('updateServerStartup', { ...parts, variable, pins, ...(isAlone && { fields: {} }) })
 }
 

@@ -220,6 +220,17 @@ const nested = mutantsOf({
       )
       return body
     }),
+  '4.5/startup: placeholders become the defaults of their variables': () =>
+    answered('updateServerStartup', (json) => {
+      const defaults = new Map<unknown, unknown>()
+      resources(
+        'server_variable',
+        ({ env_variable, default_value }) => void defaults.set(env_variable, default_value),
+      )(json)
+      replace(attributesOf(json), 'container.startup_command', (command) =>
+        String(command).replaceAll(/\{\{(\w+)\}\}/g, (whole, name) => String(defaults.get(name) ?? whole)),
+      )
+    }),
   '4.1/persists: the node is never in maintenance in responses to startup updates': () =>
     answered(
       'updateServerStartup',

@@ -1,5 +1,5 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
-import { kinds, mapInside, mapValues } from '../../../src/contract/index.ts'
+import { kinds, mapInside, mapValues, type OperationId, objectAt } from '../../../src/contract/index.ts'
 import { answered, everyResource } from '../changes.ts'
 import { attributesOf, dataOf, isObject, type JsonObject, remove, replace } from '../json.ts'
 import { isGranted, type MakeMiddleware, type Middleware } from '../messages.ts'
@@ -33,19 +33,21 @@ const absentValues: readonly Variant[] = [
   ),
 ]
 
-/** Placeholders in startup commands are replaced, but not in servers that are nested in mounts. */
-const expanded: Variant = {
-  name: 'startup commands with their placeholders replaced, except in 4.4',
+/** Placeholders in startup commands are replaced: by the values of the variables, or of what only the server knows. */
+const expanded = (where: string, on: OperationId | readonly OperationId[] | 'all'): Variant => ({
+  name: `startup commands with their placeholders replaced${where}`,
   make: () =>
     everyResource(
       'server',
       (server) =>
         replace(server, 'container.startup_command', (command) =>
-          String(command).replaceAll(/\{\{.*?\}\}/g, 'value'),
+          String(command).replaceAll(/\{\{(.*?)\}\}/g, (_, name) =>
+            String(objectAt(server, 'container.environment')[name] ?? 'value'),
+          ),
         ),
-      { on: ['updateServerStartup', 'importEgg'] },
+      { on },
     ),
-}
+})
 
 const isList = (value: unknown): boolean => isObject(value) && 'data' in value
 
@@ -195,7 +197,8 @@ const bodies = named({
 
 export const notations: readonly Variant[] = [
   ...absentValues,
-  expanded,
+  expanded(', except in 4.4', ['updateServerStartup', 'importEgg']),
+  expanded('', 'all'),
   ...named(mapValues(cuts, (cut) => () => cutting(cut))),
   ...nesting,
   ...notationsOfValues,
