@@ -50,11 +50,11 @@ describe('the profile panel', () => {
 })
 
 describe('a greased profile', () => {
-  it.each(['1', 'nestbox', ' ', 'a:b', '🥚'])('is the same again for the seed "%s"', (seed) => {
+  it.each(['1', 'nestbox', ' ', 'a:b', '🥚'])('is the same for the seed "%s"', (seed) => {
     expect(profile(`grease:${seed}`).settings).toEqual(profile(`grease:${seed}`).settings)
   })
 
-  it('takes legal choices only, at every gap', () => {
+  it('selects valid choices only, at every gap', () => {
     for (const { settings } of greased(1, 200)) {
       expect(Object.keys(settings)).toEqual(settableGapIds)
       expect(settableGapIds.filter((id) => !choicesAt(id).includes(settings[id]))).toEqual([])
@@ -62,19 +62,19 @@ describe('a greased profile', () => {
   })
 
   const dials = greased(1, 200)
-  it.each(everyChoice)('takes at %s now and then %s', (id, choice) => {
+  it.each(everyChoice)('selects at %s sometimes %s', (id, choice) => {
     const share = dials.filter((gapSettings) => gapSettings.settings[id] === choice).length / dials.length
     const fair = 1 / choicesAt(id).length
     expect(share).toBeGreaterThan(fair * 0.5)
     expect(share).toBeLessThan(fair * 1.5)
   })
 
-  it('chooses at each gap on its own', () => {
+  it('selects the choice of each gap independently', () => {
     expect(new Set(dials.map(({ settings }) => JSON.stringify(settings))).size).toBe(dials.length)
   })
 })
 
-describe('a profile of no such name', () => {
+describe('an unknown profile', () => {
   it.each([
     '',
     'Literal',
@@ -85,7 +85,7 @@ describe('a profile of no such name', () => {
     'constructor',
     'panel:1',
     'x grease:1',
-  ])('is refused, naming those there are: "%s"', (name) => {
+  ])('is refused with the known names: "%s"', (name) => {
     expect(refusal(() => profile(name))).toBe(
       `There is no profile ${JSON.stringify(name)}; the profiles are literal, panel and grease:<seed>.`,
     )
@@ -93,13 +93,13 @@ describe('a profile of no such name', () => {
 })
 
 describe('changed gap settings', () => {
-  it.each(everyChoice)('has at %s the choice %s and all others as before', (id, choice) => {
+  it.each(everyChoice)('have at %s the choice %s and keep all others', (id, choice) => {
     const gapSettings = profile('panel')
     const { settings } = gapSettings.set(id, choice)
     expect(settings).toEqual({ ...gapSettings.settings, [id]: choice })
   })
 
-  it('stays as it is itself', () => {
+  it('leave the original settings unchanged', () => {
     const gapSettings = new GapSettings()
     const before = { ...gapSettings.settings }
     expect(gapSettings.set('nulls', 'null').set('error.body', 'problem')).not.toBe(gapSettings)
@@ -107,12 +107,12 @@ describe('changed gap settings', () => {
     expect(gapSettings.gap('nulls')).toBe('unfinished')
   })
 
-  it('reads its gap without the gap settings at hand', () => {
+  it('read a gap with a function that can be passed alone', () => {
     const { gap: read } = new GapSettings().set('nulls', 'null')
     expect(read('nulls')).toBe('null')
   })
 
-  it('keeps earlier choices', () => {
+  it('keep earlier choices', () => {
     const gapSettings = new GapSettings()
       .set('nulls', 'null')
       .set('error.body', 'problem')
@@ -120,7 +120,7 @@ describe('changed gap settings', () => {
     expect([gapSettings.gap('nulls'), gapSettings.gap('error.body')]).toEqual(['null', 'problem'])
   })
 
-  it.each(['', 'toString', '__proto__'])('refuses the unknown gap "%s", naming those there are', (id) => {
+  it.each(['', 'toString', '__proto__'])('refuse the unknown gap "%s" with the known ids', (id) => {
     expect(refusal(() => new GapSettings().set(id, 'null'))).toBe(
       `There is no gap "${id}"; the gaps are ${settableGapIds.join(', ')}.`,
     )
@@ -131,7 +131,7 @@ describe('changed gap settings', () => {
     ['Nulls', 'nulls'],
     ['user.case', 'users.case'],
     ['page.over-max', 'page.over-maximum'],
-  ])('refuses the unknown gap "%s", naming the similar %s', (id, similar) => {
+  ])('refuse the unknown gap "%s" with the similar id %s', (id, similar) => {
     expect(refusal(() => new GapSettings().set(id, 'null'))).toBe(
       `There is no gap "${id}"; did you mean "${similar}"?`,
     )
@@ -143,13 +143,13 @@ describe('changed gap settings', () => {
     ['page.empty-total', '2', '1, 0'],
     ['status.created', 'constructor', '201, 200'],
     ['rate.limit', 'on', 'off, 256-a-minute, 240-720'],
-  ])('refuses at %s the unknown choice "%s", naming those there are', (id, choice, known) => {
+  ])('refuse at %s the unknown choice "%s" with the known choices', (id, choice, known) => {
     expect(refusal(() => new GapSettings().set(id, choice))).toBe(
       `The gap "${id}" has no choice "${choice}"; its choices are ${known}.`,
     )
   })
 
-  it.each(silentIds)('refuses the silent gap %s, saying why', (id) => {
+  it.each(silentIds)('refuse the silent gap %s with the reason', (id) => {
     expect(refusal(() => new GapSettings().set(id, 'anything'))).toBe(
       `The gap "${id}" cannot be observed by clients, so it has no choices.`,
     )

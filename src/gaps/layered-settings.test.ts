@@ -21,7 +21,7 @@ describe('choices', () => {
     expect([server.gapSettings.gap(maximum), server.gapSettings.gap('users.case')]).toEqual([before, 'lower'])
   })
 
-  it('make the same gap settings for as long as nothing is set', () => {
+  it('return the same gap settings until a choice is set', () => {
     const { server, own } = start()
     own.set({ 'users.case': 'keep' })
     const { gapSettings } = own
@@ -31,7 +31,7 @@ describe('choices', () => {
     expect(own.gapSettings).toBe(own.gapSettings)
   })
 
-  it('of a sandbox lie over those of the server, gap by gap', () => {
+  it('of a sandbox have priority over those of the server, gap by gap', () => {
     const { server, own } = start()
     own.set({ 'users.case': 'keep' })
     server.set({ 'users.case': 'lower', [maximum]: 'refuse' })
@@ -47,7 +47,7 @@ describe('choices', () => {
     ['an unknown gap turned back', { [maximum]: 'refuse', nothing: null }],
     ['a gap that cannot be seen', { [maximum]: 'refuse', 'time.precision': 'x' }],
     ['a name of every object', { [maximum]: 'refuse', constructor: 'x' }],
-  ])('turn all of them or none: %s', (_, turns) => {
+  ])('are set all together or not at all: %s', (_, turns) => {
     const { server } = start()
     const { settings } = server.gapSettings
     expect(() => server.set(turns)).toThrow(UnknownGapSetting)

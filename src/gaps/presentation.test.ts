@@ -8,7 +8,7 @@ it.each([
   ['an offset without a colon', '2026-01-02T03:04:05+0000', '2026-01-02T08:34:05+05:30'],
   ['a week date', '2026-W01-2T03:04:05+00:00', '2025-12-30T08:34:05+05:30'],
   ['an ordinal date', '2026-002T03:04+00', '2026-01-02T08:34:00+05:30'],
-])('shows times in another offset, as far as they can be read: %s', (_, time, shown) => {
+])('shows times with another offset if they can be parsed: %s', (_, time, shown) => {
   const present = presentation(new GapSettings().set('time.offset', 'other').gap)
   const envelope = { object: 'backup', attributes: { created_at: time } }
   expect(present?.(envelope, '')).toEqual({ object: 'backup', attributes: { created_at: shown } })
@@ -30,11 +30,11 @@ it.each<[what: string, envelope: object, shown: object]>([
     { object: 'user', attributes: { servers_count: 2 } },
     { object: 'user', attributes: { servers_count: 0 } },
   ],
-])('shows no counts %s where the choice is zero', (_, envelope, shown) => {
+])('omits counts %s with the choice zero', (_, envelope, shown) => {
   expect(presented('counts', 'zero', envelope)).toEqual(shown)
 })
 
-it('shows the counts of a tag that stands alone', () => {
+it('keeps the counts of a tag at the top level', () => {
   const tag = { object: 'tag', attributes: { eggs_count: 2 } }
   expect(presented('counts', 'zero', tag)).toEqual(tag)
 })
@@ -56,7 +56,7 @@ it.each<[kind: string, fields: readonly string[], shown: readonly string[]]>([
     ['created_at', 'sort_order', 'server_value'],
   ],
   ['node', ['id', 'created_at', 'relationships'], ['id', 'created_at', 'relationships']],
-])('shows the fields of a %s in the order of the panel where that is the choice', (kind, fields, shown) => {
+])('shows the fields of a %s in the order of the panel with that choice', (kind, fields, shown) => {
   const envelope = { object: kind, attributes: Object.fromEntries(fields.map((name) => [name, 1])) }
   expect(Object.keys(Object(presented('fields.order', 'panel', envelope)).attributes)).toEqual(shown)
 })

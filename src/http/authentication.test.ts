@@ -81,7 +81,7 @@ describe('the token rules', () => {
   })
 
   const withBody = ids.filter((id) => operations[id].body !== 'none')
-  it.each(withBody)('%s refuses before it reads the body', async (id) => {
+  it.each(withBody)('%s responds with 401 before it reads the body', async (id) => {
     const service = await startService()
     const [path] = requests[id](service, new GapSettings())
     const { method } = operations[id]
@@ -93,7 +93,7 @@ describe('the token rules', () => {
     expect(status).toBe(401)
   })
 
-  it('refuses a stranger the backups of a server', async () => {
+  it('refuse other users the backups of a server', async () => {
     const service = await startService()
     const { status, json } = await send(
       service,
@@ -107,7 +107,7 @@ describe('the token rules', () => {
   it.each<[gap: string, who: number, refused: number]>([
     ['access.root-anywhere', seedUserIds.deputy, 404],
     ['access.subusers', seedUserIds.helper, 404],
-  ])('follows %s', async (gap, who, refused) => {
+  ])('follow %s', async (gap, who, refused) => {
     const [serve = '', refuse = ''] = choicesAt(gap as 'access.subusers')
     for (const [choice, expected] of [
       [serve, 200],
@@ -129,7 +129,7 @@ describe('the token rules', () => {
       'listServerBackups',
       (all) => `Bearer ${clientOf(all, seedUserIds.neighbour)}`,
     ],
-  ])('refuses with the status of %s=%s and says so', async (gap, choice, id, header) => {
+  ])('refuse with the status of %s=%s and describe it', async (gap, choice, id, header) => {
     const service = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const { status, headers } = await send(service, id, header(service))
     expect(status).toBe(Number(choice))
@@ -143,7 +143,7 @@ describe('the token rules', () => {
       'application/problem+json',
       { status: 401, title: 'Unauthorized', code: 'AuthenticationException' },
     ],
-  ])('puts the refusal into a body of the form %s', async (choice, type, body) => {
+  ])('send the refusal in a body of the form %s', async (choice, type, body) => {
     const { headers, json } = await request('createUser', undefined, {
       gapSettings: new GapSettings().set('error.body', choice),
     })
@@ -151,7 +151,7 @@ describe('the token rules', () => {
     expect(json).toMatchObject(body)
   })
 
-  it('leaves the refusal without a body where that is chosen', async () => {
+  it('send the refusal without a body with that choice', async () => {
     const { status, text } = await request('createUser', undefined, {
       gapSettings: new GapSettings().set('error.body', 'empty'),
     })
@@ -183,7 +183,7 @@ it.each<[what: string, token: Partial<Token>, expected: string]>([
   ['the helper', { userId: seedUserIds.helper }, `subuser ${nameOf(seedUserIds.helper)}`],
   ['nobody', { userId: 9_999 }, 'nobody, as there is no user 9999'],
   ['an application of nobody', { userId: 9_999, kind: 'application' }, 'nobody, as there is no user 9999'],
-])('describes the owner of a token: %s', (_, token, expected) => {
+])('describe the owner of a token: %s', (_, token, expected) => {
   const usual: Token = {
     name: 'x',
     token: 'x',

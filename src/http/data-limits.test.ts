@@ -6,7 +6,7 @@ import { tooLarge } from './data-limits.ts'
 
 const empty = () => new World({ seed: 'weights', scenario: 'empty', scale: 1, today: '2026-06-01' })
 
-it('refuses a snapshot when all snapshots of the world would have more than 128 MB', () => {
+it('refuses a snapshot if all snapshots of the world would exceed 128 MB', () => {
   const versions = new Versions(empty())
   const large = empty()
   large.tables.hosts.insert({ name: 'x'.repeat(50_000_000), host: 'db.example.com', port: 3306 })
@@ -24,7 +24,7 @@ it('refuses a snapshot when all snapshots of the world would have more than 128 
 
 const host = (name: string) => ({ name, host: 'db.example.com', port: 3306 })
 
-it('says that a world is full, counts rows once, and lets requests change and shrink what there is', () => {
+it('refuses new rows in a full world, counts shared rows once, and accepts requests that change or shrink rows', () => {
   const start = empty()
   const first = start.tables.hosts.insert(host('of the start'))
   const versions = new Versions(start)

@@ -3,7 +3,7 @@ import { beginRequest } from '../testing/begin-request.ts'
 import { startService } from '../testing/service.ts'
 import { createLog } from '../util/log.ts'
 
-it('holds an answer back', async () => {
+it('delays a response', async () => {
   const { ask, user, world } = await startService({ delay: [30, 40] })
   const started = performance.now()
   const { status } = await ask('GET', `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`, {
@@ -13,7 +13,7 @@ it('holds an answer back', async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(29)
 })
 
-it('writes nothing for a client that went away, who need not be waited for', async () => {
+it('sends nothing to a client that has disconnected, and ends the delay', async () => {
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(line))
   const { application, url, world } = await startService({ delay: [600_000, 600_000], log })

@@ -15,7 +15,7 @@ it.each([
   ['very few', row('50                   50        '), 8],
   ['enough', row('1048576              1048576   '), 4_000],
   ['unlimited', row('unlimited            unlimited '), 4_000],
-])('keeps file descriptors free where they are %s', (_, limits, connections) => {
+])('keeps file descriptors free if they are %s', (_, limits, connections) => {
   readFileSync.mockReturnValue(limits)
   const server = createHttpServer(() => {}, {
     gap: () => new GapSettings().gap,
@@ -36,7 +36,7 @@ it('leaves half of the file descriptors to connections to an upstream', () => {
   expect(server.maxConnections).toBe(104)
 })
 
-it('allows all connections where the limit of file descriptors is not known', () => {
+it('allows all connections if the limit of file descriptors is unknown', () => {
   readFileSync.mockImplementation(() => {
     throw new Error('ENOENT')
   })

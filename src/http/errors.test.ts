@@ -12,7 +12,7 @@ describe('an error as a problem document', () => {
     [418, "I'm a Teapot"],
     [503, 'Service Unavailable'],
     [599, 'Error'],
-  ])('has the phrase of its status for a title: %i', (status, title) => {
+  ])('has the reason phrase of its status as the title: %i', (status, title) => {
     const { headers, body } = renderError(new ApiError('fault', 'It was asked for.', { status }), gap)
     expect(headers).toEqual({ 'Content-Type': 'application/problem+json' })
     expect(body).toEqual({
@@ -24,7 +24,7 @@ describe('an error as a problem document', () => {
     })
   })
 
-  it('keeps the code beside it, and has an entry for each field', () => {
+  it('has the code next to it, and an entry for each field', () => {
     const wrong = { field: 'email', rule: 'email', detail: 'The `email` must be an e-mail address.' }
     expect(renderError(invalid(wrong), gap).body).toEqual({
       type: 'about:blank',

@@ -122,7 +122,7 @@ describe('a request that would take much time is refused soon and changes nothin
     expect(took).toBeLessThan(20_000)
   })
 
-  it('a repeated filter counts once, and a repeated order too', async () => {
+  it('a repeated filter or sort field is applied once', async () => {
     const service = await startService({ gaps: { 'operations.beyond': 'companions' } })
     const ask = (query: string) =>
       service.ask('GET', `/api/application/servers?${query}`, { token: service.root })
@@ -168,7 +168,7 @@ describe('a request that would make data too large is refused with 413 and chang
   })
 })
 
-describe('a response that would be very long', () => {
+describe('a very long response', () => {
   /** A service in which each of many servers shows the long values of its egg. */
   async function withLongValues() {
     const service = await startService({ gaps: { 'operations.beyond': 'companions' } })
@@ -178,7 +178,7 @@ describe('a response that would be very long', () => {
     return { service, imported }
   }
 
-  it('has empty relationships where they would be too long', async () => {
+  it('has empty relationships instead of very long ones', async () => {
     const { service, imported } = await withLongValues()
     expect(imported.status).toBe(200)
     const { servers, variables } = imported.json.attributes.relationships
@@ -188,7 +188,7 @@ describe('a response that would be very long', () => {
     expect(json.attributes.relationships.variables.data).toHaveLength(190)
   })
 
-  it('is refused for a page, and sent for a smaller one', async () => {
+  it('is refused for a page, and sent for a smaller page', async () => {
     const { service } = await withLongValues()
     const ask = (perPage: number) =>
       service.ask('GET', `/api/application/servers?per_page=${perPage}`, { token: service.root })
@@ -311,7 +311,7 @@ describe('a request to the control API that would take much time is refused soon
     expect(service.info()).toEqual(before)
   })
 
-  it('a world with a host name of 8,000,000 characters is taken', async () => {
+  it('a world with a host name of 8,000,000 characters is accepted', async () => {
     const service = await startService({ scenario: 'empty' })
     const state = service.state()
     const nodes = state.tables.nodes.map((node) => ({ ...node, fqdn: 'a.'.repeat(4_000_000) }))
@@ -319,7 +319,7 @@ describe('a request to the control API that would take much time is refused soon
     expect((await service.ask('PUT', '/_nestbox/state', { json })).status).toBe(200)
   })
 
-  it.runIf(isWhole)('rows for many sandboxes leave them within their limit', async () => {
+  it.runIf(isWhole)('rows for many sandboxes do not exceed the limit of sandboxes', async () => {
     const service = await startService({ scenario: 'empty' })
     const json = { locations: { count: 130, long: 'x'.repeat(480_000) } }
     for (const name of ['one', 'two', 'three', 'four', 'five'])
@@ -328,7 +328,7 @@ describe('a request to the control API that would take much time is refused soon
     expect(sandboxes.map(({ name }: { name: string }) => name)).toEqual(['two', 'three', 'four', 'five'])
   })
 
-  it('filters compare few characters: long texts with many alternatives are refused', async () => {
+  it('filters compare a limited number of characters: long strings with many alternatives are refused', async () => {
     const service = await startService({ scenario: 'empty', gaps: { 'operations.beyond': 'companions' } })
     const json = { locations: { count: 5, long: 'x'.repeat(400_000) } }
     expect((await service.ask('POST', '/_nestbox/rows', { json })).status).toBe(201)
@@ -346,7 +346,7 @@ describe('a request to the control API that would take much time is refused soon
     ])
   })
 
-  it('10,000 locations, 4,000 owners by name, and 5,000 users of one name are made soon', async () => {
+  it('10,000 locations, 4,000 owners by name, and 5,000 users of one name are created soon', async () => {
     const { ask } = await startService({ scenario: 'empty' })
     const started = processorTime()
     const servers = list(4_000, (nth) => ({ owner: `user_${nth}` }))
@@ -357,14 +357,14 @@ describe('a request to the control API that would take much time is refused soon
     expect(processorTime() - started).toBeLessThan(5_000)
   })
 
-  it('3,000 servers with an environment of 1,000 values are made soon', async () => {
+  it('3,000 servers with an environment of 1,000 values are created soon', async () => {
     const { add } = await startService({ scenario: 'empty' })
     const started = processorTime()
     await add.rows({ servers: { count: 3_000, environment: names(1_000, 'value') } })
     expect(processorTime() - started).toBeLessThan(2_000)
   })
 
-  it('2,000 nodes by their locations, 2,000 eggs, and servers among them are made soon', async () => {
+  it('2,000 nodes by their locations, 2,000 eggs, and servers on them are created soon', async () => {
     const { ask } = await startService({ scenario: 'empty' })
     const add = async (json: object) => {
       const { status, json: made } = await ask('POST', '/_nestbox/rows', { json })
@@ -381,7 +381,7 @@ describe('a request to the control API that would take much time is refused soon
     expect(processorTime() - started).toBeLessThan(5_000)
   })
 
-  it('a state is read soon whose rows have falling ids', async () => {
+  it('a state with rows in descending order of ids is read soon', async () => {
     const { ask, state } = await startService({ scenario: 'empty' })
     const { tables, ...head } = state()
     const [location] = tables.locations
@@ -397,7 +397,7 @@ describe('a request to the control API that would take much time is refused soon
     ).toEqual([1, 2, 3])
   })
 
-  it.runIf(isWhole)('a world takes new rows up to its limit', async () => {
+  it.runIf(isWhole)('a world accepts new rows up to its limit', async () => {
     const { add, info } = await startService({ scenario: 'empty' })
     const long = 'x'.repeat(480_000)
     for (let times = 0; times < 2; times += 1) await add.locations(130, { long })
@@ -417,7 +417,7 @@ describe('a request to the control API that would take much time is refused soon
     expect([status, json.detail]).toEqual([409, expect.stringContaining('longer than a text can be')])
   })
 
-  it('allocations are made soon until their node has no free port', async () => {
+  it('allocations are created soon until their node has no free port', async () => {
     const { ask, info } = await startService({ scenario: 'empty' })
     const add = (count: number) =>
       ask('POST', '/_nestbox/rows', { json: { allocations: { count, node: 1 } } })
@@ -472,7 +472,7 @@ describe('an upload', () => {
     expect(processorTime() - started).toBeLessThan(4_000)
   })
 
-  it('may have a long name of a file', async () => {
+  it('can have a file with a long name', async () => {
     const service = await startService()
     const ask = import_(`filename="${'n'.repeat(3_900)}"`)
     expect((await service.ask('POST', egg, { token: service.root, ...ask })).status).toBe(422)

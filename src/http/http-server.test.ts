@@ -89,7 +89,7 @@ describe('a malformed request', () => {
     ['a long header', `${health}A: ${'x'.repeat(32_768)}\r\n\r\n`, 431, '32768 bytes'],
     ['many headers', `${health}${'A: b\r\n'.repeat(17_000)}\r\n`, 431, '32768 bytes'],
     ['a very long path', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, '32768 bytes'],
-  ])('is refused for %s, in a sentence', async (_, bytes, status, says) => {
+  ])('is refused for %s, with one sentence', async (_, bytes, status, says) => {
     const service = await start()
     const { replies, rest, ended } = await exchange(service.url, [bytes], untilItEnds)
     expectRefusal(replies, status, says)
@@ -108,13 +108,13 @@ describe('a malformed request', () => {
     expect([empty[0]?.status, empty[0]?.body.length]).toEqual([400, 0])
   })
 
-  it('is told even to who sends megabytes of it before listening', async () => {
+  it('gets its refusal although the client writes megabytes before it reads', async () => {
     const { url } = await start()
     const { replies } = await exchange(url, [`${health}A: `, Buffer.alloc(5_000_000, 'x')])
     expectRefusal(replies, 431, '32768')
   })
 
-  it('is a path of more than 8192 characters, which pages of other origins may know', async () => {
+  it('has a path of more than 8192 characters, and its refusal has CORS headers', async () => {
     const { ask } = await start()
     const reply = await ask('GET', `/api/${'x'.repeat(8_188)}`, { headers: { origin: 'http://a.example' } })
     expect(reply.status).toBe(414)
@@ -123,7 +123,7 @@ describe('a malformed request', () => {
     expect((await ask('GET', `/api/${'x'.repeat(8_187)}`)).status).toBe(404)
   })
 
-  it('is answered after what was asked before it, which is done', async () => {
+  it('is refused after the response to the request before it', async () => {
     const service = await start({}, { delay: [100, 100] })
     const person = JSON.stringify({ email: 'a@b.example', username: 'a', first_name: 'A', last_name: 'B' })
     const head = `POST /api/application/users HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
@@ -132,7 +132,7 @@ describe('a malformed request', () => {
     expect(statusesOf(replies)).toEqual([201, 400])
   })
 
-  it('is not answered twice where it was refused before it was read', async () => {
+  it('gets one response if the request was refused before its body was read', async () => {
     const { url } = await start()
     const request = 'POST /api/application/users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
     const { replies, ended } = await exchange(url, [request, 'zzz\r\n'], untilItEnds)
@@ -140,7 +140,7 @@ describe('a malformed request', () => {
     expect(ended).toBe(true)
   })
 
-  it('is answered by the refusal of its head where that comes with what is wrong', async () => {
+  it('gets the refusal of its head if the body is malformed too', async () => {
     const { url } = await start()
     const request =
       'POST /api/application/users HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n'
@@ -148,7 +148,7 @@ describe('a malformed request', () => {
     expect(statusesOf(replies)).toEqual([401])
   })
 
-  it('is a chunk that is none', async () => {
+  it('has an invalid chunk, and changes nothing', async () => {
     const service = await start()
     const head = `PATCH /api/application/nodes/1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.application}`
     const request = `${head}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nzz\r\n`
@@ -167,7 +167,7 @@ describe('a slow sender', () => {
     ['a part of the body', `${health}Content-Length: 5\r\n\r\n12`, slow],
     ['a part of a chunk', `${health}Transfer-Encoding: chunked\r\n\r\n5\r\n12`, slow],
     ['a part of a head that may take longer than the request', health, { headTime: 400, requestTime: 200 }],
-  ])('who stops after %s is told so, and the connection ends', async (_, bytes, limits) => {
+  ])('that stops after %s gets a 408, and its connection is closed', async (_, bytes, limits) => {
     const { url } = await start(limits)
     const { replies, ended } = await exchange(url, [bytes], untilItEnds)
     const [head, whole] = [limits.headTime / 1_000, limits.requestTime / 1_000]
@@ -183,7 +183,7 @@ describe('an idle connection', () => {
     expect([statusesOf(replies), ended]).toEqual([[200], true])
   })
 
-  it('stays open for a request that came in time, even if the server stalls longer than it may idle', async () => {
+  it('stays open for a request that came in time, even if the server was blocked for longer than the idle time', async () => {
     const { url } = await start({ idleTime: 1 })
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -210,7 +210,7 @@ describe('connections beyond the limit', () => {
     return socket
   }
 
-  it('are told so, and served when others are gone', async () => {
+  it('are refused, and accepted after others are closed', async () => {
     const { url } = await start({ connections: 3 })
     const held = await Promise.all([1, 2, 3].map(() => connect(url)))
     const page = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -225,7 +225,7 @@ describe('connections beyond the limit', () => {
   })
 })
 
-describe('requests that are pipelined', () => {
+describe('pipelined requests', () => {
   const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
   const create = (token: string) => {
     const body = JSON.stringify(person)
@@ -233,7 +233,7 @@ describe('requests that are pipelined', () => {
     return `POST /api/application/users HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 
-  it('are worked on 32 at a time, and all are answered in their order', async () => {
+  it('are handled 32 at a time, and answered in order', async () => {
     let underWay = 0
     let peak = 0
     const listener: RequestListener = async ({ url }, res) => {
@@ -268,7 +268,7 @@ describe('requests that are pipelined', () => {
     await expect.poll(() => begun, { timeout: 20_000 }).toEqual(['/1', '/other', '/2', '/3'])
   })
 
-  it('end their connections when they leave too much unread together, while other clients are served', async () => {
+  it('close their connections when these have too many unread bytes together, while other clients are served', async () => {
     const unread: ServerResponse[] = []
     const { server, port } = await serve(({ url }, res) => {
       if (url === '/large') unread.push(res)
@@ -293,7 +293,7 @@ describe('requests that are pipelined', () => {
   })
 
   it.runIf(isWhole)(
-    'end their connections when too much waits for a response together, while other clients are served',
+    'close their connections when too many bytes wait for a response together, while other clients are served',
     async () => {
       const waiting = new Map<Socket, ServerResponse[]>()
       const { server, port } = await serve(({ socket, url }, res) => {
@@ -329,7 +329,7 @@ describe('requests that are pipelined', () => {
     },
   )
 
-  it('are given up when their connection is closed, not only the first of them', async () => {
+  it('are all aborted when their connection is closed', async () => {
     const [arrived, left]: [string[], string[]] = [[], []]
     const { port } = await serve(({ url = '' }, res) => {
       arrived.push(url)
@@ -352,7 +352,7 @@ describe('requests that are pipelined', () => {
     expect(statusesOf(replies)).toEqual([201, 405])
   })
 
-  it('leave the service running where the client ends its side behind a CONNECT', async () => {
+  it('keep the service running if the client closes its side after a CONNECT', async () => {
     const { url } = await start()
     const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
     const ends = Array.from({ length: 20 }, (_, nth) =>
@@ -362,7 +362,7 @@ describe('requests that are pipelined', () => {
     expect(statusesOf((await exchange(url, [`${health}\r\n`])).replies)).toEqual([200])
   })
 
-  it('are answered, or said to be unanswered in the log, where the client ends its side', async () => {
+  it('are answered, or logged as unanswered, if the client closes its side', async () => {
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line))
     const service = await start({}, { log, data: join(await tempFolder(), 'world.json') })
@@ -374,8 +374,8 @@ describe('requests that are pipelined', () => {
   })
 })
 
-describe('connections that are too many', () => {
-  it('leave the control API within reach', async () => {
+describe('too many connections', () => {
+  it('leave the control API reachable', async () => {
     const { url } = await start({ connections: 1 })
     const first = createConnection(Number(new URL(url).port), '127.0.0.1')
     onTestFinished(() => void first.destroy())

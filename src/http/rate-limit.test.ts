@@ -5,7 +5,7 @@ import { type Service, startService } from '../testing/service.ts'
 import { ApiError } from './errors.ts'
 import { RateLimit } from './rate-limit.ts'
 
-describe('the count of requests', () => {
+describe('the request counter', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -52,20 +52,20 @@ describe('the count of requests', () => {
     [30_500, '30'],
     [59_000, '1'],
     [59_999.5, '1'],
-  ])('says %i ms after the first to try again in %s s', (after, wait) => {
+  ])('sets Retry-After: %i ms after the first request, %s s', (after, wait) => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 7_000)
     expect(refused(limit, 'a', 7_000 + after).headers['Retry-After']).toBe(wait)
   })
 
-  it('keeps its word: after that wait there is a new minute', () => {
+  it('allows a request after that time', () => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 0)
     const wait = Number(refused(limit, 'a', 12_345).headers['Retry-After'])
     expect(limit.count('a', 12_345 + wait * 1000)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
   })
 
-  it('begins a minute with the first request, and the next one with the first after it', () => {
+  it('begins a minute with the first request, and the next minute with the first request after it', () => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 59_000)
     refused(limit, 'a', 61_000)
@@ -75,21 +75,21 @@ describe('the count of requests', () => {
     spend(limit, 'a', 256, 500_000)
   })
 
-  it('is not made longer by those who do not wait', () => {
+  it('does not extend the minute for clients that do not wait', () => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 0)
     for (let now = 0; now < 60_000; now += 100) refused(limit, 'a', now)
     expect(limit.count('a', 60_000)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
   })
 
-  it('is kept apart for each key', () => {
+  it('is separate for each key', () => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 0)
     expect(limit.count('b', 0)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
     refused(limit, 'a', 0)
   })
 
-  it('is kept while others come and go by the thousand', () => {
+  it('is kept while thousands of other keys are counted', () => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 0)
     for (let other = 0; other < 10_100; other += 1) limit.count(`other ${other}`, other < 5_000 ? -60_000 : 1)
@@ -126,7 +126,7 @@ describe('256 requests a minute', () => {
     expect(headers.get('retry-after')).toBeNull()
   })
 
-  it('are all there are: the next is 429 and says when to come again', async () => {
+  it('are the limit: the next is refused with 429 and Retry-After', async () => {
     const service = await start()
     await spendAll(service, backups(service), service.user)
     const { status, headers, json } = await service.ask('GET', backups(service), { token: service.user })
@@ -143,7 +143,7 @@ describe('256 requests a minute', () => {
     expect(until).toBeLessThan(wait + 5)
   })
 
-  it('are the same 256 for all operations of a family', async () => {
+  it('are shared by all operations of a family', async () => {
     const service = await start()
     await spendAll(service, '/api/admin/servers/1/mounts', service.root)
     expect(await left(service, '/api/admin/database-hosts/1/databases', service.root)).toBeUndefined()
@@ -155,7 +155,7 @@ describe('256 requests a minute', () => {
     expect(service.world.checksum()).toBe(service.checksum)
   })
 
-  it('are others in each family', async () => {
+  it('are counted separately for each family', async () => {
     const service = await start()
     await spendAll(service, '/api/admin/servers/1/mounts', service.root)
     expect(await left(service, backups(service), service.root)).toBe(255)
@@ -163,13 +163,13 @@ describe('256 requests a minute', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('255')
   })
 
-  it('are others for each user', async () => {
+  it('are counted separately for each user', async () => {
     const service = await start()
     await spendAll(service, backups(service), service.user)
     expect(await left(service, backups(service), service.root)).toBe(255)
   })
 
-  it('are the same for all tokens of a user', async () => {
+  it('are shared by all tokens of a user', async () => {
     const service = await start()
     const { ask, application, root } = service
     await ask('POST', '/api/application/users', { token: application })
@@ -177,7 +177,7 @@ describe('256 requests a minute', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('254')
   })
 
-  it('are others in each sandbox', async () => {
+  it('are counted separately in each sandbox', async () => {
     const service = await start()
     const path = backups(service)
     await spendAll(service, path, service.user)
@@ -186,7 +186,7 @@ describe('256 requests a minute', () => {
     expect(await left(service, `/~one${path}`, service.user)).toBe(254)
   })
 
-  it('count what is refused for what it says, but not what has no right to ask', async () => {
+  it('include requests with invalid values, but not requests without permission', async () => {
     const { ask, application, user } = await start()
     const statuses = []
     const remaining = []
@@ -203,7 +203,7 @@ describe('256 requests a minute', () => {
     ['a reset', (of) => of.reset()],
     ['a snapshot that is restored', (of) => of.restore('s')],
     ['another world that is put in', (of) => of.load(of.state())],
-  ])('begin anew with %s, in that world alone', async (_, act) => {
+  ])('are counted anew with %s, in that world only', async (_, act) => {
     const service = await start()
     const one = service.sandbox('one')
     const path = '/api/admin/servers/1/mounts'
@@ -218,7 +218,7 @@ describe('256 requests a minute', () => {
     expect(await left(service, `/~one${path}`, service.root)).toBe(254)
   })
 
-  it('begin anew with a sandbox that is made anew', async () => {
+  it('are counted anew in a sandbox that is created again', async () => {
     const service = await start()
     const path = '/~one/api/admin/servers/1/mounts'
     await spendAll(service, path, service.root)
@@ -226,7 +226,7 @@ describe('256 requests a minute', () => {
     expect(await left(service, path, service.root)).toBe(255)
   })
 
-  it('are no limit unless that is the choice', async () => {
+  it('are not limited unless the gap says so', async () => {
     const service = await startService({ scenario: 'empty' })
     const asked = () => service.ask('GET', backups(service), { token: service.user })
     const answers = await Promise.all(Array.from({ length: 300 }, asked))

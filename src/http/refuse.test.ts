@@ -5,13 +5,13 @@ import { type Json, startService } from '../testing/service.ts'
 const html = new GapSettings().set('error.negotiation', 'html')
 const node = '/api/application/nodes/1'
 
-describe('an error for a request that does not ask for JSON', () => {
+describe('the error for a request without Accept: application/json', () => {
   it.each<[what: string, path: string, json: object, status: number, location: string | null]>([
     ['without a token', node, {}, 302, '/auth/login'],
     ['with an invalid field', node, { memory: 'x' }, 302, ''],
     ['for what is not there', '/api/application/nodes/999', {}, 404, null],
     ['for an unknown route', '/api/application/nothing', {}, 404, null],
-  ])('is a page or a redirection under html: %s', async (what, path, json, status, location) => {
+  ])('is a page or a redirect under html: %s', async (what, path, json, status, location) => {
     const { ask, application, url } = await startService({ gapSettings: html })
     const token = what === 'without a token' ? undefined : application
     const reply = await ask('PATCH', path, { token, json, headers: { accept: '*/*' } })
@@ -32,7 +32,7 @@ describe('an error for a request that does not ask for JSON', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([401, 'application/json'])
   })
 
-  it('is JSON by default, and success is JSON in any case', async () => {
+  it('is JSON by default, and a successful response is always JSON', async () => {
     const plain = await startService()
     expect(
       (await plain.ask('PATCH', node, { json: {}, headers: { accept: 'text/html' } })).json.errors,
@@ -47,7 +47,7 @@ describe('an error for a request that does not ask for JSON', () => {
   })
 })
 
-describe('the words of errors', () => {
+describe('error messages', () => {
   const words = (choice: string) =>
     new GapSettings().set('error.words', choice).set('startup.partial', 'require')
   const rules = ({ errors }: Json) => errors.map(({ meta }: Json) => `${meta.source_field} ${meta.rule}`)
@@ -62,7 +62,7 @@ describe('the words of errors', () => {
       ['daemon_listen min', 'daemon_sftp min'],
       ['daemon_listen between', 'daemon_sftp between'],
     ],
-  ])('name the rules of a node by the choice: %j', async (json, own, panel) => {
+  ])('name the rules of a node by the gap: %j', async (json, own, panel) => {
     for (const [choice, expected] of [['own', own] as const, ['panel', panel] as const]) {
       const { ask, application } = await startService({ gapSettings: words(choice) })
       expect(rules((await ask('PATCH', node, { token: application, json })).json)).toEqual(expected)
@@ -100,7 +100,7 @@ describe('the words of errors', () => {
     ['per_page=0', ['per_page integer'], ['per_page min']],
     ['page=x', ['page integer'], ['page integer']],
     ['per_page=', ['per_page integer'], ['per_page integer', 'per_page min']],
-  ])('name the rules of pages by the choice: %s', async (query, own, panel) => {
+  ])('name the rules of pages by the gap: %s', async (query, own, panel) => {
     for (const [choice, expected] of [['own', own] as const, ['panel', panel] as const]) {
       const { ask, root } = await startService({ gapSettings: words(choice) })
       const { json } = await ask('GET', `/api/admin/database-hosts/1/databases?${query}`, { token: root })
@@ -125,7 +125,7 @@ describe('the words of errors', () => {
 })
 
 describe('other responses', () => {
-  it.each(['204', '200'])('have the status %s for OPTIONS where that is the choice', async (choice) => {
+  it.each(['204', '200'])('have the status %s for OPTIONS with that choice', async (choice) => {
     const { ask } = await startService({ gapSettings: new GapSettings().set('status.options', choice) })
     const { status, text } = await ask('OPTIONS', node)
     expect([status, text]).toEqual([Number(choice), ''])

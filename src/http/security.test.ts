@@ -18,7 +18,7 @@ const own = Object.values(networkInterfaces())
   .find((address) => address?.family === 'IPv4' && !address.internal)?.address
 
 describe('a service', () => {
-  it.skipIf(own === undefined)('is there for this machine alone unless it is told otherwise', async () => {
+  it.skipIf(own === undefined)('is reachable from this machine only by default', async () => {
     const { url } = await startService({ scenario: 'empty' })
     const { port } = new URL(url)
     const elsewhere = `http://${own}:${port}`
@@ -26,20 +26,23 @@ describe('a service', () => {
     expect([replies, reset]).toEqual([[], true])
   })
 
-  it.skipIf(own === undefined)('that listens everywhere keeps its control API to this machine', async () => {
-    const service = await startService({ scenario: 'empty', host: '0.0.0.0', allowedHosts: [own ?? ''] })
-    const elsewhere = `http://${own}:${new URL(service.url).port}`
-    const api = await fetch(`${elsewhere}/api/admin/servers/1/mounts`, {
-      headers: { authorization: `Bearer ${service.root}` },
-    })
-    expect(api.status).toBe(200)
-    const control = await fetch(`${elsewhere}/_nestbox/tokens`)
-    expect(control.status).toBe(403)
-    const page = await fetch(`${elsewhere}/`)
-    expect(await page.text()).not.toContain(service.user)
-  })
+  it.skipIf(own === undefined)(
+    'that listens on all addresses accepts control requests from this machine only',
+    async () => {
+      const service = await startService({ scenario: 'empty', host: '0.0.0.0', allowedHosts: [own ?? ''] })
+      const elsewhere = `http://${own}:${new URL(service.url).port}`
+      const api = await fetch(`${elsewhere}/api/admin/servers/1/mounts`, {
+        headers: { authorization: `Bearer ${service.root}` },
+      })
+      expect(api.status).toBe(200)
+      const control = await fetch(`${elsewhere}/_nestbox/tokens`)
+      expect(control.status).toBe(403)
+      const page = await fetch(`${elsewhere}/`)
+      expect(await page.text()).not.toContain(service.user)
+    },
+  )
 
-  it('is not steered by a page whose own name was made to point here', async () => {
+  it('refuses control requests from pages whose host name was rebound to this machine', async () => {
     const service = await startService({ scenario: 'empty' })
     for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example']) {
       const headers = { host, 'sec-fetch-site': 'same-origin', origin: `http://${host}` }
@@ -49,7 +52,7 @@ describe('a service', () => {
     }
   })
 
-  it('writes no token into its log, wherever a request carried one', async () => {
+  it('writes no token to its log, wherever a request has one', async () => {
     const lines: string[] = []
     const log = createLog('debug', (line) => lines.push(line))
     const { ask, root, application } = await startService({ scenario: 'empty', log })
@@ -64,7 +67,7 @@ describe('a service', () => {
 })
 
 describe('a request without a valid token', () => {
-  it('is refused before its body is there, and its body takes none of the room for all', async () => {
+  it('is refused before its body arrives, and its body does not count towards the limit for all bodies', async () => {
     const { url, application } = await startService({ scenario: 'empty' })
     const head = 'POST /api/application/users HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
     const unfinished = `${head}Content-Length: 1000000\r\n\r\n{`
@@ -92,7 +95,7 @@ describe('a request without a valid token', () => {
     expect(await ask({ prefer: 'code=503' })).toBe(503)
   })
 
-  it('cannot ask for a delay where it may not use the control API either', async () => {
+  it('cannot ask for a delay without access to the control API', async () => {
     const { url } = await startService({ scenario: 'empty', controlToken: 'secret' })
     const { status } = await send(url, 'GET', '/api/admin/servers/1/mounts', {
       headers: { prefer: 'code=503' },
@@ -113,7 +116,7 @@ describe('tokens', () => {
   it.each([
     ['two that are given', { application: 'same', rootClient: 'same' }],
     ['one that is given and one that is made', { application: 'ptlc_made' }],
-  ])('must differ, and their refusal leaves the data file to others: %s', async (_, tokens) => {
+  ])('must differ, and are refused without locking the data file: %s', async (_, tokens) => {
     const { user } = await startService({ scenario: 'empty' })
     const given = { ...tokens, ...(tokens.application === 'ptlc_made' && { application: user }) }
     const data = join(await tempFolder(), 'world.json')
@@ -122,8 +125,8 @@ describe('tokens', () => {
   })
 })
 
-describe('prototypes', () => {
-  it.each(['__proto__', 'constructor', 'prototype', 'toString'])('stay as they are for %s', async (name) => {
+describe('the prototypes of objects', () => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString'])('are unchanged after %s', async (name) => {
     const { ask, root, application } = await startService({ scenario: 'empty' })
     const evil = `{"${name}":{"polluted":true,"prototype":{"polluted":true}},"name":"x"}`
     const json = { headers: { 'content-type': 'application/json' }, body: evil }

@@ -25,7 +25,7 @@ async function start(): Promise<{ url: string; ended: readonly number[] }> {
 const requests = (...paths: readonly string[]) =>
   paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('')
 
-it('ends no answer before all that came in together was worked on, and then each with its own', async () => {
+it('ends responses after all requests that arrived together have been handled, each with its own', async () => {
   const { url, ended } = await start()
   const { replies } = await exchange(url, [requests('/a', '/b', '/c')], { answers: 3 })
   expect(replies.map(({ body }) => body.toString())).toEqual(['/a', '/b', '/c'])

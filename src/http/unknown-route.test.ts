@@ -29,7 +29,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROP
 
 const start = (): Promise<Service> => startService({ scenario: 'empty' })
 
-describe('a path of no operation', () => {
+describe('an unknown path', () => {
   it.each([
     ['/api/application/node/1', at('/api/application/nodes/{node}')],
     ['/api/application/eggs', at('/api/admin/eggs/{egg_id}/import')],
@@ -40,7 +40,7 @@ describe('a path of no operation', () => {
     ['/api/admin/servers/1', ['mounts', 'startup'].map(below('/api/admin/servers'))],
     ['/api/admin/servers/1/mount', ['mounts'].map(below('/api/admin/servers'))],
     ['/API/Client/Servers', at('/api/client/servers/{server_uuid}/backups')],
-  ])('%s is 404 and names the routes near it', async (path, near) => {
+  ])('%s is 404 and names similar routes', async (path, near) => {
     const { ask } = await start()
     const { status, json } = await ask('GET', path)
     expect(status).toBe(404)
@@ -54,7 +54,7 @@ describe('a path of no operation', () => {
     ['/api/admin/tags/1/x', ['GET /api/admin/tags/{tag_id}']],
     ['/api/admin/user', ['GET /api/application/users', 'POST /api/application/users']],
     ['/api/client/servers/1/backup', ['GET /api/client/servers/{server_uuid}/backups']],
-  ])('%s names companions near it, where there are any', async (path, near) => {
+  ])('%s is 404 and names similar companions, if any', async (path, near) => {
     const { ask } = await startService({
       scenario: 'empty',
       gapSettings: new GapSettings().set('operations.beyond', 'companions'),
@@ -71,7 +71,7 @@ describe('a path of no operation', () => {
     '/~/api',
     '/~',
     '/~one/~Two',
-  ])('%s is 404 and says what sandboxes are called', async (path) => {
+  ])('%s is 404 and describes the names of sandboxes', async (path) => {
     const { ask } = await start()
     const { status, json } = await ask('GET', path)
     const said = `There is no GET ${path.replace('/~one', '')}; the name of a sandbox is 1 to 32 of a-z, 0-9 and hyphens.`
@@ -79,7 +79,7 @@ describe('a path of no operation', () => {
   })
 
   it.each(['/api', '/nodes', '/api/v1/x', '/favicon', '/%zz', '/%00', '/*'])(
-    '%s is 404 and says where the API lives',
+    '%s is 404 and names the prefix of the API',
     async (path) => {
       const { ask } = await start()
       const { status, json } = await ask('GET', path)
@@ -90,7 +90,7 @@ describe('a path of no operation', () => {
     },
   )
 
-  it('is 404 in the shape of all errors, without a token', async () => {
+  it('is 404 with the body of all errors, without a token', async () => {
     const { ask } = await start()
     const { headers, json } = await ask('DELETE', '/somewhere')
     expect(headers.get('content-type')).toBe('application/json')
@@ -99,7 +99,7 @@ describe('a path of no operation', () => {
     })
   })
 
-  it('names the gap that shapes it', async () => {
+  it('names the gap that decides its body', async () => {
     const { ask } = await start()
     for (const [method, path] of [
       ['GET', '/api/somewhere'],
@@ -110,7 +110,7 @@ describe('a path of no operation', () => {
     }
   })
 
-  it('does not speak of a console where there is none', async () => {
+  it('does not mention the console if there is none', async () => {
     const { ask } = await startService({ scenario: 'empty', control: false })
     const { json } = await ask('GET', '/api/application/users')
     expect(json.errors[0].detail).toMatch(/Start with "--companions", and it is served\.$/)
@@ -123,7 +123,7 @@ describe('a path of no operation', () => {
       { status: 404, title: 'Not Found', code: 'NotFoundHttpException' },
     ],
     ['empty', null, undefined],
-  ])('is 404 in the shape %s, if that is the choice', async (shape, type, body) => {
+  ])('is 404 with the body %s under that choice', async (shape, type, body) => {
     const { ask } = await startService({
       scenario: 'empty',
       gapSettings: new GapSettings().set('error.body', shape),
@@ -145,7 +145,7 @@ describe('a path of no operation', () => {
     ['a parameter of a path', '/api/application/users;v=1'],
     ['a suffix', '/api/application/users.json'],
     ['a prefix', '/v1/api/application/users'],
-  ])('with %s is 404 and creates no user', async (_, path) => {
+  ])('is 404 with %s and creates no user', async (_, path) => {
     const { url, application, world } = await start()
     const before = world.checksum()
     const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
@@ -156,7 +156,7 @@ describe('a path of no operation', () => {
     expect((await send(url, 'POST', '/api/application/users', { headers, body: '{}' })).status).toBe(422)
   })
 
-  it.each(paths.filter(([path]) => path.includes('/1')))('like %s without its id is 404', async (path) => {
+  it.each(paths.filter(([path]) => path.includes('/1')))('is 404 like %s without its id', async (path) => {
     const { url, root } = await start()
     const headers = { authorization: `Bearer ${root}` }
     for (const method of methods) {
@@ -166,32 +166,35 @@ describe('a path of no operation', () => {
   })
 })
 
-describe('a path of an operation', () => {
+describe('the path of an operation', () => {
   const others = paths.flatMap(([path, allow]) =>
     methods.filter((method) => !allow.split(', ').includes(method)).map((method) => [method, path, allow]),
   )
-  it.each(others)('refuses %s %s as 405, without a token', async (method = '', path = '', allow = '') => {
-    const { url } = await start()
-    const { status, headers, text, json } = await send(url, method, path)
-    expect([status, headers.allow]).toEqual([405, allow])
-    expect(headers['content-type']).toBe('application/json')
-    if (method === 'HEAD') expect(text).toBe('')
-    else {
-      const isCompanion = method === 'GET' && path.startsWith('/api/application')
-      const isOfPanel = method === 'POST' && path.startsWith('/api/client')
-      const way = isCompanion ? ` ${theSwitch('companions')}` : isOfPanel ? ` ${theSwitch('panel')}` : ''
-      const detail = `${path} takes ${allow}, not ${method}.${way}`
-      expect(json.errors).toEqual([{ code: 'MethodNotAllowedHttpException', status: '405', detail }])
-    }
-  })
+  it.each(others)(
+    'responds to %s %s with 405, without a token',
+    async (method = '', path = '', allow = '') => {
+      const { url } = await start()
+      const { status, headers, text, json } = await send(url, method, path)
+      expect([status, headers.allow]).toEqual([405, allow])
+      expect(headers['content-type']).toBe('application/json')
+      if (method === 'HEAD') expect(text).toBe('')
+      else {
+        const isCompanion = method === 'GET' && path.startsWith('/api/application')
+        const isOfPanel = method === 'POST' && path.startsWith('/api/client')
+        const way = isCompanion ? ` ${theSwitch('companions')}` : isOfPanel ? ` ${theSwitch('panel')}` : ''
+        const detail = `${path} takes ${allow}, not ${method}.${way}`
+        expect(json.errors).toEqual([{ code: 'MethodNotAllowedHttpException', status: '405', detail }])
+      }
+    },
+  )
 
-  it.each(paths)('tells the options of %s, without a token', async (path, allow) => {
+  it.each(paths)('responds to OPTIONS for %s, without a token', async (path, allow) => {
     const { url } = await start()
     const { status, headers, text } = await send(url, 'OPTIONS', path)
     expect([status, headers.allow, text]).toEqual([204, allow, ''])
   })
 
-  it('has no options but OPTIONS if it is none', async () => {
+  it('lists only OPTIONS for an unknown path', async () => {
     const { url } = await start()
     const { status, headers } = await send(url, 'OPTIONS', '/somewhere')
     expect([status, headers.allow]).toEqual([204, 'OPTIONS'])
@@ -202,7 +205,7 @@ describe('a path of an operation', () => {
     ['backups', '/api/client/servers/{uuid}/backups', 200],
     ['databases', '/api/admin/database-hosts/1/databases', 200],
     ['mounts of an unknown server', '/api/admin/servers/99/mounts', 404],
-  ])('answers HEAD for %s as GET, without a body', async (_, template, expected) => {
+  ])('responds to HEAD for %s as to GET, without a body', async (_, template, expected) => {
     const { url, root, world } = await start()
     const path = template.replace('{uuid}', world.tables.servers.must(1).uuid)
     const headers = { authorization: `Bearer ${root}` }
@@ -215,19 +218,19 @@ describe('a path of an operation', () => {
     expect(await sendBytes(url, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(/\r\n\r\n$/)
   })
 
-  it('asks HEAD for a token, too', async () => {
+  it('requires a token for HEAD too', async () => {
     const { url } = await start()
     expect((await send(url, 'HEAD', '/api/admin/servers/1/mounts')).status).toBe(401)
   })
 })
 
-describe('a request that is not HTTP', () => {
+describe('a malformed HTTP request', () => {
   it.each([
     ['a method that nobody knows', 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['garbage', '\u0000\u0001\u0002\r\n\r\n'],
     ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('is refused as 400 and does no harm: %s', async (_, bytes) => {
+  ])('is refused with 400 and the server continues: %s', async (_, bytes) => {
     const { url, ask } = await start()
     expect(await sendBytes(url, bytes)).toMatch(/^HTTP\/1\.1 400 /)
     expect((await ask('GET', '/api')).status).toBe(404)

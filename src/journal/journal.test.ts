@@ -27,7 +27,7 @@ const journalOf = (...entries: readonly Fields[]): Journal => {
 const only = (fields: Fields) => journalOf(fields).list()[0]
 
 describe('an entry', () => {
-  it('is put into words when somebody asks', () => {
+  it('is formatted when it is read', () => {
     expect(only({ text: '{"a":1}', responseHeaders: ['Content-Type', 'application/json'] })).toEqual({
       id: 1,
       at: '2026-01-02T03:04:05.006Z',
@@ -48,7 +48,7 @@ describe('an entry', () => {
     })
   })
 
-  it('has the same words for who heard of it at once', () => {
+  it('is formatted the same for listeners and in the list', () => {
     const journal = new Journal()
     const logged = journal.add(entry({ path: '/api/x?token=mine', body: { password: 'p' } }))
     expect([logged()]).toEqual(journal.list())
@@ -58,15 +58,15 @@ describe('an entry', () => {
     })
   })
 
-  it('keeps an answer that is not JSON as text', () => {
+  it('keeps a response that is not JSON as text', () => {
     expect(only({ text: 'no JSON' })?.response.body).toBe('no JSON')
   })
 
-  it('shows the parts of a multipart body by their names', () => {
+  it('lists the parts of a multipart body by name', () => {
     expect(only({ body: new Map([['file', 'text']]) })?.request.body).toEqual({ file: 'text' })
   })
 
-  it('tells new and removed rows by a null', () => {
+  it('marks new and removed rows with null', () => {
     const changes = [
       { table: 'hosts', before: undefined, after: { id: 2 } },
       { table: 'hosts', before: { id: 1 }, after: undefined },
@@ -78,7 +78,7 @@ describe('an entry', () => {
   })
 })
 
-describe('a body', () => {
+describe('a logged body', () => {
   const long = 'x'.repeat(20_000)
   const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
 
@@ -93,7 +93,7 @@ describe('a body', () => {
     ],
     ['of an answer', { text: long }, 'response', /^\(20000 characters, /],
     ['that is nested too deeply', { body: deep }, 'request', /^\(nested more deeply /],
-  ])('that is too long is a sentence: %s', (_, fields, side, says) => {
+  ])('that is too long is replaced by a sentence: %s', (_, fields, side, says) => {
     const journal = journalOf(fields)
     expect(journal.list()[0]?.[side].body).toMatch(says)
     expect(() => JSON.stringify(journal.list())).not.toThrow()
@@ -106,7 +106,7 @@ describe('a body', () => {
 })
 
 describe('a journal', () => {
-  it('remembers the latest thousand, whose ids go on', () => {
+  it('keeps the latest 1,000 entries, with ascending ids', () => {
     const journal = new Journal()
     for (let count = 1; count <= 2_345; count += 1) {
       journal.add(entry())
@@ -116,7 +116,7 @@ describe('a journal', () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, 1_346, 2_345])
   })
 
-  it('tells the path and the headers of each, though it keeps those that come again only once', () => {
+  it('returns the path and the headers of each entry, although it keeps equal ones once', () => {
     const sent = [{ a: '1' }, { a: '1' }, { a: '2' }, { a: '2', b: '1' }, { a: '2' }, { a: '2', c: '1' }, {}]
     const paths = ['/x', '/x', '/y', '/y', '/x', '/x', '/x']
     const journal = journalOf(...sent.map((headers, nth) => ({ headers, path: paths[nth] ?? '' })))
@@ -125,14 +125,14 @@ describe('a journal', () => {
     )
   })
 
-  it('has the same words for who heard of it and asks late', () => {
+  it('formats an entry the same for listeners and for later readers', () => {
     const journal = new Journal()
     const logged = journal.add(entry({ path: '/first' }))
     for (let count = 0; count < 1_000; count += 1) journal.add(entry({ path: '/later' }))
     expect(logged()).toMatchObject({ id: 1, path: '/first' })
   })
 
-  it('can be cleared, and goes on with its ids', () => {
+  it('can be cleared, and continues its ids', () => {
     const journal = journalOf({}, {})
     journal.clear()
     expect([journal.size, journal.list()]).toEqual([0, []])
@@ -140,7 +140,7 @@ describe('a journal', () => {
     expect(journal.list().map(({ id }) => id)).toEqual([3])
   })
 
-  it('knows the characters that it takes, and takes none once it is cleared', () => {
+  it('counts its characters, and has none after it is cleared', () => {
     const journal = new Journal()
     for (let count = 0; count < 3_000; count += 1) journal.add(entry({ text: 'x'.repeat(count) }))
     expect(journal.weight).toBeGreaterThan(1_000 * 2_500)
@@ -155,7 +155,7 @@ describe('a journal', () => {
     ['paths', { path: `/api?${long}`, text: long }],
     ['headers', { headers: { 'x-long': long }, text: long }],
     ['rows', { changes: [{ table: 'eggs', before: undefined, after: row }] }],
-  ])('drops the oldest early if they are very long: %s', (_, fields) => {
+  ])('removes the oldest entries early if they are very long: %s', (_, fields) => {
     const journal = new Journal()
     for (let count = 0; count < 1_000; count += 1) {
       journal.add(entry(fields))
@@ -166,10 +166,10 @@ describe('a journal', () => {
   })
 })
 
-describe('a repeat', () => {
+describe('a repeated request', () => {
   const changed = (id: number) => [{ table: 'hosts', before: undefined, after: { id } }] as const
 
-  it('joins the entry of its request', () => {
+  it('is added to the entry of the first request', () => {
     const journal = journalOf({ changes: changed(1) }, {})
     const before = journal.weight
     expect(journal.addRepeat(1, changed(2))?.()).toMatchObject({ id: 1, repeats: 1 })
@@ -180,7 +180,7 @@ describe('a repeat', () => {
     expect(journal.lastId).toBe(2)
   })
 
-  it('changes no words that are already read', () => {
+  it('does not change entries that were already read', () => {
     const journal = journalOf({})
     const once = journal.addRepeat(1, [])
     journal.addRepeat(1, [])
@@ -195,7 +195,7 @@ describe('a repeat', () => {
         for (let count = 0; count < 1_000; count += 1) journal.add(entry())
       },
     ],
-  ])('has no entry to join once they are %s', (_, forget) => {
+  ])('is not added to an entry after the entries were %s', (_, forget) => {
     const journal = journalOf({})
     forget(journal)
     expect(journal.addRepeat(1, [])).toBeUndefined()
@@ -265,7 +265,7 @@ describe('criteria', () => {
     expect(journal.list(criteria).map(({ id }) => id)).toEqual(ids)
   })
 
-  it('are applied quickly, whatever stars they have', () => {
+  it('are applied in linear time with many asterisks', () => {
     const long = journalOf({ path: `/api/${'a'.repeat(10_000)}` })
     const started = performance.now()
     expect(long.list({ path: `${'*a'.repeat(200)}b` })).toEqual([])

@@ -27,7 +27,7 @@ describe('a path', () => {
     ['capitals', '/api/x?API-Key=mine&Token=mine', '/api/x?API-Key=[redacted]&Token=[redacted]'],
     ['an encoded name', '/api/x?%74oken=mine', '/api/x?%74oken=[redacted]'],
     ['a password with signs in it', '/api/x?password=a=b?c', '/api/x?password=[redacted]'],
-  ])('loses %s', (_, path, expected) => {
+  ])('has %s redacted', (_, path, expected) => {
     expect(redactUrl(path)).toBe(expected)
   })
 
@@ -39,7 +39,7 @@ describe('a path', () => {
     '/api/x?a&b=',
     '/api/x?a=%zz',
     '/?x=1?y=2',
-  ])('stays as it is: %s', (path) => {
+  ])('is unchanged: %s', (path) => {
     expect(redactUrl(path)).toBe(path)
   })
 
@@ -50,12 +50,12 @@ describe('a path', () => {
     ['an encoded token in a path', '/api/pt%6Cc_abc%2Drest', '/api/[redacted]'],
     ['an encoded token, and nothing else', '/api/x?b=%41&c=1&a=pt%6cc_abc', '/api/x?b=%41&c=1&a=[redacted]'],
     ['a token with a slash, encoded in part', '/api/x?q=Chosen/by%2Bhand%3d1', '/api/x?q=[redacted]'],
-  ])('loses the whole of %s', (_, path, expected) => {
+  ])('has %s redacted as a whole', (_, path, expected) => {
     const { url } = new Redaction(['ptlc_abc-rest', 'ptlc_tiny12', 'Chosen/by+hand=1'])
     expect(url(path)).toBe(expected)
   })
 
-  it('is done with quickly, whatever it is', () => {
+  it('is redacted in linear time, whatever characters it has', () => {
     const started = performance.now()
     redactUrl('%41%zz '.repeat(200_000))
     redactUrl(`/api?${'token'.repeat(3_000)}`)
@@ -64,7 +64,7 @@ describe('a path', () => {
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
-  it('is done with quickly, however long the secrets are', () => {
+  it('is redacted in linear time with long secrets', () => {
     const secrets = Array.from({ length: 20 }, (_, nth) =>
       createHash('shake128', { outputLength: 15_000 }).update(`${nth}`).digest('hex'),
     )
@@ -87,17 +87,17 @@ describe('headers', () => {
     'X-Api-Key',
     'X-Auth-Token',
     'X-CSRF-Token',
-  ])('lose the value of %s', (name) => {
+  ])('have no value of %s', (name) => {
     expect(redactHeaders({ [name]: 'mine' })).toEqual({ [name.toLowerCase()]: '[redacted]' })
   })
 
-  it('lose tokens in URLs', () => {
+  it('have no tokens in URLs', () => {
     expect(redactHeaders({ referer: `http://a.test/?x=${made}&token=mine#here` })).toEqual({
       referer: 'http://a.test/?x=[redacted]&token=[redacted]',
     })
   })
 
-  it('keep everything else, lists and numbers as text', () => {
+  it('keep all other values, lists and numbers as strings', () => {
     expect(redactHeaders({ Accept: '*/*', 'content-length': 5, Vary: ['a', 'b'] })).toEqual({
       accept: '*/*',
       'content-length': '5',
@@ -143,12 +143,12 @@ describe('JSON', () => {
     [[]],
     [{}],
     [{ a: [null, { b: 'pt_x' }] }],
-  ])('stays as it is: %j', (value) => {
+  ])('is unchanged: %j', (value) => {
     expect(redactJson(value)).toEqual(value)
   })
 })
 
-describe('a token that somebody chose', () => {
+describe('a configured token', () => {
   const secret = 'Kz8+/s=x y%41'
   const encoded = encodeURIComponent(secret)
   const { url, headers, json, data } = new Redaction([secret, 'mine', 'superuser'])
@@ -169,16 +169,16 @@ describe('a token that somebody chose', () => {
       '/superuser?q=superuser&r=superusers',
       '/superuser?q=[redacted]&r=superusers',
     ],
-  ])('is lost: %s', (_, path, expected) => {
+  ])('is redacted: %s', (_, path, expected) => {
     expect(url(path)).toBe(expected)
   })
 
-  it('is lost whole if another token is its beginning', () => {
+  it('is redacted as a whole if another token is a prefix of it', () => {
     const { json } = new Redaction(['chosen-1', 'chosen-1-and-more'])
     expect(json(['chosen-1-and-more', 'chosen-1', `${made}more`])).toEqual(Array(3).fill('[redacted]'))
   })
 
-  it('is lost in headers and JSON, names of fields included', () => {
+  it('is redacted in headers and JSON, including names of fields', () => {
     expect(headers({ referer: `http://a.test/?q=${encoded}` })).toEqual({
       referer: 'http://a.test/?q=[redacted]',
     })

@@ -6,7 +6,7 @@ import { startService, upload } from '../testing/service.ts'
 
 const person = { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }
 
-describe('a call that a fault keeps from its operation', () => {
+describe('a call that a fault prevents', () => {
   it.each<[what: string, rule: FaultRule, status: number | null]>([
     ['an error', { code: 503 }, 503],
     ['a reset', { fault: 'reset' }, null],
@@ -14,7 +14,7 @@ describe('a call that a fault keeps from its operation', () => {
     ['half an answer', { fault: 'truncated' }, null],
     ['an error after the commit', { code: 503, when: 'after-commit' }, 503],
     ['a delay and an error', { code: 503, delay: 1 }, 503],
-  ])('is known to the log as any other: %s', async (_, rule, status) => {
+  ])('is logged like any other: %s', async (_, rule, status) => {
     const service = await startService({ scenario: 'empty' })
     service.faults.add(rule)
     await service
@@ -25,7 +25,7 @@ describe('a call that a fault keeps from its operation', () => {
     ])
   })
 
-  it('is known by its file', async () => {
+  it('is logged with its file', async () => {
     const service = await startService({ scenario: 'empty' })
     service.faults.add({ code: 503 })
     const body = upload(JSON.stringify(exampleEgg))
@@ -34,7 +34,7 @@ describe('a call that a fault keeps from its operation', () => {
     expect(request?.request.body).toEqual({ import_file: JSON.stringify(exampleEgg) })
   })
 
-  it('is known by all of its body, whatever fields that has', async () => {
+  it('is logged with its whole body, whatever fields that has', async () => {
     const service = await startService({ scenario: 'empty' })
     service.faults.add({ code: 503 })
     const json = { ...person, files: ['one'] }
@@ -50,7 +50,7 @@ describe('a call that a fault keeps from its operation', () => {
       '/api/application/users',
     ],
     ['no token', {}, '/api/application/users'],
-  ])('is what it is, with %s', async (_, ask, path) => {
+  ])('is logged without a body, with %s', async (_, ask, path) => {
     const service = await startService({ scenario: 'empty' })
     service.faults.add({ code: 503 })
     expect((await service.ask('POST', path, ask)).status).toBe(503)
@@ -59,7 +59,7 @@ describe('a call that a fault keeps from its operation', () => {
     ])
   })
 
-  it('of no operation has none', async () => {
+  it('is logged without an operation if its path has none', async () => {
     const service = await startService({ scenario: 'empty' })
     service.faults.add({ code: 503 })
     await service.ask('GET', '/api/nothing', { token: service.user })
@@ -67,11 +67,11 @@ describe('a call that a fault keeps from its operation', () => {
   })
 })
 
-describe('a call that the client gives up', () => {
+describe('a call that the client aborts', () => {
   it.each<[what: string, options: NestboxOptions, headers: Record<string, string>]>([
     ['while every response is delayed', { delay: [600_000, 600_000] }, {}],
     ['while a preference delays it', {}, { prefer: 'delay=600000' }],
-  ])('is in the log at once, with its operation and token: %s', async (_, options, headers) => {
+  ])('is logged at once, with its operation and token: %s', async (_, options, headers) => {
     const service = await startService({ scenario: 'empty', ...options })
     const leaving = new AbortController()
     const asked = fetch(`${service.url}/api/application/users`, {
@@ -93,7 +93,7 @@ describe('a call that the client gives up', () => {
     expect(service.world.checksum()).toBe(service.checksum)
   })
 
-  it('ends otherwise than one that a fault breaks off, or that is answered', async () => {
+  it('is logged differently from a call that a fault breaks off, and from one with a response', async () => {
     const service = await startService({ scenario: 'empty' })
     const asked = (prefer: string) =>
       service

@@ -27,7 +27,7 @@ describe('a preflight', () => {
     ['an unknown path', '/api/somewhere'],
     ['a bad sandbox', '/~Bad/api/application/nodes/1'],
     ['the page', '/'],
-  ])('is answered 204 without a token for %s', async (_, path) => {
+  ])('gets a 204 without a token for %s', async (_, path) => {
     const { url } = await start()
     const { status, text, headers } = await send(url, 'OPTIONS', path, { headers: preflight })
     expect([status, text]).toEqual([204, ''])
@@ -42,7 +42,7 @@ describe('a preflight', () => {
     })
   })
 
-  it('gets back the headers it asks for', async () => {
+  it('gets the requested headers', async () => {
     const { url } = await start()
     const asked = 'authorization,content-type, X-Anything-Else'
     const headers = { ...preflight, 'access-control-request-headers': asked }
@@ -51,7 +51,7 @@ describe('a preflight', () => {
   })
 
   it.each(['https://app.example', 'http://localhost:3000', 'null', 'chrome-extension://abc', 'HTTPS://App'])(
-    'gets back the origin %s',
+    'gets the origin %s',
     async (origin) => {
       const { url } = await start()
       const { headers } = await send(url, 'OPTIONS', '/api', { headers: { ...preflight, origin } })
@@ -59,14 +59,14 @@ describe('a preflight', () => {
     },
   )
 
-  it('may come from a public page to a private network', async () => {
+  it('can come from a public page to a private network', async () => {
     const { url } = await start()
     const headers = { ...preflight, 'access-control-request-private-network': 'true' }
     const answer = await send(url, 'OPTIONS', '/api', { headers })
     expect(answer.headers['access-control-allow-private-network']).toBe('true')
   })
 
-  it('is none without an origin, or without a method', async () => {
+  it('needs an origin and a method', async () => {
     const { url } = await start()
     for (const name of ['origin', 'access-control-request-method'] as const) {
       const { [name]: _, ...headers } = preflight
@@ -77,7 +77,7 @@ describe('a preflight', () => {
     }
   })
 
-  it('is counted for nobody and changes nothing', async () => {
+  it('does not count towards the rate limit and changes nothing', async () => {
     const { url, world } = await start({ gapSettings: new GapSettings().set('rate.limit', '256-a-minute') })
     const before = world.checksum()
     const { headers } = await send(url, 'OPTIONS', '/api/application/users', { headers: preflight })
@@ -86,7 +86,7 @@ describe('a preflight', () => {
   })
 })
 
-describe('an answer to a page of another origin', () => {
+describe('a response to a page of another origin', () => {
   const allowed = {
     vary: 'Origin',
     'access-control-allow-origin': page,
@@ -104,7 +104,7 @@ describe('an answer to a page of another origin', () => {
     ['a wrong method', 405, 'DELETE', '/api/admin/servers/1/mounts', undefined],
     ['a missing body', 422, 'POST', '/api/application/users', 'application'],
     ['a body of another type', 415, 'PUT', '/api/admin/nodes/1/tags', 'root'],
-  ] as const)('may be read: %s', async (_, expected, method, path, who) => {
+  ] as const)('can be read: %s', async (_, expected, method, path, who) => {
     const service = await start()
     const headers = {
       origin: page,
@@ -116,7 +116,7 @@ describe('an answer to a page of another origin', () => {
     expect(corsOf(answer.headers)).toEqual(allowed)
   })
 
-  it('may be read if there were too many', async () => {
+  it('can be read after too many requests', async () => {
     const { url, root } = await start({ gapSettings: new GapSettings().set('rate.limit', '256-a-minute') })
     const headers = { origin: page, authorization: `Bearer ${root}` }
     const ask = () => send(url, 'GET', '/api/admin/servers/1/mounts', { headers })
@@ -148,7 +148,7 @@ describe('an answer to a page of another origin', () => {
     expect(corsOf(headers)).toEqual(allowed)
   })
 
-  it('varies by origin even where none was sent', async () => {
+  it('has Vary: Origin even if no origin was sent', async () => {
     const { url } = await start()
     const { headers } = await send(url, 'GET', '/api')
     expect(corsOf(headers)).toEqual({ vary: 'Origin' })
@@ -158,7 +158,7 @@ describe('an answer to a page of another origin', () => {
 describe('a list of origins', () => {
   const corsOrigins = [page, 'http://localhost:3000']
 
-  it.each(corsOrigins)('lets in %s', async (origin) => {
+  it.each(corsOrigins)('allows %s', async (origin) => {
     const { url } = await start({ corsOrigins })
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await send(url, method, '/api', { headers: { ...preflight, origin } })
@@ -171,7 +171,7 @@ describe('a list of origins', () => {
     'http://app.example',
     'https://app.example:444',
     'https://x.app.example',
-  ])('tells %s nothing, not even in a preflight', async (origin) => {
+  ])('sends %s nothing, not even in a preflight', async (origin) => {
     const { url } = await start({ corsOrigins })
     const answers = [
       await send(url, 'GET', '/api', { headers: { origin } }),
@@ -181,7 +181,7 @@ describe('a list of origins', () => {
     for (const { headers } of answers) expect(corsOf(headers)).toEqual({ vary: 'Origin' })
   })
 
-  it('that is empty lets in nobody', async () => {
+  it('that is empty allows no origin', async () => {
     const { url } = await start({ corsOrigins: [] })
     const { headers } = await send(url, 'GET', '/api', { headers: { origin: page } })
     expect(corsOf(headers)).toEqual({ vary: 'Origin' })
@@ -193,7 +193,7 @@ describe('CORS that is disabled', () => {
     ['GET', 200],
     ['OPTIONS', 204],
     ['POST', 405],
-  ])('leaves the answer to %s without its headers', async (method, expected) => {
+  ])('sends the response to %s without its headers', async (method, expected) => {
     const { url, root } = await start({ cors: false })
     const headers = { ...preflight, authorization: `Bearer ${root}` }
     const answer = await send(url, method, '/api/admin/servers/1/mounts', { headers })

@@ -115,7 +115,7 @@ const patient = { timeout: 15_000 }
 const after = 'after-commit'
 
 describe('a request without faults', () => {
-  it('passes as it is', async () => {
+  it('is served normally', async () => {
     const service = await start()
     const { status, text, headers } = await send(service.url, 'GET', `${mounts}?page=2&a=%20+`)
     expect([status, text]).toEqual([200, listed])
@@ -124,13 +124,13 @@ describe('a request without faults', () => {
     expect(service.ended).toEqual([{ fault: undefined, brokenOff: undefined }])
   })
 
-  it('is not looked at more than it takes', async () => {
+  it('is not matched against operations more often than needed', async () => {
     const service = await start()
     await send(service.url, 'POST', users)
     expect(service.lookups).toBe(0)
   })
 
-  it('passes when no rule is for it', async () => {
+  it('is served if no rule matches', async () => {
     const service = await start([{ operation: 'updateNode', code: 500 }])
     const { status } = await send(service.url, 'POST', users)
     expect([status, service.commits]).toEqual([201, 1])
@@ -142,7 +142,7 @@ describe('a request without faults', () => {
     ['GET', '/api'],
     ['GET', '/apis/x'],
     ['GET', '/_nestbox/health'],
-  ])('is %s %s, whatever the rules and the request say', async (method, path) => {
+  ])('is %s %s, whatever the rules and its preferences are', async (method, path) => {
     const service = await start([{ code: 500 }])
     const { status } = await send(service.url, method, `${path}?__code=503`, {
       headers: { prefer: 'code=503' },
@@ -153,7 +153,7 @@ describe('a request without faults', () => {
 })
 
 describe('a preference', () => {
-  it('is not heard where the tool itself is not to be reached', async () => {
+  it('is ignored if the control API cannot be used', async () => {
     const service = await startService({ control: false })
     for (const [query, headers] of [
       ['', { prefer: 'code=503' }],
@@ -190,7 +190,7 @@ describe('a preference', () => {
     expect(service.ended).toEqual([{ fault: 'code=503', brokenOff: undefined }])
   })
 
-  it('in the query is not seen by what comes after', async () => {
+  it('in the query is removed before later middleware', async () => {
     const service = await start()
     const { status } = await send(service.url, 'GET', `${mounts}?page=2&__delay=0&per_page=%35`)
     expect(status).toBe(200)
@@ -199,7 +199,7 @@ describe('a preference', () => {
     expect(service.seen.at(-1)).toBe(`GET ${mounts}`)
   })
 
-  it('comes before rules, which do not count the call', async () => {
+  it('has priority over rules, which do not count the call', async () => {
     const service = await start([{ times: 1, code: 500 }])
     const ask = (headers = {}) => send(service.url, 'GET', mounts, { headers })
     expect((await ask({ prefer: 'code=404' })).status).toBe(404)
@@ -207,7 +207,7 @@ describe('a preference', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('for something else leaves rules in force', async () => {
+  it('of another kind leaves rules in effect', async () => {
     const service = await start([{ code: 500 }])
     const { status, headers } = await send(service.url, 'GET', mounts, {
       headers: { prefer: 'return=minimal' },
@@ -216,7 +216,7 @@ describe('a preference', () => {
     expect(headers).not.toHaveProperty('preference-applied')
   })
 
-  it('that is bad is refused, and nothing is done', async () => {
+  it('that is invalid is refused, and nothing is changed', async () => {
     const service = await start()
     const { status, json } = await send(service.url, 'POST', `${users}?__code=200`)
     expect(status).toBe(422)
@@ -232,7 +232,7 @@ describe('a preference', () => {
     expect(service.ended).toEqual([{ fault: undefined, brokenOff: undefined }])
   })
 
-  it('gives bodies as the choices would have them', async () => {
+  it('gets error bodies that follow the gaps', async () => {
     const gapSettings = new GapSettings().set('error.body', 'problem').set('status.invalid', '400')
     const { url } = await start([], { gapSettings })
     const answers = [
@@ -245,7 +245,7 @@ describe('a preference', () => {
 })
 
 describe('a rule', () => {
-  it('is found by the operation', async () => {
+  it('matches by operation', async () => {
     const { url } = await start([{ operation: 'createUser', code: 503, retryAfter: 7 }])
     const { status, headers } = await send(url, 'POST', users)
     expect([status, headers['retry-after']]).toEqual([503, '7'])
@@ -253,13 +253,13 @@ describe('a rule', () => {
     expect((await send(url, 'GET', mounts)).status).toBe(200)
   })
 
-  it('applies to the requests in the order of their arrival', async () => {
+  it('matches requests in the order of their arrival', async () => {
     const { url } = await start([{ code: 500 }], { inSandbox: [{ times: 1, code: 503 }] })
     expect((await send(url, 'GET', mounts)).status).toBe(503)
     expect((await send(url, 'GET', mounts)).status).toBe(500)
   })
 
-  it('of a status after the commit answers it when all is done', async () => {
+  it('with a status after the commit responds with it after the write', async () => {
     const service = await start([{ code: 500, when: after }])
     const { status, json } = await send(service.url, 'POST', users)
     expect([status, json.errors[0].status, service.commits]).toEqual([500, '500', 1])
@@ -268,7 +268,7 @@ describe('a rule', () => {
 })
 
 describe('a delay', () => {
-  it('holds the answer back', async () => {
+  it('holds back the response', async () => {
     const service = await start([{ delay: 60 }])
     const started = performance.now()
     const { status } = await send(service.url, 'POST', users)
@@ -277,7 +277,7 @@ describe('a delay', () => {
     expect(service.ended).toEqual([{ fault: 'delay=60', brokenOff: undefined }])
   })
 
-  it('of a range is drawn, and named', async () => {
+  it('of a range is chosen at random, and logged', async () => {
     const service = await start()
     await send(service.url, 'GET', `${mounts}?__delay=1..3`)
     expect(service.ended).toMatchObject([{ fault: expect.stringMatching(/^delay=[123]$/) }])
@@ -286,7 +286,7 @@ describe('a delay', () => {
   it.each([
     ['before anything is done', 'before', 0],
     ['when all is done', after, 1],
-  ] as const)('ends when the client goes away: %s', async (_, when, commits) => {
+  ] as const)('ends when the client disconnects: %s', async (_, when, commits) => {
     const service = await start([{ delay: 600_000, code: 500, when }])
     const socket = createConnection({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
     socket.write(message('POST', users))
@@ -297,7 +297,7 @@ describe('a delay', () => {
   })
 })
 
-it('a delay for a client that went away meanwhile is none', async () => {
+it('a response is not delayed for a client that has disconnected', async () => {
   const service = await start([{ delay: 600_000, when: after }])
   const socket = createConnection({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
   socket.write(message('GET', forever))
@@ -325,7 +325,7 @@ describe('a broken connection', () => {
     ['reset', 'ECONNRESET'],
     ['empty', 'closed'],
     ['truncated', 'closed'],
-  ] as const)('by %s takes the connection with it that other requests came over', async (fault, expected) => {
+  ] as const)('by %s also ends other requests on the connection', async (fault, expected) => {
     const service = await start([{ from: 2, fault }])
     const socket = createConnection({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
     const ends: string[] = []
@@ -340,7 +340,7 @@ describe('a broken connection', () => {
   })
 
   it.each(['empty', 'truncated'] as const)(
-    'by %s hears a large body to its end, and is closed in order',
+    'by %s reads a large body to its end, and is closed cleanly',
     async (fault) => {
       const service = await start([{ fault }])
       const size = 5_000_000
@@ -353,7 +353,7 @@ describe('a broken connection', () => {
   it.each([
     ['before', listed],
     [after, listed],
-  ] as const)('halfway through what is read, %s, has half of the answer', async (when, whole) => {
+  ] as const)('by truncation of a read, %s, has half of the response', async (when, whole) => {
     const service = await start([{ fault: 'truncated', when }])
     const { heard, end } = await speak(service.url, message('GET', mounts))
     expect(heard).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
@@ -362,7 +362,7 @@ describe('a broken connection', () => {
     expect(service.ended).toMatchObject([{ brokenOff: true }])
   })
 
-  it('halfway through the answer to a write has half of that, and all is done', async () => {
+  it('by truncation after a write has half of the response, and the write is done', async () => {
     const service = await start([{ fault: 'truncated', when: after }])
     const { heard } = await speak(service.url, message('POST', users))
     expect(bodyOf(heard)).toBe(created.slice(0, Math.floor(created.length / 2)))
@@ -373,7 +373,7 @@ describe('a broken connection', () => {
     ['POST', users, '201 Created', '{"object":"user","attributes":{"id":'],
     ['PUT', tags, '200 OK', '{"object":"list","data":[{"object":"tag","attributes":{"id":'],
   ])(
-    'halfway, before the write of %s %s is done, has the beginning of an envelope',
+    'by truncation before the write of %s %s has the beginning of an envelope',
     async (method, path, status, begins) => {
       const service = await start([{ fault: 'truncated' }])
       const { heard, end } = await speak(service.url, message(method, path))
@@ -384,7 +384,7 @@ describe('a broken connection', () => {
     },
   )
 
-  it('halfway through the answer to a HEAD has its headers', async () => {
+  it('by truncation of a response to HEAD has its headers', async () => {
     const service = await start([{ fault: 'truncated' }])
     const { heard, end } = await speak(service.url, message('HEAD', mounts))
     expect(heard).toMatch(new RegExp(`\r\nContent-Length: ${listed.length}\r\n`, 'i'))
@@ -394,7 +394,7 @@ describe('a broken connection', () => {
   it.each([
     ['before', 0],
     [after, 1],
-  ] as const)('halfway, %s, cuts a 204 within its head', async (when, commits) => {
+  ] as const)('by truncation, %s, cuts a 204 within its head', async (when, commits) => {
     const service = await start([{ fault: 'truncated', when }])
     const { heard, end } = await speak(service.url, message('DELETE', backup))
     expect([heard, end]).toEqual(['HTTP/1.1 204 No Content\r\nDate:', 'closed'])
@@ -402,14 +402,14 @@ describe('a broken connection', () => {
     await expect(fetch(service.url + backup, { method: 'DELETE' })).rejects.toThrow()
   })
 
-  it('within an answer of nothing misses a byte all the same', async () => {
+  it('by truncation of an empty response announces a byte that it does not send', async () => {
     const service = await start([{ fault: 'truncated' }])
     const { heard } = await speak(service.url, message('GET', nothing))
     expect(heard).toMatch(/\r\nContent-Length: 1\r\n/i)
     expect(bodyOf(heard)).toBe('')
   })
 
-  it('is asked for by the request', async () => {
+  it('can be requested with a preference', async () => {
     const service = await start()
     const path = `${users}?__fault=after-commit`
     expect(await speak(service.url, message('POST', path))).toEqual({ heard: '', end: 'ECONNRESET' })

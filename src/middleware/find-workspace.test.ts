@@ -24,7 +24,7 @@ describe('a sandbox', () => {
     }
   })
 
-  it('keeps every change of a row to itself', async () => {
+  it('keeps every change of a row from all other sandboxes', async () => {
     const service = await startService({ scenario: 'empty' })
     const { ask, application, root } = service
     const names: Record<string, string> = { '': 'main', '/~one': 'first', '/~two': 'second' }
@@ -37,14 +37,14 @@ describe('a sandbox', () => {
     }
   })
 
-  it('starts as the world was at the start, not as it is', async () => {
+  it('starts with the world from the start, not with its current state', async () => {
     const service = await startService({ scenario: 'empty' })
     await createUser(service, '')
     expect(await checksum(service, '')).not.toBe(service.checksum)
     expect(await checksum(service, '/~late')).toBe(service.checksum)
   })
 
-  it('gives out the same ids as every other', async () => {
+  it('assigns the same ids as every other sandbox', async () => {
     const service = await startService({ scenario: 'empty' })
     const made = []
     for (const prefix of all) made.push((await createUser(service, prefix)).json.attributes)
@@ -53,7 +53,7 @@ describe('a sandbox', () => {
   })
 
   it.each(['application', 'root', 'user'] as const)(
-    'knows the token %s as the main world does',
+    'accepts the token %s as the main world does',
     async (who) => {
       const service = await startService({ scenario: 'empty' })
       const { ask, world } = service
@@ -72,7 +72,7 @@ describe('a sandbox', () => {
     },
   )
 
-  it('is taken off the front of a path, and nothing else is', async () => {
+  it('is removed from the beginning of a path only', async () => {
     const { ask, sandbox } = await startService({ scenario: 'empty' })
     sandbox('own').info()
     await ask('GET', '/~own/api/~own?a=1&b')
@@ -83,7 +83,7 @@ describe('a sandbox', () => {
     ).toEqual(['/api/~own?a=1&b'])
   })
 
-  it('is known to the journal by its path alone where the request names a whole URL', async () => {
+  it('is logged with its path only if the request has an absolute URL', async () => {
     const { url, sandbox, root } = await startService({ scenario: 'empty' })
     const headers = { authorization: `Bearer ${root}` }
     await send(url, 'GET', 'http://panel.test/~own/api/nothing?a=1', { headers })
@@ -94,7 +94,7 @@ describe('a sandbox', () => {
     expect(paths).toEqual(['/api/nothing?a=1', '/api/nothing?a=1'])
   })
 
-  it('does not hear of a refused write', async () => {
+  it('gets no events of a refused write', async () => {
     const service = await startService({ scenario: 'empty' })
     const { ask, application } = service
     await ask('PATCH', '/~own/api/application/nodes/1', { token: application, json: { memory: -5 } })
@@ -109,7 +109,7 @@ describe('requests without a valid token', () => {
     ['no token', ''],
     ['an unknown token', 'Authorization: Bearer nobody\r\n'],
     ['a token in front of another page', 'Origin: https://elsewhere.example\r\n'],
-  ])('make no sandbox and delete none: %s', async (_, header) => {
+  ])('create no sandbox and delete none: %s', async (_, header) => {
     const service = await startService({ scenario: 'empty' })
     await createUser(service, '/~mine')
     const requests = flood.map((number) => `GET /~z${number}/anything HTTP/1.1\r\nHost: a\r\n${header}\r\n`)
@@ -120,7 +120,7 @@ describe('requests without a valid token', () => {
     expect((await createUser(service, '/~mine')).status).toBe(422)
   })
 
-  it('do not count as a use of a sandbox', async () => {
+  it('are not a use of a sandbox', async () => {
     const service = await startService({ scenario: 'empty' })
     for (const name of ['one', 'two']) await createUser(service, `/~${name}`)
     await service.ask('GET', '/~one/api/admin/servers/1/mounts')
@@ -133,7 +133,7 @@ describe('requests without a valid token', () => {
 })
 
 describe('the name of a sandbox', () => {
-  it.each(['a', '0', '-', 'check', 'test-1', 'a'.repeat(32)])('may be %s', async (name) => {
+  it.each(['a', '0', '-', 'check', 'test-1', 'a'.repeat(32)])('can be %s', async (name) => {
     const { ask, root } = await startService({ scenario: 'empty' })
     expect((await ask('GET', `/~${name}/api/admin/servers/1/mounts`, { token: root })).status).toBe(200)
   })
@@ -151,14 +151,14 @@ describe('the name of a sandbox', () => {
     ['a sandbox in a sandbox', '/~one/~two'],
     ['a sandbox after another word', '/x/~mine'],
     ['a slash too many', '/~mine/'],
-  ])('may not be so: %s', async (_, prefix) => {
+  ])('cannot be invalid: %s', async (_, prefix) => {
     const { url, root } = await startService({ scenario: 'empty' })
     const headers = { authorization: `Bearer ${root}` }
     const { status, json } = await send(url, 'GET', `${prefix}/api/admin/servers/1/mounts`, { headers })
     expect([status, json.errors[0].code]).toEqual([404, 'NotFoundHttpException'])
   })
 
-  it('makes no sandbox if it is bad', async () => {
+  it('creates no sandbox if it is invalid', async () => {
     const { ask, root } = await startService({ scenario: 'empty' })
     for (const bad of ['~', '~Mine', '~a_b', '~a.b', '~a~', '~%61', `~${'a'.repeat(33)}`]) {
       await ask('GET', `/${bad}/api`, { token: root })
@@ -169,7 +169,7 @@ describe('the name of a sandbox', () => {
   })
 })
 
-describe('what comes back from a sandbox', () => {
+describe('a response of a sandbox', () => {
   const backups = (service: Service): string =>
     `/api/client/servers/${service.world.tables.servers.must(1).uuid}/backups`
 
@@ -181,7 +181,7 @@ describe('what comes back from a sandbox', () => {
     ['a sandbox', '/~mine', undefined],
     ['the main world behind a base URL', '', 'https://panel.example/mock'],
     ['a sandbox behind a base URL', '/~mine', 'https://panel.example/mock'],
-  ])('has its own prefix in its links: %s', async (_, prefix, baseUrl) => {
+  ])('has its prefix in links: %s', async (_, prefix, baseUrl) => {
     const service = await startEdge(baseUrl)
     const path = backups(service)
     const query = 'per_page=10&page=2'
@@ -190,7 +190,7 @@ describe('what comes back from a sandbox', () => {
     expect(json.meta.pagination.links).toEqual({ previous: `${start}1`, next: `${start}3` })
   })
 
-  it('has links that lead on within the sandbox', async () => {
+  it('has links that stay within the sandbox', async () => {
     const service = await startEdge()
     const seen = new Set<string>()
     let next: string | undefined = `${service.url}/~mine${backups(service)}?per_page=10`
@@ -203,13 +203,13 @@ describe('what comes back from a sandbox', () => {
     expect(seen.size).toBeGreaterThan(20)
   })
 
-  it.each(['', '/~mine'])('has its own prefix in meta.resource: "%s"', async (prefix) => {
+  it.each(['', '/~mine'])('has its prefix in meta.resource: "%s"', async (prefix) => {
     const service = await startService({ scenario: 'empty' })
     const { json } = await createUser(service, prefix)
     expect(json.meta.resource).toBe(`${service.url}${prefix}/api/application/users/${json.attributes.id}`)
   })
 
-  it('is told by the name that the request used', async () => {
+  it('has the host name of the request', async () => {
     const service = await startService({ scenario: 'empty' })
     const headers = {
       host: 'panel.test:8080',
@@ -221,7 +221,7 @@ describe('what comes back from a sandbox', () => {
     expect(json.meta.resource).toMatch('http://panel.test:8080/~mine/api/application/users/')
   })
 
-  it('is told by the address where the request had no name', async () => {
+  it('has the address of the server if the request has no host name', async () => {
     const service = await startService({ scenario: 'empty' })
     const body = JSON.stringify(person)
     const lines = [
@@ -235,7 +235,7 @@ describe('what comes back from a sandbox', () => {
   })
 })
 
-describe('a sandbox without anything behind it', () => {
+describe('the path of a sandbox without a further path', () => {
   it.each(['/~mine', '/~mine/'])('is the page of that sandbox: %s', async (path) => {
     const { ask, url } = await startService({ scenario: 'empty' })
     const { status, headers, text } = await ask('GET', path)
@@ -250,7 +250,7 @@ describe('a sandbox in the header X-Nestbox-Sandbox', () => {
   const rename = ({ ask, application }: Service, prefix: string, more: object) =>
     ask('PATCH', `${prefix}${nodes}`, { token: application, json: { name: 'renamed' }, ...more })
 
-  it('is the one of the path, and has no prefix in URLs', async () => {
+  it('has the effect of the path, without a prefix in URLs', async () => {
     const service = await startService({ scenario: 'empty' })
     expect((await rename(service, '', inHeader('mine'))).status).toBe(200)
     expect((await rename(service, '/~mine', inHeader('mine'))).status).toBe(200)
@@ -286,7 +286,7 @@ describe('a sandbox in the header X-Nestbox-Sandbox', () => {
     expect(service.requests()).toEqual([])
   })
 
-  it('is that of a control request too, so that a test with the header does not reset the main world', async () => {
+  it('applies to control requests too, so that a test with the header does not reset the main world', async () => {
     const service = await startService({ scenario: 'empty' })
     await rename(service, '', {})
     const before = service.world.checksum()

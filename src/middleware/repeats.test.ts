@@ -36,8 +36,8 @@ async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain'
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140'
 
-describe('what a browser repeats by itself', () => {
-  it('meets the same fault, and the one after it the next', async () => {
+describe('a request that a browser repeats', () => {
+  it('meets the same fault, and the next request meets the next fault', async () => {
     const { ask, service } = await client(browser, { fault: 'reset' }, { code: 503 }, 'pass')
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
       'ECONNRESET',
@@ -53,7 +53,7 @@ describe('what a browser repeats by itself', () => {
     ])
   })
 
-  it('joins the entry of the first attempt in the request log, with the rows that it changed', async () => {
+  it('is added to the log entry of the first attempt, with the rows that it changed', async () => {
     const { ask, service } = await client(browser, { fault: 'reset', when: 'after-commit' }, 'pass')
     const user = { email: 'a@example.com', username: 'abc', first_name: 'A', last_name: 'B' }
     const create = () => ask('/api/application/users', user)
@@ -64,7 +64,7 @@ describe('what a browser repeats by itself', () => {
     expect(last).toMatchObject({ id: 3, status: 422, fault: null, repeats: 0 })
   })
 
-  it('has an entry of its own once the log is cleared', async () => {
+  it('has its own entry after the log is cleared', async () => {
     const { ask, service } = await client(browser, { fault: 'reset' }, 'pass')
     await ask()
     service.clearRequests()
@@ -72,7 +72,7 @@ describe('what a browser repeats by itself', () => {
     expect(service.requests()).toMatchObject([{ fault: 'fault=reset', repeats: 0 }])
   })
 
-  it('is recognised where the request itself asks for the fault', async () => {
+  it('is recognized if the request itself asks for the fault', async () => {
     const { ask, service } = await client(browser)
     const path = '/api/admin/servers/1/mounts?__fault=reset'
     expect([await ask(path), await ask(path)]).toEqual(['ECONNRESET', 'ECONNRESET'])
@@ -82,7 +82,7 @@ describe('what a browser repeats by itself', () => {
   it.each([
     [6_900, true],
     [7_100, false],
-  ])('is recognised two seconds after a delay of five, so %i ms after the request: %s', (after, isKnown) => {
+  ])('is recognized two seconds after a delay of five, so %i ms after the request: %s', (after, isKnown) => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
     onTestFinished(() => now.mockRestore())
     // The parts of a context that are read.
@@ -100,12 +100,12 @@ describe('what a browser repeats by itself', () => {
     expect(repeats.take(ctx)).toBe(isKnown ? call : undefined)
   })
 
-  it('is only the same request', async () => {
+  it('must be equal to the first one', async () => {
     const { ask } = await client(browser, { fault: 'empty' }, { code: 503 })
     expect([await ask(), await ask('/api/admin/servers/2/mounts')]).toEqual(['ECONNRESET', 503])
   })
 
-  it('is a request to the same sandbox, and not to one that is made again under its name', async () => {
+  it('must be for the same sandbox, and not for a new one of the same name', async () => {
     const { ask, service } = await client(browser)
     const mounts = '/api/admin/servers/1/mounts'
     const inside = (sandbox: string) => ask(mounts, undefined, sandbox)
@@ -126,7 +126,7 @@ describe('what a browser repeats by itself', () => {
     expect(service.sandbox('one').requests()).toMatchObject([{ fault: 'code=503', repeats: 0 }])
   })
 
-  it('is nothing on a connection of its own, which it does not repeat', async () => {
+  it('is not recognized on a separate connection, where a browser does not repeat', async () => {
     const { ask } = await client(
       browser,
       { code: 503 },
@@ -144,7 +144,7 @@ describe('what a browser repeats by itself', () => {
     ])
   })
 
-  it('is nothing that anybody else does', async () => {
+  it('is not recognized from another client', async () => {
     const { ask } = await client('node', { fault: 'reset' }, { code: 503 })
     expect([await ask(), await ask()]).toEqual(['ECONNRESET', 503])
   })

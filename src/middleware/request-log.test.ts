@@ -27,7 +27,7 @@ describe('the request log', () => {
     [429, ['warn', 'info', 'debug']],
     [500, ['error', 'warn', 'info', 'debug']],
     [503, ['error', 'warn', 'info', 'debug']],
-  ])('tells an answer with %i at the levels %j', async (status, levels) => {
+  ])('writes a response with %i at the levels %j', async (status, levels) => {
     const told = []
     for (const level of logLevels) {
       const { lines, log } = kept(level)
@@ -58,7 +58,7 @@ describe('the request log', () => {
     expect(line).toMatch(/ \d+\.\d ms$/)
   })
 
-  it('has one line for each of many at once', async () => {
+  it('has one line for each of many simultaneous requests', async () => {
     const { ask, lines } = await start('info')
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask('GET', `/api/${index}`)))
     const paths = lines.map((line) => line.split(' ')[1])
@@ -66,7 +66,7 @@ describe('the request log', () => {
     expect(paths).toHaveLength(20)
   })
 
-  it('measures how long an answer was held back', async () => {
+  it('includes the time of a delay', async () => {
     const { ask, lines } = await start('info', { delay: [30, 30] })
     await ask('GET', '/api/somewhere')
     const [line = ''] = lines
@@ -89,7 +89,7 @@ describe('the request log', () => {
     for (const token of [application, root, user, wrong]) expect(lines.join('\n')).not.toContain(token)
   })
 
-  it('has no chosen token, wherever it was sent, and neither has the log of the control API', async () => {
+  it('has no configured token, wherever it was sent, and neither has the log of the control API', async () => {
     const tokens = { application: 'Chosen/by+hand=1', rootClient: 'mine', userClient: 'Another-chosen-1' }
     const controlToken = 'the/control+token'
     const service = await start('info', { tokens, controlToken })
@@ -113,7 +113,7 @@ describe('the request log', () => {
   })
 })
 
-describe('a fault of the mock itself', () => {
+describe('an internal error of the mock server', () => {
   it('is logged in full, and sent to the client as one sentence', async () => {
     let stopped = false
     const clock = (): string => {

@@ -15,7 +15,7 @@ const requests = {
     ask('PATCH', path, { token: application, json: { memory: 'x' } }),
 } as const
 
-describe('a request that several reasons refuse', () => {
+describe('a request with several reasons for a refusal', () => {
   it.each<[choice: string, reason: keyof typeof requests, path: string, status: number]>([
     ['path-last', 'the token of another kind', unknown, 403],
     ['path-first', 'the token of another kind', unknown, 404],
@@ -28,7 +28,7 @@ describe('a request that several reasons refuse', () => {
     expect((await requests[reason](service, path)).status).toBe(status)
   })
 
-  it('names the gap only where the order matters', async () => {
+  it('names the gap only if the order matters', async () => {
     const service = await startService()
     const named = async (path: string) =>
       (await requests['an invalid body'](service, path)).headers.get('x-nestbox-assumed')?.split(', ')
@@ -42,7 +42,7 @@ describe('a request that several reasons refuse', () => {
   })
 })
 
-describe('a request that the limit need not count', () => {
+describe('a request that need not count towards the rate limit', () => {
   const limited = new GapSettings().set('rate.limit', '256-a-minute')
 
   it.each<[choice: string, path: string, body: string, left: string | null]>([
@@ -61,7 +61,7 @@ describe('a request that the limit need not count', () => {
     expect(next.headers.get('x-ratelimit-remaining')).toBe(left === null ? '254' : '253')
   })
 
-  it('counts per family where the limits differ', async () => {
+  it('is counted per family if the limits differ', async () => {
     const { ask, application, root, user, world } = await startService({
       gapSettings: limited.set('rate.limit', '240-720'),
     })
@@ -111,13 +111,13 @@ describe('a request whose body arrives late', () => {
   })
 })
 
-describe('a parameter of a path', () => {
+describe('a path parameter', () => {
   it.each([
     ['an encoded digit', '%31', 200],
     ['an encoded slash', '1%2F1', 404],
     ['bytes that are not UTF-8', '%ff', 404],
     ['a percent sign alone', '1%', 404],
-  ])('may have %s: %s is %i', async (_, server, status) => {
+  ])('can have %s: %s is %i', async (_, server, status) => {
     const { ask, root } = await startService()
     expect((await ask('GET', `/api/admin/servers/${server}/mounts`, { token: root })).status).toBe(status)
   })

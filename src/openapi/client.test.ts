@@ -18,7 +18,7 @@ import { withoutExamples } from './without-examples.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-it('lets a generator of clients make one that compiles and drives every operation', async () => {
+it('generates a client that compiles and can call every operation', async () => {
   const service = await startService()
   const { world, url, application, root: rootClient, user: userClient } = service
   const description = await openApi({
@@ -55,7 +55,7 @@ it('lets a generator of clients make one that compiles and drives every operatio
   expect(seen.servers.length).toBeGreaterThan(0)
 })
 
-it('lets a client narrow what a companion includes in a list', async () => {
+it('generates a client that can narrow what a companion includes in a list', async () => {
   const description = await openApi({
     gapSettings: new GapSettings().set('operations.beyond', 'companions'),
     world: makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 }),
@@ -75,18 +75,16 @@ it('lets a client narrow what a companion includes in a list', async () => {
   expect(games({ data: [{ attributes: { name: 'Arena' } }] })).toEqual(['Arena'])
 })
 
-it.each(['literal', 'panel'])(
-  'a generator makes the same types of the description without examples, in profile %s',
-  async (name) => {
-    const description = await openApi({
-      gapSettings: profile(name),
-      world: makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 }),
-      base: 'http://127.0.0.1:4141',
-      version: '1',
-      now: '2026-06-01T12:00:00+00:00',
-    })
-    // Two types are the same if no conditional type tells them apart.
-    const program = `
+it.each(['literal', 'panel'])('generates the same types without examples, in profile %s', async (name) => {
+  const description = await openApi({
+    gapSettings: profile(name),
+    world: makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 }),
+    base: 'http://127.0.0.1:4141',
+    version: '1',
+    now: '2026-06-01T12:00:00+00:00',
+  })
+  // Two types are the same if no conditional type tells them apart.
+  const program = `
       import type * as lean from './lean.ts'
       import type * as whole from './whole.ts'
       type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -97,11 +95,10 @@ it.each(['literal', 'panel'])(
         Same<whole.components[Schemas], lean.components[Schemas]>,
         Same<whole.paths, lean.operations>,
       ] = [true, true, true, false]`
-    const [whole, lean] = [await typesOf(description), await typesOf(withoutExamples(description))]
-    expect(lean).not.toBe(whole)
-    expect((await compiled({ program, whole, lean })).same).toHaveLength(4)
-  },
-)
+  const [whole, lean] = [await typesOf(description), await typesOf(withoutExamples(description))]
+  expect(lean).not.toBe(whole)
+  expect((await compiled({ program, whole, lean })).same).toHaveLength(4)
+})
 
 const typesOf = async (description: OpenApi) => astToString(await openapiTS(asRead(description)))
 

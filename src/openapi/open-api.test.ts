@@ -56,7 +56,7 @@ describe.each(sample(5, all))('the description in profile %s and scenario %s', a
     expect(described.sort()).toEqual(served.sort())
   })
 
-  it('keeps what the document does not have under a heading of its own', () => {
+  it('lists operations beyond the document under their own tag', () => {
     const apart = operationsIn(description).filter(({ operation }) =>
       operation.tags.includes('Beyond the document'),
     )
@@ -117,13 +117,13 @@ describe.each(sample(5, all))('the description in profile %s and scenario %s', a
     }
   })
 
-  it('names every gap that can be seen with an operation that runs into it', () => {
+  it('names every observable gap at the operations that it affects', () => {
     const named = operationsIn(description).flatMap(({ operation }) => operation['x-nestbox-gaps'])
     // Which operations there are, is no matter of one of them.
     expect(settableGapIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
   })
 
-  it('keeps to words that JSON Schema has, or that are marked as ours', () => {
+  it('has only keywords of JSON Schema and extensions', () => {
     expect(JSON.stringify(description)).not.toMatch(/"(?:says|loose|\$id|nested:\w+)":/)
   })
 })
@@ -196,7 +196,7 @@ describe('a described response', () => {
     expect(judgeOf(description)(schema, reply.json)).toEqual([])
   })
 
-  it('can be sent as it stands: examples are answered with their examples', async () => {
+  it('has examples that equal the response to the example request', async () => {
     const gapSettings = new GapSettings()
     const service = await startService({ gapSettings, clock: () => at.now })
     const { url, ask, root } = service
@@ -209,7 +209,7 @@ describe('a described response', () => {
     expect(json).toEqual(responses[201].content['application/json'].example)
   })
 
-  it('stays small, however large the world', async () => {
+  it('has a limited size for a large world', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 2_000 })
     const gapSettings = new GapSettings().set('nesting.cut', 'two-levels').set('mounts.eligible', 'all')
     const description = await openApi({
@@ -220,7 +220,7 @@ describe('a described response', () => {
     expect(JSON.stringify(description).length).toBeLessThan(500_000)
   })
 
-  it('leaves the world as it was', async () => {
+  it('can be generated without changing the world', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'demo', scale: 40 })
     const before = world.checksum()
     await openApi({
@@ -235,7 +235,7 @@ describe('a described response', () => {
     expect(world.checksum()).toBe(before)
   })
 
-  it('is still there for a world that has nothing', async () => {
+  it('has examples for a world without rows', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const { tables } = world
     for (const table of Object.values(tables)) for (const id of table.ids()) table.remove(id)
@@ -245,7 +245,7 @@ describe('a described response', () => {
   })
 })
 
-it('says when to come back where there were too many requests, and nowhere else', async () => {
+it('the description has Retry-After for 429 of the rate limit, and for no other status', async () => {
   const description = await describedBy(new GapSettings().set('rate.limit', '256-a-minute'))
   const counts = ['X-RateLimit-Limit', 'X-RateLimit-Remaining']
   const { responses } = operationOf(description, 'createUser')
@@ -257,14 +257,14 @@ it('says when to come back where there were too many requests, and nowhere else'
   expect(example.value.errors[0].detail).toBe('More than 256 requests in a minute; try again in 60 s.')
 })
 
-it('says when to come back where too many backups were created, which is no limit of all requests', async () => {
+it('the description has Retry-After for too many backups, which is not the rate limit', async () => {
   const description = await describedBy(new GapSettings().set('operations.beyond', 'panel'))
   const { responses } = operationOf(description, 'createBackup')
   expect(Object.keys(responses[429].headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
   expect(Object.keys(description.components.headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
 })
 
-it('has the headers that protect browsers where they are sent', async () => {
+it('the description has security headers if they are sent', async () => {
   const settings = new GapSettings().set('headers.security', 'four')
   const description = await describedBy(settings)
   const { responses } = operationOf(description, 'createUser')
@@ -274,7 +274,7 @@ it('has the headers that protect browsers where they are sent', async () => {
   expect(Object.keys(description.components.headers)).toEqual(expect.arrayContaining(sent))
 })
 
-describe('the choices show', () => {
+describe('the gap settings', () => {
   const responsesOf = async (id: string, gapSettings: GapSettings): Promise<string[]> =>
     Object.keys(operationOf(await describedBy(gapSettings), id).responses)
 
@@ -285,7 +285,7 @@ describe('the choices show', () => {
     ['listServerMounts', 'refusal.wrong-kind', '404', '404', '403'],
     ['listServerBackups', 'server.unavailable', 'conflict', '409', '418'],
     ['createUser', 'rate.limit', '256-a-minute', '429', '418'],
-  ])('of %s with %s set to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
+  ])('change %s with %s set to %s: %s, no %s', async (id, gap, choice, has, lacks) => {
     const statuses = await responsesOf(id, new GapSettings().set(gap, choice))
     expect(statuses).toContain(has)
     expect(statuses).not.toContain(lacks)
@@ -294,7 +294,7 @@ describe('the choices show', () => {
   it.each([
     ['environment-skip_scripts', ['startup', 'environment', 'egg_id', 'docker_image', 'skip_scripts']],
     ['variables-skip_install', ['startup', 'variables', 'egg_id', 'docker_image', 'skip_install']],
-  ])('in the fields of the startup update with %s', async (choice, fields) => {
+  ])('change the fields of the startup update with %s', async (choice, fields) => {
     const description = await describedBy(new GapSettings().set('startup.fields', choice))
     const { schema, example } = operationOf(description, 'updateServerStartup').requestBody.content[
       'application/json'
@@ -303,7 +303,7 @@ describe('the choices show', () => {
     expect(Object.keys(example)).toEqual(fields)
   })
 
-  it('in which fields must be sent', async () => {
+  it('change the required fields', async () => {
     const { requestBody } = operationOf(
       await describedBy(new GapSettings().set('node.partial', 'require')),
       'updateNode',
@@ -315,7 +315,7 @@ describe('the choices show', () => {
   it.each([
     ['lenient', { anyOf: [{ required: ['tags'] }, { required: ['tag_ids'] }] }],
     ['strings', { required: ['tags'] }],
-  ])('in the fields of a tag sync of which one must be sent: %s', async (choice, expected) => {
+  ])('change the fields of a tag sync, one of which is required: %s', async (choice, expected) => {
     const { requestBody } = operationOf(
       await describedBy(new GapSettings().set('tags.body', choice)),
       'syncNodeTags',
@@ -327,7 +327,7 @@ describe('the choices show', () => {
     ['unfinished', ['checksum', 'completed_at']],
     ['filled', []],
     ['null', ['checksum', 'completed_at']],
-  ])('in the fields of a backup that can be null: %s', async (choice, expected) => {
+  ])('change the fields of a backup that can be null: %s', async (choice, expected) => {
     const description = await describedBy(new GapSettings().set('nulls', choice))
     const { Backup, Node } = description.components.schemas
     const nullable = ({ properties }: Json): string[] =>
@@ -345,7 +345,7 @@ describe('the choices show', () => {
     ['absent', 'ignore', 'importEgg', false],
     ['absent', 'expand', 'importEgg', true],
     ['absent', 'expand', 'listServerBackups', false],
-  ])('in the parameter include: %s, %s, %s', async (beyond, choice, id, expected) => {
+  ])('change the parameter include: %s, %s, %s', async (beyond, choice, id, expected) => {
     const gapSettings = new GapSettings()
       .set('operations.beyond', beyond)
       .set('relationships.include', choice)
@@ -353,7 +353,7 @@ describe('the choices show', () => {
     expect(parameters.some(({ name }: Json) => name === 'include')).toBe(expected)
   })
 
-  it('in fields that nobody knows', async () => {
+  it('change whether unknown fields are allowed', async () => {
     const { requestBody } = operationOf(
       await describedBy(new GapSettings().set('body.unknown-fields', 'refuse')),
       'createUser',
@@ -361,7 +361,7 @@ describe('the choices show', () => {
     expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false)
   })
 
-  it('in the limits of pages', async () => {
+  it('change the limits of pages', async () => {
     const gapSettings = new GapSettings()
       .set('page.maximum-databases', '500')
       .set('page.default-databases', '15')
@@ -369,7 +369,7 @@ describe('the choices show', () => {
     expect(parameters.at(-1).schema).toEqual({ type: 'integer', minimum: 1, maximum: 500, default: 15 })
   })
 
-  it('with the operations that run into them', async () => {
+  it('are listed at the operations that they affect', async () => {
     const description = await describedBy()
     expect(operationOf(description, 'syncNodeTags')['x-nestbox-gaps']).toEqual(
       expect.arrayContaining(['tags.body', 'tags.unknown', 'error.body']),
@@ -378,8 +378,8 @@ describe('the choices show', () => {
   })
 })
 
-describe('who may ask', () => {
-  it('is told of every operation', async () => {
+describe('the security of operations', () => {
+  it('is described for every operation', async () => {
     const description = await describedBy()
     expect(operationOf(description, 'createUser').security).toEqual([
       { applicationToken: [] },
@@ -392,7 +392,7 @@ describe('who may ask', () => {
     )
   })
 
-  it('learns the tokens if they are given', async () => {
+  it('includes the tokens if they are given', async () => {
     const world = makeWorld({ seed: 'nestbox', scenario: 'empty', scale: 1 })
     const tokens = { application: 'a', rootClient: 'b', userClient: 'c' }
     const { components } = await openApi({
@@ -409,7 +409,7 @@ describe('who may ask', () => {
 })
 
 describe('the import', () => {
-  it('takes a file', async () => {
+  it('uploads a file', async () => {
     const { requestBody } = operationOf(await describedBy(), 'importEgg')
     const { schema, example } = requestBody.content['multipart/form-data']
     expect(schema.properties.import_file).toMatchObject({ type: 'string', format: 'binary' })

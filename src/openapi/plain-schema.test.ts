@@ -40,16 +40,16 @@ describe('a schema of the contract', () => {
         },
       },
     ],
-  ])('tells %s', (_, schema, plain) => {
+  ])('becomes JSON Schema: %s', (_, schema, plain) => {
     expect(JSON.parse(JSON.stringify(plainSchema(schema, nowhere)))).toMatchObject(plain)
   })
 
-  it('leaves no word of its own', () => {
+  it('has no internal keywords afterwards', () => {
     const text = JSON.stringify(plainSchema(Type.Object({ a: nullable(url()), b: stringMap() }), nowhere))
     expect(text).not.toMatch(/"(?:says|nullable|patternProperties)"/)
   })
 
-  it('points at what has a name, wherever it stands', () => {
+  it('is a reference where it has a name, at any depth', () => {
     const named = Type.Object({ name: Type.String() })
     const text = JSON.stringify(named)
     const refer = (schema: object) => (JSON.stringify(schema) === text ? { $ref: '#/named' } : undefined)

@@ -171,7 +171,7 @@ it('has a request for every refusal', () => {
 describe.each(settings)('with the settings %s', (_, base) => {
   const gapSettings = base.set('rate.limit', 'off').set('error.negotiation', 'html')
 
-  it('each described refusal happens, and no other', async () => {
+  it('each described refusal occurs, and no other', async () => {
     const service = await startService({ gapSettings, clock: () => now })
     const { url } = service
     const description = asRead(

@@ -20,7 +20,7 @@ describe('the reference page', () => {
     }
   })
 
-  it('lets no other page frame it, move its base or take its forms', async () => {
+  it('forbids frames in other pages, a base URL and forms', async () => {
     const { ask, url } = await startService({ scenario: 'empty' })
     const { headers } = await ask('GET', '/_nestbox/docs')
     expect(headers.get('content-security-policy')?.split('; ')).toEqual(
@@ -44,28 +44,31 @@ describe.skipIf(chromium === undefined)(`in a browser${unlessMissing}`, () => {
     return page
   }
 
-  it.each(sample(2, paths))('shows every operation under its policy, at %s', async (path) => {
-    const { ask, url } = await startService({ scale: 5 })
-    const page = await newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('requestfailed', (request) => complaints.push(`no ${request.url()}`))
-    await page.goto(url + path)
-    await page.locator('.opblock').nth(7).waitFor()
-    expect(await page.locator('.opblock-summary-path').allTextContents()).toEqual(
-      expect.arrayContaining([expect.stringContaining('users')]),
-    )
-    expect(await page.locator('.info .title').textContent()).toContain('Game Server Management')
-    await page.locator('#operations-Client_API-listServerBackups .opblock-summary').click()
-    await page.locator('#operations-Client_API-listServerBackups .execute').click()
-    await page.locator('.live-responses-table').first().waitFor()
-    const { requests } = (await ask('GET', path.replace('docs', 'requests'))).json
-    expect(requests).toMatchObject([{ status: 200, owner: 'root administrator admin' }])
-    expect(complaints).toEqual([])
-  })
+  it.each(sample(2, paths))(
+    'shows every operation under its Content-Security-Policy, at %s',
+    async (path) => {
+      const { ask, url } = await startService({ scale: 5 })
+      const page = await newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('pageerror', ({ message }) => complaints.push(message))
+      page.on('requestfailed', (request) => complaints.push(`no ${request.url()}`))
+      await page.goto(url + path)
+      await page.locator('.opblock').nth(7).waitFor()
+      expect(await page.locator('.opblock-summary-path').allTextContents()).toEqual(
+        expect.arrayContaining([expect.stringContaining('users')]),
+      )
+      expect(await page.locator('.info .title').textContent()).toContain('Game Server Management')
+      await page.locator('#operations-Client_API-listServerBackups .opblock-summary').click()
+      await page.locator('#operations-Client_API-listServerBackups .execute').click()
+      await page.locator('.live-responses-table').first().waitFor()
+      const { requests } = (await ask('GET', path.replace('docs', 'requests'))).json
+      expect(requests).toMatchObject([{ status: 200, owner: 'root administrator admin' }])
+      expect(complaints).toEqual([])
+    },
+  )
 
   // One page shows all of it, since to show the description takes seconds.
   it('is light or dark as the system is, and fits a phone', async () => {

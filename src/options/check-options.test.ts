@@ -124,7 +124,7 @@ const valid: NestboxOptions = {
   upstreamTokens: { application: 'a' },
 }
 
-describe('an option that needs another one', () => {
+describe('an option that requires another one', () => {
   it.each(combinations.filter(({ isNeeded }) => isNeeded))(
     '$option alone is refused',
     async ({ option, other: needs }) => {
@@ -135,7 +135,7 @@ describe('an option that needs another one', () => {
   )
 })
 
-describe('an upstream that is the server itself', () => {
+describe('an upstream URL of the server itself', () => {
   it.each<[upstream: string, own: NestboxOptions]>([
     ['http://127.0.0.1:4141', { port: 4141 }],
     ['http://localhost:4141/base', { port: 4141 }],
@@ -162,7 +162,7 @@ describe('a contradiction', () => {
     },
   )
 
-  it('is not one of an empty list', async () => {
+  it('does not arise from an empty list', async () => {
     const service = await startService({ scenario: 'empty', scale: 1, control: false, allowedHosts: [] })
     expect(service.url).toMatch(/^http/)
   })
@@ -178,13 +178,13 @@ describe('the option gaps', () => {
     expect([service.gaps.get('nulls'), service.gaps.get('list.order')]).toEqual([nulls, order])
   })
 
-  it('counts as left out if it is undefined', async () => {
+  it('can be undefined', async () => {
     const service = await startService({ scenario: 'empty', gaps: undefined } as unknown as NestboxOptions)
     expect(service.gaps.get('nulls')).toBe('unfinished')
   })
 })
 
-describe('criteria that no request can meet', () => {
+describe('criteria that no request can match', () => {
   it.each<[criteria: object, says: RegExp]>([
     [{ operation: 'creatUser' }, /`operation` cannot be "creatUser"; did you mean createUser\?/],
     [{ operatoin: 'createUser' }, /has no field `operatoin`; did you mean `operation`\?/],

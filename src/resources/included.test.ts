@@ -13,7 +13,7 @@ function filled(value: Json, path = ''): string[] {
 
 const all = ['allocation', 'allocations', 'user', 'egg', 'variables', 'node']
 
-describe('relationships that a query includes', () => {
+describe('relationships in a query', () => {
   it.each<[choice: string, query: string, expected: readonly string[]]>([
     ['ignore', '?include=egg', all],
     ['expand', '', all],
@@ -24,7 +24,7 @@ describe('relationships that a query includes', () => {
     ['expand', '?include=node.location.nodes', ['node', 'node.location']],
     ['expand', '?include=nothing,__proto__,constructor.x', []],
     ['expand', '?include=', []],
-  ])('are those that %s says: %s', async (choice, query, expected) => {
+  ])('are included as %s says: %s', async (choice, query, expected) => {
     const gapSettings = new GapSettings().set('relationships.include', choice)
     const { ask, root } = await startService({ gapSettings })
     const { status, json } = await ask('PUT', `/api/admin/servers/1/startup${query}`, {
@@ -34,7 +34,7 @@ describe('relationships that a query includes', () => {
     expect([status, filled(json)]).toEqual([200, expected])
   })
 
-  it('are none in a list of tags', async () => {
+  it('are ignored for a list of tags', async () => {
     const gapSettings = new GapSettings().set('relationships.include', 'expand')
     const { ask, root } = await startService({ gapSettings })
     const reply = await ask('PUT', '/api/admin/nodes/1/tags?include=eggs', {

@@ -14,18 +14,21 @@ interface Named {
 // Each kind in `specs` is one of a table.
 const kinds = Object.keys(specs) as (keyof typeof specs)[]
 
-it.each(kinds)('src/resources/specs.ts has what the row of a %s lacks, in each form', (kind) => {
-  for (const form of ['top', 'nested', 'shown'] as const) expect(() => resourceOf(kind, form)).not.toThrow()
-})
+it.each(kinds)(
+  'src/resources/specs.ts has the fields that the row of a %s does not have, in each form',
+  (kind) => {
+    for (const form of ['top', 'nested', 'shown'] as const) expect(() => resourceOf(kind, form)).not.toThrow()
+  },
+)
 
-describe('a resource that is kept per row', () => {
+describe('a cached resource', () => {
   const viewOf = (base: string): View => ({ base }) as View
   const resource = keptPerRow<Named>(
     ({ base }) => [base],
     ({ base }, { name }, depth) => ({ object: 'thing', attributes: { name, base, depth } }),
   )
 
-  it('is made once for a row and the values that it reads', () => {
+  it('is created once for a row and the values that it reads', () => {
     const row = { name: 'one' }
     const first = resource(viewOf('a'), row, 0)
     expect(resource(viewOf('a'), row, 0)).toBe(first)
@@ -36,12 +39,12 @@ describe('a resource that is kept per row', () => {
     expect(resource(viewOf('a'), { name: 'two' }, 0).attributes['name']).toBe('two')
   })
 
-  it('is made for each response where its relationships are filled', () => {
+  it('is created for each response that includes its relationships', () => {
     const row = { name: 'one' }
     expect(resource(viewOf('a'), row, 1)).not.toBe(resource(viewOf('a'), row, 1))
   })
 
-  it('has the text that JSON.stringify makes, alone, in lists and in relationships', () => {
+  it('has the output of JSON.stringify, alone, in lists and in relationships', () => {
     const kept = resource(viewOf('a'), { name: '"quoted" \u2028 text é 🦙' }, 0)
     const plain = { object: 'thing', attributes: { name: 'plain' } }
     const nested = {
@@ -55,11 +58,11 @@ describe('a resource that is kept per row', () => {
   })
 })
 
-describe('a read that is sent twice', () => {
+describe('a repeated read', () => {
   const mounts = '/api/admin/servers/1/mounts'
   const backups = ({ world }: Service) => `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`
 
-  it('gets the same response twice, with the same gaps named', async () => {
+  it('gets the same response twice, with the same gaps', async () => {
     const service = await startService()
     const ask = () => service.ask('GET', `${backups(service)}?per_page=51`, { token: service.user })
     const [first, second] = [await ask(), await ask()]
@@ -93,7 +96,7 @@ describe('a read that is sent twice', () => {
     expect(after.text).not.toBe(before.text)
   })
 
-  it('is refused once its token is revoked, and with a token of the wrong kind', async () => {
+  it('is refused after its token is revoked, and with a token of the wrong kind', async () => {
     const service = await startService()
     const ask = (token: string) => service.ask('GET', mounts, { token })
     expect((await ask(service.root)).status).toBe(200)
@@ -102,7 +105,7 @@ describe('a read that is sent twice', () => {
     expect((await ask(service.root)).status).toBe(401)
   })
 
-  it('shows the mounts of a node as they are now, in the world and the form of the request', async () => {
+  it('shows the current mounts of a node, in the world and the form of the request', async () => {
     const service = await startService({ gaps: { 'operations.beyond': 'companions' } })
     const mountsOf = async (prefix = '') => {
       const ask = await service.ask('GET', `${prefix}/api/application/nodes/1`, { token: service.root })
@@ -117,7 +120,7 @@ describe('a read that is sent twice', () => {
     expect((await mountsOf())[0]).toBe(first.id)
   })
 
-  it('gets links of its own sandbox and host', async () => {
+  it('gets links with its own sandbox and host', async () => {
     const service = await startService()
     const path = `${backups(service)}?per_page=5`
     const next = async (prefix: string, host = new URL(service.url).host) => {
@@ -132,7 +135,7 @@ describe('a read that is sent twice', () => {
     }
   })
 
-  it('gets the earlier response again once a snapshot is restored', async () => {
+  it('gets the earlier response again after a snapshot is restored', async () => {
     const service = await startService()
     const ask = async () => (await service.ask('GET', mounts, { token: service.root })).text
     const first = await ask()
@@ -143,7 +146,7 @@ describe('a read that is sent twice', () => {
     expect(await ask()).toBe(first)
   })
 
-  it('gets the CORS headers of its own origin', async () => {
+  it('gets the CORS headers for its own origin', async () => {
     const service = await startService()
     const allowed = async (origin?: string) => {
       const headers = origin === undefined ? {} : { origin }
@@ -154,7 +157,7 @@ describe('a read that is sent twice', () => {
     for (const origin of origins) expect(await allowed(origin)).toBe(origin ?? null)
   })
 
-  it('meets faults', async () => {
+  it('is subject to faults', async () => {
     const service = await startService()
     const ask = async (headers: Record<string, string> = {}) =>
       (await service.ask('GET', mounts, { token: service.root, headers })).status
@@ -166,7 +169,7 @@ describe('a read that is sent twice', () => {
     expect(await ask()).toBe(200)
   })
 
-  it('counts against the rate limit', async () => {
+  it('counts towards the rate limit', async () => {
     const service = await startService({ gaps: { 'rate.limit': '256-a-minute' } })
     const left = async () =>
       (await service.ask('GET', mounts, { token: service.root })).headers.get('x-ratelimit-remaining')

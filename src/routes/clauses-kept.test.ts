@@ -33,8 +33,8 @@ async function complaints(
   return replies.flatMap(([id, reply]) => faultsOf(id, reply, form).map((fault) => `${id} ${fault}`))
 }
 
-describe('every answer keeps the schemas', () => {
-  it.each(['demo', 'empty', 'edge'] as const)('of the strictest form, in scenario %s', async (scenario) => {
+describe('every response matches the schemas', () => {
+  it.each(['demo', 'empty', 'edge'] as const)('in strict form, in scenario %s', async (scenario) => {
     // Backups of the scenario edge are in progress, with null in two fields by default.
     const gapSettings = new GapSettings().set('nulls', scenario === 'edge' ? 'filled' : 'unfinished')
     expect(await complaints(gapSettings, scenario, 'strict')).toEqual([])

@@ -67,7 +67,7 @@ describe('the companions', () => {
     (['application', 'root', 'user'] as const).map((who) => [id, who] as const),
   )
 
-  it.each(rows)('are served or not by the rules for tokens: %s with the token %s', async (id, who) => {
+  it.each(rows)('are served according to the token rules: %s with the token %s', async (id, who) => {
     const service = await start()
     const { status, json } = await get(service, id, '', service[who])
     const { family, answer } = companions[id]
@@ -79,13 +79,13 @@ describe('the companions', () => {
     }
   })
 
-  it.each(ids)('ask for a token: %s', async (id) => {
+  it.each(ids)('require a token: %s', async (id) => {
     const service = await start()
     expect((await service.ask('GET', pathOf(id, service))).status).toBe(401)
     expect((await get(service, id, '', 'garbage')).status).toBe(401)
   })
 
-  it.each(ids)('are not there unless they are chosen, which the refusal says how to: %s', async (id) => {
+  it.each(ids)('are not served by default, and their refusal explains how to enable them: %s', async (id) => {
     const service = await start(new GapSettings())
     const { status, json } = await get(service, id)
     const isOther = ['showNode', 'listUsers'].includes(id)
@@ -93,7 +93,7 @@ describe('the companions', () => {
     expect(json.errors[0].detail).toMatch(/\. Start with "--companions", or .+ served\.$/)
   })
 
-  it('come and go while the server runs, in each world by itself', async () => {
+  it('can be enabled and disabled while the server runs, separately in each world', async () => {
     const service = await start(new GapSettings())
     const one = service.sandbox('one')
     const statuses = (): Promise<number[]> =>
@@ -111,16 +111,16 @@ describe('the companions', () => {
     expect(await statuses()).toEqual([200, 404, 200])
   })
 
-  it.each(['demo', 'edge'] as const)('keep the schemas in scenario %s', async (scenario) => {
+  it.each(['demo', 'edge'] as const)('match the schemas in scenario %s', async (scenario) => {
     expect(await complaints(await start(on, scenario))).toEqual([])
   })
 
-  it('keep the schemas where there is next to nothing to list', async () => {
+  it('match the schemas with empty lists', async () => {
     expect(await complaints(await start(on, 'empty'), lists)).toEqual([])
   })
 
   it.each(['panel', ...Array.from({ length: 10 }, (_, seed) => `grease:${seed}`)])(
-    'keep the schemas in profile %s',
+    'match the schemas in profile %s',
     async (name) => {
       const gapSettings = profile(name)
         .set('operations.beyond', 'companions')
@@ -135,12 +135,12 @@ describe('the companions', () => {
     expect(service.world.checksum()).toBe(service.checksum)
   })
 
-  it.each(ids)('name no gap for being there: %s', async (id) => {
+  it.each(ids)('name no gap because they are served: %s', async (id) => {
     const service = await start()
     expect((await get(service, id)).headers.get('x-nestbox-assumed') ?? '').not.toContain('operations')
   })
 
-  it('are written down under their ids', async () => {
+  it('are logged under their ids', async () => {
     const service = await start()
     await get(service, 'showEgg')
     expect(service.requests().at(-1)).toMatchObject({ operation: 'showEgg', status: 200 })
@@ -154,7 +154,7 @@ const own = ({ object, attributes: { relationships: _, ...attributes } }: Json):
 })
 
 describe('a single companion', () => {
-  it('of a server is what an update of its startup answers, to all three paths', async () => {
+  it('of a server equals the response to an update of its startup, at all three paths', async () => {
     const service = await start()
     const id = ownServer(service)
     const updated = await service.ask('PUT', `/api/admin/servers/${id}/startup`, {
@@ -171,7 +171,7 @@ describe('a single companion', () => {
     }
   })
 
-  it('of a node has all that an update answers, and what a nested node has', async () => {
+  it('of a node has all fields of the response to an update, and those of a nested node', async () => {
     const service = await start()
     const { ask, application, root } = service
     const updated = await ask('PATCH', '/api/application/nodes/1', {
@@ -189,7 +189,7 @@ describe('a single companion', () => {
     )
   })
 
-  it('of a user has what its creation answered, where that said it would be', async () => {
+  it('of a user equals the response to its creation, at the URL in that response', async () => {
     const { ask, application } = await start()
     const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
     const { json: created } = await ask('POST', '/api/application/users', {
@@ -202,7 +202,7 @@ describe('a single companion', () => {
     expect(shown.attributes).toMatchObject({ servers_count: 0, subuser_of_count: 0 })
   })
 
-  it('of an egg is what its import answers', async () => {
+  it('of an egg equals the response to its import', async () => {
     const service = await start()
     const { json } = await service.ask('PUT', '/api/admin/servers/1/startup', {
       token: service.root,
@@ -214,7 +214,7 @@ describe('a single companion', () => {
     expect(shown.json.attributes.relationships.variables.data.length).toBeGreaterThan(0)
   })
 
-  it('of a tag is what a sync lists, where that says it is', async () => {
+  it('of a tag equals its entry in the response to a sync, at the URL in that entry', async () => {
     const { ask, root } = await start()
     const { json } = await ask('PUT', '/api/admin/nodes/1/tags', { token: root, json: { tags: ['1'] } })
     const [tag] = json.data
@@ -222,7 +222,7 @@ describe('a single companion', () => {
     expect((await ask('GET', path, { token: root })).json).toEqual(tag)
   })
 
-  it('of a mount is what the mounts of a server list, without a server in question', async () => {
+  it('of a mount equals its entry in the mounts of a server, except for `mounted`', async () => {
     const { ask, root } = await start()
     const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     const { mounted, ...attributes } = json.data[0].attributes
@@ -230,7 +230,7 @@ describe('a single companion', () => {
     expect(shown.json).toEqual({ object: 'mount', attributes })
   })
 
-  it('of a location is what a node nests', async () => {
+  it('of a location equals the location nested in a node', async () => {
     const service = await start()
     const { json } = await get(service, 'showNode')
     const { location } = json.attributes.relationships
@@ -239,7 +239,7 @@ describe('a single companion', () => {
     expect(own(shown.json)).toEqual(own(location))
   })
 
-  it('of a database host counts what its list holds', async () => {
+  it('of a database host counts its databases', async () => {
     const service = await start()
     const { json } = await get(service, 'showDatabaseHost')
     const list = await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
@@ -250,7 +250,7 @@ describe('a single companion', () => {
   const singles = ids.filter((id) => companions[id].path.endsWith('}'))
   const strange = ['0', '999999', '01', 'x', '%00', '00000000-0000-4000-8000-000000000000']
   it.each(singles.flatMap((id) => strange.map((named) => [id, named] as const)))(
-    '%s knows nothing by the name %s',
+    '%s finds nothing with the name %s',
     async (id, named) => {
       const service = await start(on, 'empty')
       const { ask, root } = service
@@ -270,7 +270,7 @@ describe('a single companion', () => {
   it.each<[choice: string, status: number]>([
     ['refuse', 404],
     ['accept', 200],
-  ])('of a server by its short identifier follows the choice %s', async (choice, status) => {
+  ])('of a server by its short identifier is served according to the choice %s', async (choice, status) => {
     const service = await start(on.set('path.short-identifier', choice))
     const { uuid } = service.world.tables.servers.must(1)
     for (const path of ['/api/application/servers', '/api/client/servers']) {
@@ -279,7 +279,7 @@ describe('a single companion', () => {
     }
   })
 
-  it('of a server is shut by no state', async () => {
+  it('of a server is served in every state of the server', async () => {
     const service = await start(on.set('server.unavailable', 'conflict'), 'edge')
     const rows = service.world.tables.servers.rows().filter(({ status }) => status !== 'normal')
     expect(rows.length).toBeGreaterThan(0)
@@ -290,7 +290,7 @@ describe('a single companion', () => {
   })
 })
 
-describe('a companion whose path names nothing', () => {
+describe('a companion with an unknown id in its path', () => {
   it.each([
     ['path-last', 403],
     ['path-first', 404],
@@ -302,7 +302,7 @@ describe('a companion whose path names nothing', () => {
 })
 
 describe('a list of companions', () => {
-  it.each(lists)("%s holds the whole table, or the caller's own rows, page after page", async (id) => {
+  it.each(lists)("%s has the whole table, or the caller's own rows, on all pages together", async (id) => {
     const service = await start()
     const all: Json[] = []
     for (let page = 1, last = 1; page <= last; page += 1) {
@@ -323,7 +323,7 @@ describe('a list of companions', () => {
     expect(given.length).toBeGreaterThan(0)
   })
 
-  it.each(lists)('%s has 50 a page unless asked, and 100 at most', async (id) => {
+  it.each(lists)('%s has 50 items per page by default, and at most 100', async (id) => {
     const service = await start()
     const sizes = []
     for (const query of ['', '?per_page=100', '?per_page=101']) {
@@ -333,7 +333,7 @@ describe('a list of companions', () => {
     expect((await get(service, id, '?per_page=0')).status).toBe(422)
   })
 
-  it.each(lists)('%s links its pages with the query of the request', async (id) => {
+  it.each(lists)('%s has links to pages with the query of the request', async (id) => {
     const service = await start()
     const { json } = await get(service, id, '?per_page=1')
     const { total, links } = json.meta.pagination
@@ -346,7 +346,7 @@ describe('a list of companions', () => {
     for (const { attributes } of json.data) expect(attributes).not.toHaveProperty('relationships')
   })
 
-  it("of servers is one's own in the client family, and what one shares as far as subusers are served", async () => {
+  it('of servers has the servers of the caller in the client family, and those shared with the caller if subusers are served', async () => {
     for (const choice of ['serve', 'refuse'] as const) {
       const service = await start(on.set('access.subusers', choice))
       const { servers } = service.world.tables
@@ -359,7 +359,7 @@ describe('a list of companions', () => {
     }
   })
 
-  it('of servers runs into the gap of subusers where something is shared, and only there', async () => {
+  it('of servers names the gap of subusers if a server is shared, and only then', async () => {
     const service = await start()
     for (const user of [seedUserIds.owner, seedUserIds.helper]) {
       const isShared = service.world.tables.servers.count('subuser', user) > 0
@@ -372,7 +372,7 @@ describe('a list of companions', () => {
   it.each<[gap: string, who: number, status: number]>([
     ['access.root-anywhere', seedUserIds.deputy, 404],
     ['access.subusers', seedUserIds.helper, 404],
-  ])('and one server follow %s as backups do', async (gap, who, refused) => {
+  ])('and a single server follow %s as backups do', async (gap, who, refused) => {
     for (const [choice, expected] of [
       ['serve', 200],
       ['refuse', refused],
@@ -398,11 +398,11 @@ describe('the query of a companion', () => {
     ['/api/application/locations?filter[short]=fra,ams&sort=-id', [2, 1]],
     ['/api/application/nodes?sort=-memory,id&per_page=2', [3, 1]],
     ['/api/application/users?filter[external_id]=nobody', []],
-  ])('selects and sorts: %s', async (path, expected) => {
+  ])('filters and sorts: %s', async (path, expected) => {
     expect((await found(path)).map(({ id }) => id)).toEqual(expected)
   })
 
-  it('selects a server by a whole UUID, and counts what it selects', async () => {
+  it('filters servers by a whole UUID, and counts the matches', async () => {
     const service = await start()
     const { uuid } = service.world.tables.servers.must(7)
     const { json } = await get(service, 'listServers', `?filter[uuid]=${uuid}`)
@@ -410,14 +410,14 @@ describe('the query of a companion', () => {
     expect(json.data[0].attributes.id).toBe(7)
   })
 
-  it('sorts the same way where lists have the newest first', async () => {
+  it('sorts in the same order although lists have the newest first', async () => {
     const service = await start(on.set('list.order', 'newest'))
     const { json } = await get(service, 'listServers', '?sort=id&per_page=3')
     expect(json.data.map(({ attributes }: Json) => attributes.id)).toEqual([1, 2, 3])
   })
 
   it.each(['filter[nam]=x', 'sort=name', 'sort=id,,-x'])(
-    'is refused where the list has none such: %s',
+    'is refused if the list has no such field: %s',
     async (query) => {
       const { status, json } = await get(await start(), 'listServers', `?${query}`)
       expect(status).toBe(422)
@@ -425,7 +425,7 @@ describe('the query of a companion', () => {
     },
   )
 
-  it('includes the relationships that it names, in lists as well, and ignores other names', async () => {
+  it('includes the named relationships, in lists too, and ignores other names', async () => {
     const service = await start()
     const query = '?include=user,node.location,nothing&per_page=1'
     const [item] = (await get(service, 'listServers', query)).json.data
@@ -451,8 +451,8 @@ describe('the account and a backup', () => {
   })
 })
 
-describe('the look of companions', () => {
-  it('follows the choices that only change how an answer looks', async () => {
+describe('the format of companions', () => {
+  it('follows the gaps that change only the format of a response', async () => {
     const gapSettings = on
       .set('nulls', 'null')
       .set('fields.order', 'reversed')
@@ -467,7 +467,7 @@ describe('the look of companions', () => {
     expect(servers.data.some(({ attributes }: Json) => attributes.external_id === null)).toBe(true)
   })
 
-  it('tells addresses under which everything that it reads is found', async () => {
+  it('has URLs that can be requested', async () => {
     const service = await start(on.set('meta.resource', 'everywhere'))
     // The address of a backup has the UUID of its server, which the backup does not have.
     const addressed = ids.filter((id) => id !== 'showBackup' && companions[id].answer.envelope === 'single')
@@ -478,7 +478,7 @@ describe('the look of companions', () => {
     }
   })
 
-  it('follows the choices of order and depth', async () => {
+  it('follows the gaps of order and depth', async () => {
     const gapSettings = on.set('list.order', 'newest').set('nesting.cut', 'cut')
     const service = await start(gapSettings)
     const { json } = await get(service, 'listNodes')
@@ -487,7 +487,7 @@ describe('the look of companions', () => {
     expect((await get(service, 'showNode')).json.attributes.relationships).toEqual({ location: {} })
   })
 
-  it('follows the limit of rates, which they share with the operations of the document', async () => {
+  it('follows the rate limit, which they share with the operations of the document', async () => {
     const service = await start(on.set('rate.limit', '256-a-minute'))
     const left = async (path: string) =>
       (await service.ask('GET', path, { token: service.root })).headers.get('x-ratelimit-remaining')
@@ -495,14 +495,14 @@ describe('the look of companions', () => {
     expect(await left('/api/admin/servers/1/mounts')).toBe('254')
   })
 
-  it('is under the sandbox in which they are asked', async () => {
+  it('has the prefix of the requested sandbox', async () => {
     const service = await start()
     const { json } = await service.ask('GET', '/~mine/api/admin/tags?per_page=1', { token: service.root })
     expect(json.data[0].meta.resource).toBe(`${service.url}/~mine/api/admin/tags/1`)
     expect(json.meta.pagination.links.next).toBe(`${service.url}/~mine/api/admin/tags?per_page=1&page=2`)
   })
 
-  it.for(ids)('is under the sandbox in which they are asked, whichever was asked before: %s', async (id) => {
+  it.for(ids)('has the prefix of the requested sandbox after requests to another one: %s', async (id) => {
     const service = await start()
     for (const sandbox of ['/~one', '', '/~two']) {
       const { text } = await service.ask('GET', sandbox + pathOf(id, service), { token: service.root })
@@ -520,7 +520,7 @@ describe('the path of a companion', () => {
     ['/api/application/nodes/1', 'PATCH, GET, HEAD, OPTIONS'],
     ['/api/application/users', 'POST, GET, HEAD, OPTIONS'],
     ['/api/client', 'GET, HEAD, OPTIONS'],
-  ])('%s takes what it says it takes', async (path, allow) => {
+  ])('%s serves exactly the methods in its Allow header', async (path, allow) => {
     const { ask, root } = await start()
     const options = await ask('OPTIONS', path)
     expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
@@ -537,20 +537,20 @@ describe('the path of a companion', () => {
     '/api/application/nodes/',
     '/api/admin/eggs/1/',
     '/api/admin/nodes',
-  ])('is no other path, such as %s', async (path) => {
+  ])('does not match %s', async (path) => {
     const { ask, root } = await start()
     const { status, json } = await ask('GET', path, { token: root })
     expect(status).toBe(404)
     expect(json.errors[0].detail).not.toContain('--gap')
   })
 
-  it('is named among those near a path', async () => {
+  it('is named among similar paths', async () => {
     const { ask } = await start()
     const { json } = await ask('GET', '/api/admin/tags/1/x')
     expect(json.errors[0].detail).toMatch(/; near it: GET \/api\/admin\/tags\/\{tag_id\}\.$/)
   })
 
-  it('lets pages of other origins read it', async () => {
+  it('sends CORS headers to pages of other origins', async () => {
     const { ask, root } = await start()
     const headers = { origin: 'https://page.example' }
     const preflight = await ask('OPTIONS', '/api/admin/tags', {
@@ -561,7 +561,7 @@ describe('the path of a companion', () => {
     expect(got.get('access-control-allow-origin')).toBe('https://page.example')
   })
 
-  it('names the switch to callers that could read the resource, and to no others', async () => {
+  it('is named with the gap to enable it to callers that could read the resource, and to no others', async () => {
     const { ask, root } = await start(new GapSettings())
     const detail = async (method: string, path: string): Promise<string> =>
       (await ask(method, path, { token: root })).json.errors[0].detail

@@ -9,7 +9,7 @@ const four = { email: 'Jo.March@example.com', username: 'JoMarch', first_name: '
 const post = ({ ask, application }: Service, json: unknown) => ask('POST', path, { token: application, json })
 
 describe('the creation of a user', () => {
-  it('answers 201 with the four fields, a URL and nothing of the nested form', async () => {
+  it('responds with 201, the four fields, a URL and no field of the nested form', async () => {
     const service = await startService()
     const { status, json } = await post(service, four)
     expect(status).toBe(201)
@@ -27,7 +27,7 @@ describe('the creation of a user', () => {
     }
   })
 
-  it('gives every user an id and a UUID of its own, the same in every run', async () => {
+  it('assigns a unique id and UUID to every user, the same in every run', async () => {
     const create = async () => {
       const service = await startService()
       const first = await post(service, four)
@@ -39,7 +39,7 @@ describe('the creation of a user', () => {
     expect(await create()).toEqual([one, two])
   })
 
-  it('takes the fields beyond the four and never gives a password back', async () => {
+  it('accepts the fields beyond the four and never sends a password back', async () => {
     const service = await startService()
     const beyond = { external_id: 'crm-1', language: 'de', root_admin: true, password: 'correct horse' }
     const { status, json, text } = await post(service, { ...four, ...beyond })
@@ -53,7 +53,7 @@ describe('the creation of a user', () => {
     ['null', { password: null, external_id: null, language: null }],
     ['empty', { password: '', external_id: '', language: '', root_admin: false }],
     ['fields that nobody knows', { id: 1, uuid: 'x', servers_count: 9, created_at: 'x' }],
-  ])('takes %s as client libraries send it', async (_, more) => {
+  ])('accepts %s as client libraries send it', async (_, more) => {
     const service = await startService()
     const { status, json } = await post(service, { ...four, ...more })
     expect(status).toBe(201)
@@ -61,7 +61,7 @@ describe('the creation of a user', () => {
     expect(json.attributes.id).toBeGreaterThan(1)
   })
 
-  it('takes a password of eight characters', async () => {
+  it('accepts a password of eight characters', async () => {
     expect((await post(await startService(), { ...four, password: 'eight888' })).status).toBe(201)
   })
 
@@ -72,7 +72,7 @@ describe('the creation of a user', () => {
       { email: 'admin@example.com' },
       'The `email` must be new: another user has it.',
     ],
-  ])('names the fault of %s', async (_, change, detail) => {
+  ])('explains what is wrong with %s', async (_, change, detail) => {
     const { json } = await post(await startService(), { ...four, ...change })
     expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
   })
@@ -88,7 +88,7 @@ describe('the creation of a user', () => {
       { ...small, username: 'admin' },
       'users.duplicate, status.invalid, error.body',
     ],
-  ])('names the gaps it runs into, and no others: %s', async (_, body, assumed) => {
+  ])('names the gaps that affect it, and no others: %s', async (_, body, assumed) => {
     expect((await post(await startService(), body)).headers.get('x-nestbox-assumed')).toBe(assumed)
   })
 
@@ -109,7 +109,7 @@ describe('the creation of a user', () => {
   })
 
   it.each(['d@localhost', 'd@exämple.org', '"two words"@example.org', 'a@b'])(
-    'takes any e-mail address: %s',
+    'accepts any e-mail address: %s',
     async (email) => {
       const service = await startService()
       const { status, json } = await post(service, { ...four, email })
@@ -120,7 +120,7 @@ describe('the creation of a user', () => {
   it.each<[choice: string, status: number]>([
     ['refuse', 422],
     ['accept', 201],
-  ])('decides about an external id that is taken as users.duplicate says: %s', async (choice, status) => {
+  ])('treats a duplicate external id as users.duplicate says: %s', async (choice, status) => {
     const service = await startService({ gapSettings: new GapSettings().set('users.duplicate', choice) })
     const other = { ...four, email: 'other@example.com', username: 'other', external_id: 'x' }
     expect((await post(service, { ...four, external_id: 'x' })).status).toBe(201)
@@ -129,7 +129,7 @@ describe('the creation of a user', () => {
     expect(reply.headers.get('x-nestbox-assumed')).toContain('users.duplicate')
   })
 
-  it('takes two users without an external id', async () => {
+  it('accepts two users without an external id', async () => {
     const service = await startService()
     await post(service, { ...four, external_id: '' })
     const { status } = await post(service, {
@@ -179,7 +179,7 @@ describe('the creation of a user', () => {
     expect(json.errors[0].meta).toEqual({ source_field: 'external_id', rule: 'unique' })
   })
 
-  it('takes one of many that ask for the same address at once', async () => {
+  it('accepts one of many simultaneous requests with the same address', async () => {
     const service = await startService()
     const replies = await Promise.all(Array.from({ length: 20 }, () => post(service, four)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -229,14 +229,14 @@ describe('the creation of a user', () => {
       { root_admin: false, language: 'en' },
     ],
     ['body.unknown-fields', 'refuse', { ...four, nickname: 'jo' }, 422, undefined],
-  ])('does as %s=%s says', async (id, choice, body, status, expected) => {
+  ])('follows %s=%s', async (id, choice, body, status, expected) => {
     const service = await startService({ gapSettings: new GapSettings().set(id, choice) })
     const reply = await post(service, body)
     expect(reply.status).toBe(status)
     if (expected) expect(reply.json.attributes).toMatchObject(expected)
   })
 
-  it('takes empty names where they may be empty, also where an empty string counts as null', async () => {
+  it('accepts empty names if the gap allows them, even if an empty string counts as null', async () => {
     const service = await startService({ gaps: { 'users.required': 'two', 'body.empty-text': 'null' } })
     const { status, json } = await post(service, { ...four, first_name: '', last_name: ' ' })
     expect(status).toBe(201)

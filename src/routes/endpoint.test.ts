@@ -69,7 +69,7 @@ async function serve(served: ReturnType<typeof endpoint>) {
   return { ask, response: await ask(), logged }
 }
 
-it('an operation whose response has no body is answered with 204 and neither length nor type', async () => {
+it('an operation without a response body responds with 204 and neither length nor type', async () => {
   const { response } = await serve(endpoint(deletion, { handle: () => undefined }))
   expect(response.status).toBe(204)
   expect(response.headers.get('content-type')).toBeNull()
@@ -80,13 +80,16 @@ it('an operation whose response has no body is answered with 204 and neither len
 it.each([
   ['a body', deletion, {}],
   ['no body', operations.listServerBackups, undefined],
-] as const)('an endpoint that returns %s against its operation is a 500', async (_, operation, body) => {
-  const { response, logged } = await serve(endpoint(operation, { handle: () => body }))
-  expect(response.status).toBe(500)
-  expect(logged.join()).toContain(`${operation.id} returned`)
-})
+] as const)(
+  'an endpoint that returns %s, contrary to its operation, responds with 500',
+  async (_, operation, body) => {
+    const { response, logged } = await serve(endpoint(operation, { handle: () => body }))
+    expect(response.status).toBe(500)
+    expect(logged.join()).toContain(`${operation.id} returned`)
+  },
+)
 
-it('an operation whose preparation failed once is prepared again by the next request', async () => {
+it('an operation whose preparation failed is prepared again for the next request', async () => {
   const served = endpoint(operations.listServerBackups, { handle: () => ({}) })
   let failures = 1
   const { ask, response, logged } = await serve({

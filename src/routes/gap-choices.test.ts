@@ -275,10 +275,10 @@ const isPervasive = (id: string): boolean =>
   Object.entries<Gap>(gaps).some(([each, { pervasive }]) => each === id && pervasive === true)
 
 describe.each(['user', 'node', 'tags', 'startup'] as const)(
-  'the choices at the gaps of an operation: %s',
+  'the choices of the gaps of an operation: %s',
   (name) => {
     it.each(rows[name])(
-      '%s: %j gets %i',
+      '%s: %j responds with %i',
       async (choices: Choices, fields: Json, status: number, shown?: object | undefined, isDecided = status >=
         400) => {
         const pairs = choices.split(' ').map((each) => each.split('='))

@@ -20,7 +20,7 @@ const variable = (env_variable: string, more: object = {}) => ({
 })
 
 describe('the import', () => {
-  it('takes what the file says', async () => {
+  it('changes the egg as the file says', async () => {
     const service = await startService()
     const { status, json } = await send(service, exampleEgg)
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('the import', () => {
     })
   })
 
-  it('keeps the images of the egg where the file has none', async () => {
+  it('keeps the images of the egg if the file has none', async () => {
     const service = await startService()
     const { docker_images } = service.world.tables.eggs.must(1)
     const { status, json } = await send(service, { ...exampleEgg, docker_images: undefined })
@@ -56,7 +56,7 @@ describe('the import', () => {
   })
 
   it.each(['STARTUP', 'P_SERVER_UUID', 'P_SERVER_LOCATION', 'P_SERVER_ALLOCATION_LIMIT'])(
-    'lets a variable have the name %s, and servers show its value',
+    'accepts a variable with the name %s, and servers show its value',
     async (name) => {
       const service = await startService({ deviate: ['environment-number'] })
       await send(service, { ...exampleEgg, variables: [variable(name, { default_value: 'of the egg' })] })
@@ -69,7 +69,7 @@ describe('the import', () => {
     },
   )
 
-  it('keeps identity, author and tags, and what no file carries', async () => {
+  it('keeps identity, author and tags, and the fields that no file has', async () => {
     const service = await startService()
     const before = service.world.tables.eggs.must(1)
     await send(service, exampleEgg)
@@ -88,7 +88,7 @@ describe('the import', () => {
     expect(after.updated_at).not.toBe(before.updated_at)
   })
 
-  it('answers with variables, tags and servers, also where an edited egg had a variable twice', async () => {
+  it('responds with variables, tags and servers, even if an edited egg had a variable twice', async () => {
     const service = await startService()
     for (const env_variable of ['DL_PATH', 'GONE'])
       await service.add.variables(2, { egg_id: 1, env_variable })
@@ -103,7 +103,7 @@ describe('the import', () => {
     expect(servers.data.map((each: Json) => each.attributes.id)).toEqual(running.map(({ id }) => id))
   })
 
-  it('updates variables in place, adds new ones and drops the others with the values of the servers', async () => {
+  it('updates existing variables, adds new ones, and removes the others with their values in servers', async () => {
     const service = await startService()
     const { servers, variables } = service.world.tables
     const old = variables.of('egg', 1)
@@ -129,7 +129,7 @@ describe('the import', () => {
     expect(servers.must(1).environment).toEqual({ SERVER_JARFILE: 'mine.jar' })
   })
 
-  it('leaves servers alone that have no value of what it drops', async () => {
+  it('does not change servers without a value of a removed variable', async () => {
     const service = await startService()
     const { servers, variables } = service.world.tables
     await service.ask('PUT', '/api/admin/servers/1/startup', {
@@ -145,7 +145,7 @@ describe('the import', () => {
     expect(before.length).toBeGreaterThan(1)
   })
 
-  it('drops all variables where the file has none', async () => {
+  it('removes all variables if the file has none', async () => {
     const service = await startService()
     const { variables: _, ...without } = exampleEgg
     const { json } = await send(service, without)
@@ -153,7 +153,7 @@ describe('the import', () => {
     expect(service.world.tables.servers.must(1).environment).toEqual({})
   })
 
-  it('does not touch the startup and image of the servers', async () => {
+  it('does not change the startup and image of servers', async () => {
     const service = await startService()
     const before = service.world.tables.servers.must(1)
     await send(service, exampleEgg)
@@ -161,13 +161,13 @@ describe('the import', () => {
     expect({ startup, image }).toEqual({ startup: before.startup, image: before.image })
   })
 
-  it('is the same the second time', async () => {
+  it('changes nothing when it is repeated', async () => {
     const service = await startService({ clock: () => '2026-07-01T00:00:00+00:00' })
     const first = await send(service, exampleEgg)
     expect((await send(service, exampleEgg)).json).toEqual(first.json)
   })
 
-  it('can be undone by the file of another egg', async () => {
+  it('can be undone with the file of another egg', async () => {
     const service = await startService()
     const { json } = await send(service, { ...exampleEgg, name: 'Other' }, '/api/admin/eggs/2/import')
     expect(json.attributes).toMatchObject({ id: 2, name: 'Other' })
@@ -197,7 +197,7 @@ describe('the import', () => {
       'boolean',
     ],
     ['too deep', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'import_file', 'max'],
-  ])('refuses %s, naming the field, and changes nothing', async (_, file, field, rule) => {
+  ])('refuses %s, names the field, and changes nothing', async (_, file, field, rule) => {
     const service = await startService()
     const before = service.world.checksum()
     const { status, json } = await send(service, file)
@@ -214,7 +214,7 @@ describe('the import', () => {
     ['no version', {}, 'meta.version', 'in'],
     ['no meta', undefined, 'meta', 'object'],
     ['version 3', { version: 'PTDL_v3' }, 'meta.version', 'in'],
-  ])('takes a file with %s only where egg.format says so', async (_, meta, field, rule) => {
+  ])('accepts a file with %s only if egg.format allows it', async (_, meta, field, rule) => {
     const file = { ...exampleEgg, meta }
     const taken = await send(await startService(), file)
     expect([taken.status, taken.headers.get('x-nestbox-assumed')]).toEqual([
@@ -233,7 +233,7 @@ describe('the import', () => {
     ['a binary file', '\u0000\u0001', 422, { meta: { source_field: 'import_file', rule: 'mimetypes' } }],
     ['a text', 'no egg', 422, { code: 'InvalidFileUploadException' }],
     ['JSON that is no egg', '{}', 422, { code: 'InvalidFileUploadException' }],
-  ])('refuses by its content where that is the choice: %s', async (_, file, status, expected) => {
+  ])('refuses a file by its content with that choice: %s', async (_, file, status, expected) => {
     const service = await startService({
       gapSettings: new GapSettings().set('import.refusals', 'by-content'),
     })
@@ -248,7 +248,7 @@ describe('the import', () => {
   it.each([
     ['422', 422],
     ['400', 400],
-  ])('reports an unreadable file with the status of the gap status.bad-file=%s', async (choice, due) => {
+  ])('refuses an unreadable file with the status of the gap status.bad-file=%s', async (choice, due) => {
     const gapSettings = new GapSettings().set('status.bad-file', choice)
     const { status, headers } = await send(await startService({ gapSettings }), { ...exampleEgg, name: 1 })
     expect([status, headers.get('x-nestbox-assumed')]).toEqual([
@@ -263,7 +263,7 @@ describe('the import', () => {
     expect(status).toBe(413)
   })
 
-  it('refuses a file whose text is no UTF-8, as it would be kept in other letters', async () => {
+  it('refuses a file that is not UTF-8, since its text would change', async () => {
     const { ask, root } = await startService()
     const latin1 = Buffer.from(JSON.stringify({ ...exampleEgg, name: 'Straße' }), 'latin1')
     const { status, json } = await ask('POST', path, { token: root, body: upload(new Blob([latin1])) })
@@ -273,7 +273,7 @@ describe('the import', () => {
     ])
   })
 
-  it('asks for the part import_file', async () => {
+  it('requires the part import_file', async () => {
     const { ask, root } = await startService()
     const { status, json } = await ask('POST', path, { token: root, body: upload('{}', 'file') })
     expect(status).toBe(422)
@@ -283,7 +283,7 @@ describe('the import', () => {
     })
   })
 
-  it('asks for a file where import_file is a plain field', async () => {
+  it('requires a file if import_file is a plain field', async () => {
     const { ask, root } = await startService()
     const form = new FormData()
     form.append('import_file', JSON.stringify(exampleEgg))
@@ -306,12 +306,12 @@ describe('the import', () => {
     })
   })
 
-  it('takes no JSON body', async () => {
+  it('accepts no JSON body', async () => {
     const { ask, root } = await startService()
     expect((await ask('POST', path, { token: root, json: exampleEgg })).status).toBe(415)
   })
 
-  it('finds no egg that is not there', async () => {
+  it('responds with 404 for an unknown egg', async () => {
     const service = await startService()
     const { status, json } = await send(service, exampleEgg, '/api/admin/eggs/99/import')
     expect([status, json.errors[0].detail]).toEqual([404, 'There is no egg "99".'])
@@ -321,7 +321,7 @@ describe('the import', () => {
     ['author-and-tags', 'eggs@example.com', 2],
     ['identity', exampleEgg.author, 2],
     ['bare', exampleEgg.author, 0],
-  ])('keeps what %s says', async (choice, author, tags) => {
+  ])('follows import.keeps=%s', async (choice, author, tags) => {
     const service = await startService({ gapSettings: new GapSettings().set('import.keeps', choice) })
     const { json } = await send(service, exampleEgg)
     expect(json.attributes.author).toBe(author)

@@ -6,7 +6,7 @@ import { type Json, startService } from '../testing/service.ts'
 const names = (json: Json): string[] => json.data.map((mount: Json) => mount.attributes.name)
 
 describe('the mount list', () => {
-  it('has the mounts tied to the egg and the node of the server, and says which are mounted', async () => {
+  it('has the mounts with the egg and the node of the server, and whether they are mounted', async () => {
     const { ask, root } = await startService()
     const { status, json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     const mounted = json.data.map(({ attributes }: Json) => [attributes.name, attributes.mounted])
@@ -18,7 +18,7 @@ describe('the mount list', () => {
     ])
   })
 
-  it('is the same by id, by UUID and by UUID in capitals', async () => {
+  it('is the same by id, by UUID and by UUID in upper case', async () => {
     const { ask, root, world } = await startService()
     const { uuid } = world.tables.servers.must(1)
     const [byId, byUuid, byCapitals] = await Promise.all(
@@ -30,7 +30,7 @@ describe('the mount list', () => {
     expect(byCapitals?.json).toEqual(byId?.json)
   })
 
-  it('counts what a mount is tied to and lists it, cut off below', async () => {
+  it('counts the relationships of a mount and lists them one level deep', async () => {
     const { ask, root } = await startService()
     const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     const { attributes } = json.data[0]
@@ -43,7 +43,7 @@ describe('the mount list', () => {
     expect(eggs.data[0].attributes.relationships.variables).toEqual({ object: 'list', data: [] })
   })
 
-  it('leaves longer lists empty below the first level, so that a large world gets a small response', async () => {
+  it('has empty lists for longer relationships below the first level, so that the response of a large world is small', async () => {
     const gapSettings = new GapSettings().set('nesting.cut', 'two-levels').set('mounts.eligible', 'all')
     const { ask, root, world } = await startService({ scale: 800, gapSettings })
     const { tables } = world
@@ -60,7 +60,7 @@ describe('the mount list', () => {
     expect(text.length).toBeLessThan(100_000_000)
   })
 
-  it('follows the server to another egg', async () => {
+  it('changes with the egg of the server', async () => {
     const { ask, root } = await startService()
     await ask('PUT', '/api/admin/servers/1/startup', { token: root, json: { egg_id: 2 } })
     const { json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
@@ -68,7 +68,7 @@ describe('the mount list', () => {
   })
 
   it.each(['0', '999', 'nil', '00000000-0000-4000-8000-000000000000', '%00', '1%2F2'])(
-    'finds no server %s',
+    'responds with 404 for %s',
     async (id) => {
       const { ask, root } = await startService()
       const { status, json } = await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })
@@ -82,7 +82,7 @@ describe('the mount list', () => {
   it.each<[choice: string, status: number]>([
     ['refuse', 404],
     ['accept', 200],
-  ])('knows short identifiers where the choice is %s: %i', async (choice, status) => {
+  ])('accepts short identifiers according to the choice %s: %i', async (choice, status) => {
     const { ask, root, world } = await startService({
       gapSettings: new GapSettings().set('path.short-identifier', choice),
     })
@@ -97,7 +97,7 @@ describe('the mount list', () => {
     ],
     ['egg', ({ egg_ids }, { egg_id }) => egg_ids.includes(egg_id)],
     ['all', () => true],
-  ])('takes %s as eligible', async (choice, isEligible) => {
+  ])('has %s as eligible mounts', async (choice, isEligible) => {
     const { ask, root, world } = await startService({
       gapSettings: new GapSettings().set('mounts.eligible', choice),
     })
@@ -115,7 +115,7 @@ describe('the mount list', () => {
     ['refuse-everywhere', 'page=x', 422],
     ['refuse-everywhere', 'page=1&per_page=100', 200],
     ['refuse-everywhere', 'other=0', 200],
-  ])('has pages that are checked as %s says: %s', async (choice, query, status) => {
+  ])('has pages with the rules that %s says: %s', async (choice, query, status) => {
     const gapSettings = new GapSettings().set('page.invalid', choice)
     const { ask, root } = await startService({ gapSettings })
     const reply = await ask('GET', `/api/admin/servers/1/mounts?${query}`, { token: root })
@@ -128,21 +128,24 @@ describe('the mount list', () => {
   it.each<[choice: string, shut: number]>([
     ['ignore', 200],
     ['conflict', 403],
-  ])('is shut or not while the server is installing, as the choice is: %s', async (choice, shut) => {
-    const { ask, root, world } = await startService({
-      gapSettings: new GapSettings().set('server.unavailable', choice),
-    })
-    for (const [id, expected] of [
-      [1, 200],
-      [4, 200],
-      [5, shut],
-      [7, shut],
-    ] as const) {
-      const { status, json } = await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })
-      expect(status).toBe(expected)
-      if (status === 200) continue
-      const { name } = world.tables.servers.must(id)
-      expect(json.errors[0].detail).toBe(`The server "${name}" is not installed yet.`)
-    }
-  })
+  ])(
+    'is served or refused while the server is installing, according to the choice: %s',
+    async (choice, shut) => {
+      const { ask, root, world } = await startService({
+        gapSettings: new GapSettings().set('server.unavailable', choice),
+      })
+      for (const [id, expected] of [
+        [1, 200],
+        [4, 200],
+        [5, shut],
+        [7, shut],
+      ] as const) {
+        const { status, json } = await ask('GET', `/api/admin/servers/${id}/mounts`, { token: root })
+        expect(status).toBe(expected)
+        if (status === 200) continue
+        const { name } = world.tables.servers.must(id)
+        expect(json.errors[0].detail).toBe(`The server "${name}" is not installed yet.`)
+      }
+    },
+  )
 })

@@ -42,7 +42,7 @@ describe('a page', () => {
     ['databases', '?per_page=101', { count: 73, per_page: 100, total_pages: 1 }, []],
     ['databases', '?per_page=73', { count: 73, total_pages: 1 }, []],
     ['databases', '?per_page=72', { count: 72, total_pages: 2 }, ['next']],
-  ])('of %s%s is exact', async (list, query, expected, keys) => {
+  ])('of %s%s has the exact content', async (list, query, expected, keys) => {
     const service = await startService()
     const { status, json } = await lists[list](service, query)
     expect(status).toBe(200)
@@ -60,21 +60,24 @@ describe('a page', () => {
     expect(ofDatabases.json).toMatchObject({ data: [], meta: { pagination: empty } })
   })
 
-  it.each([1, 7, 20, 50])('of %i after another yields every backup once, oldest first', async (perPage) => {
-    const service = await startService()
-    const rows = service.world.tables.backups.rows().filter((backup) => backup.server_id === 1)
-    const seen: string[] = []
-    for (let page = 1; seen.length < rows.length; page += 1) {
-      const { json } = await backups(service, `?per_page=${perPage}&page=${page}`)
-      expect(json.data.length).toBeGreaterThan(0)
-      seen.push(...json.data.map((backup: Json) => backup.attributes.uuid))
-    }
-    expect(seen).toEqual(rows.map(({ uuid }) => uuid))
-    const times = rows.map(({ created_at }) => created_at)
-    expect(times).toEqual(times.toSorted())
-  })
+  it.each([1, 7, 20, 50])(
+    'of size %i followed to the end has every backup once, oldest first',
+    async (perPage) => {
+      const service = await startService()
+      const rows = service.world.tables.backups.rows().filter((backup) => backup.server_id === 1)
+      const seen: string[] = []
+      for (let page = 1; seen.length < rows.length; page += 1) {
+        const { json } = await backups(service, `?per_page=${perPage}&page=${page}`)
+        expect(json.data.length).toBeGreaterThan(0)
+        seen.push(...json.data.map((backup: Json) => backup.attributes.uuid))
+      }
+      expect(seen).toEqual(rows.map(({ uuid }) => uuid))
+      const times = rows.map(({ created_at }) => created_at)
+      expect(times).toEqual(times.toSorted())
+    },
+  )
 
-  it('links to pages that can be followed to the end and back', async () => {
+  it('has links that lead to the end and back', async () => {
     const service = await startService()
     let url: string | undefined = `${service.url}${backupsPath(service)}?per_page=50&x=%C3%A4`
     const visited: number[] = []
@@ -115,7 +118,7 @@ describe('a page', () => {
     expect(headers.get('x-nestbox-assumed')).toContain('page.invalid')
   })
 
-  it('is refused with an entry for each bad part of the query', async () => {
+  it('is refused with an entry for each invalid query parameter', async () => {
     const service = await startService()
     const { json } = await databases(service, '?page=x&per_page=y')
     expect(json.errors.map(({ detail, meta }: Json) => [meta.source_field, detail])).toEqual([
@@ -124,7 +127,7 @@ describe('a page', () => {
     ])
   })
 
-  it('says how many records it can hold, where it is refused for more', async () => {
+  it('is refused above the maximum size, with that size', async () => {
     const service = await startService({ gapSettings: new GapSettings().set('page.over-maximum', 'refuse') })
     const { status, json } = await backups(service, '?per_page=51')
     expect(status).toBe(422)
@@ -142,14 +145,14 @@ describe('a page', () => {
     ['backups', '?page=8', 1, 'There is no page 8; the last one is 7.'],
     ['databases', '?page=1', 3, undefined],
     ['databases', '?page=2', 3, 'There is no page 2; the last one is 0.'],
-  ])('is there or not, where none is past the end: %s%s of %i', async (list, query, id, detail) => {
+  ])('past the end is served or refused: %s%s of %i', async (list, query, id, detail) => {
     const gapSettings = new GapSettings().set('page.past-end', '404').set('page.empty-total', '0')
     const { status, json } = await lists[list](await startService({ gapSettings }), query, id)
     expect(status).toBe(detail === undefined ? 200 : 404)
     if (detail !== undefined) expect(json.errors[0].detail).toBe(detail)
   })
 
-  it('names the gaps it ran into', async () => {
+  it('names the gaps that affect it', async () => {
     const service = await startService()
     const over = await backups(service, '?per_page=51')
     expect(over.headers.get('x-nestbox-assumed')).toBe('access.root-anywhere, page.over-maximum')
@@ -183,7 +186,7 @@ describe('a page', () => {
     }
   })
 
-  it('has no pages in an empty list where that is chosen', async () => {
+  it('has a page count of 0 for an empty list with that choice', async () => {
     const service = await startService({ gapSettings: new GapSettings().set('page.empty-total', '0') })
     expect((await databases(service, '', 3)).json.meta.pagination.total_pages).toBe(0)
   })
@@ -210,7 +213,7 @@ describe('a page', () => {
     expect(json.meta.pagination.links).toEqual(Object.fromEntries(Object.entries(queries).map(whole)))
   })
 
-  it('links to the first page of a list that has none', async () => {
+  it('has links to the first page of an empty list', async () => {
     const gapSettings = new GapSettings().set('page.links', 'all').set('page.empty-total', '0')
     const service = await startService({ gapSettings })
     const only = `${service.url}/api/admin/database-hosts/3/databases?page=1`
@@ -218,7 +221,7 @@ describe('a page', () => {
     expect(json.meta.pagination.links).toEqual({ first: only, last: only })
   })
 
-  it('turns the whole list round where the newest comes first', async () => {
+  it('has the reverse order of the whole list with the newest first', async () => {
     const oldest = await startService()
     const newest = await startService({ gapSettings: new GapSettings().set('list.order', 'newest') })
     const all = async (service: Service) => {
@@ -240,7 +243,7 @@ describe('a page', () => {
     expect(json.meta.backup_count).toBe(expected(rows.length, failed.length))
   })
 
-  it('belongs to nobody else', async () => {
+  it('has no records of other servers', async () => {
     const service = await startService()
     const { json } = await backups(service, '?per_page=50')
     const others = service.world.tables.backups.rows().filter((backup) => backup.server_id !== 1)
@@ -249,7 +252,7 @@ describe('a page', () => {
     expect(json.data.filter((backup: Json) => foreign.has(backup.attributes.uuid))).toEqual([])
   })
 
-  it.each(['0', '99', 'nil', '1.0'])('has no host %s', async (host) => {
+  it.each(['0', '99', 'nil', '1.0'])('is 404 for the host %s', async (host) => {
     const service = await startService()
     const { status, json } = await service.ask('GET', `/api/admin/database-hosts/${host}/databases`, {
       token: service.root,
@@ -266,18 +269,21 @@ describe('a page', () => {
     ['94e375d', false],
     ['94e375d8a', false],
     ['-94e375d8', false],
-  ])('has no server %s, which is a short identifier or not: %s', async (server, isShort) => {
-    const service = await startService()
-    const { status, json, headers } = await service.ask('GET', `/api/client/servers/${server}/backups`, {
-      token: service.user,
-    })
-    expect(status).toBe(404)
-    const more = server === '1' ? ': this path takes the UUID of a server, not its id.' : '.'
-    expect(json.errors[0].detail).toBe(`There is no server "${server}"${more}`)
-    expect(headers.get('x-nestbox-assumed')?.includes('path.short-identifier')).toBe(isShort)
-  })
+  ])(
+    'is served or refused for the server %s, which may be a short identifier: %s',
+    async (server, isShort) => {
+      const service = await startService()
+      const { status, json, headers } = await service.ask('GET', `/api/client/servers/${server}/backups`, {
+        token: service.user,
+      })
+      expect(status).toBe(404)
+      const more = server === '1' ? ': this path takes the UUID of a server, not its id.' : '.'
+      expect(json.errors[0].detail).toBe(`There is no server "${server}"${more}`)
+      expect(headers.get('x-nestbox-assumed')?.includes('path.short-identifier')).toBe(isShort)
+    },
+  )
 
-  it('is not shown to whom the server does not belong', async () => {
+  it('is refused to users without access to the server', async () => {
     const service = await startService()
     const { servers, users } = service.world.tables
     const foreign = servers
@@ -288,14 +294,14 @@ describe('a page', () => {
     expect(json.errors[0].detail).toBe(`There is no server "${foreign?.uuid}" among those of ${name}.`)
   })
 
-  it.each([1, 4, 5, 6, 8])('is shut by no state unless states count: server %i', async (id) => {
+  it.each([1, 4, 5, 6, 8])('is served in every state of a server by default: server %i', async (id) => {
     const { status, headers } = await backups(await startService(), '', id)
     expect(status).toBe(200)
     const isNormal = [1, 8].includes(id)
     expect(headers.get('x-nestbox-assumed')?.includes('server.unavailable')).toBe(!isNormal)
   })
 
-  it('is shut by states where they count', async () => {
+  it('is refused in certain states of a server with that choice', async () => {
     const service = await startService({
       gapSettings: new GapSettings().set('server.unavailable', 'conflict'),
     })

@@ -66,9 +66,9 @@ const deciding = ({ headers }: Reply): string[] =>
 const ids = Object.keys(bodies) as (keyof typeof bodies)[]
 const profiles = ['literal', 'panel', 'grease:1', 'grease:2', 'grease:3']
 
-describe('a value that has the type of the document', () => {
+describe('a value with the type in the document', () => {
   it.each(profiles.flatMap((name) => ids.map((id) => [name, id] as const)))(
-    'is refused in profile %s by %s only by a gap that the response names',
+    'is refused in profile %s by %s only because of a gap that the response names',
     async (name, id) => {
       const gapSettings = profile(name).set('startup.partial', 'keep').set('rate.limit', 'off')
       const service = await startService({ gapSettings })
@@ -93,7 +93,7 @@ const eggs: readonly (readonly [what: string, changes: Json])[] = Object.keys(ex
   ),
 )
 
-it('refuses no egg file but by a gap that it names', async () => {
+it('refuses an egg file only because of a gap that it names', async () => {
   const service = await startService()
   const unnamed: unknown[] = []
   for (const [what, changes] of eggs) {

@@ -18,7 +18,7 @@ describe('the tag sync', () => {
     ['both names together', { tags: [2], tag_ids: [3] }, [2, 3]],
     ['duplicates', { tags: [2, '2', 'srcds', 2] }, [2]],
     ['none', { tags: [] }, []],
-  ])('replaces the set by %s', async (_, body, expected) => {
+  ])('replaces the tags with %s', async (_, body, expected) => {
     const service = await startService()
     const { status, json } = await sync(service, body)
     expect(status).toBe(200)
@@ -27,7 +27,7 @@ describe('the tag sync', () => {
     expect(service.world.tables.nodes.must(1).tag_ids).toEqual(expected)
   })
 
-  it('answers tags with their URL and true counts', async () => {
+  it('responds with tags that have their URL and correct counts', async () => {
     const service = await startService()
     const { nodes, eggs } = service.world.tables
     const { json } = await sync(service, { tags: ['rust'] }, '/api/admin/nodes/3/tags')
@@ -38,7 +38,7 @@ describe('the tag sync', () => {
     expect(tag.attributes.nodes_count).toBe(2)
   })
 
-  it('leaves the tags of other nodes alone', async () => {
+  it('does not change the tags of other nodes', async () => {
     const service = await startService()
     const before = service.world.tables.nodes.must(2)
     await sync(service, { tags: [] })
@@ -56,7 +56,7 @@ describe('the tag sync', () => {
     ['null for the array', { tags: null }, 'tags', 'array', 'tags'],
     ['nothing', {}, 'tags', 'required', 'be sent: an array that selects the tags'],
     ['another name', { slugs: ['rust'] }, 'tags', 'required', 'tags'],
-  ])('refuses %s, naming it, and changes nothing', async (_, body, field, rule, named) => {
+  ])('refuses %s, names the tag, and changes nothing', async (_, body, field, rule, named) => {
     const service = await startService()
     const before = service.world.checksum()
     const { status, json } = await sync(service, body)
@@ -66,13 +66,13 @@ describe('the tag sync', () => {
     expect(service.world.checksum()).toBe(before)
   })
 
-  it('finds no node that is not there', async () => {
+  it('responds with 404 for an unknown node', async () => {
     const service = await startService()
     const { status, json } = await sync(service, { tags: [] }, '/api/admin/nodes/99/tags')
     expect([status, json.errors[0].detail]).toEqual([404, 'There is no node "99".'])
   })
 
-  it('frees a node without tags for any egg', async () => {
+  it('allows any egg on a node without tags', async () => {
     const service = await startService()
     const { ask, root } = service
     const take = () => ask('PUT', '/api/admin/servers/1/startup', { token: root, json: { egg_id: 7 } })
@@ -139,7 +139,7 @@ describe('the tag sync', () => {
     ['an object of strings', { tags: { first: '1' } }, 200],
     ['an object of integers', { tags: { first: 1 } }, 422],
     ['a slug in another case', { tags: ['RUST'] }, 200],
-  ])('accepts strings only where that is chosen: %s', async (_, body, status) => {
+  ])('accepts only strings with that choice: %s', async (_, body, status) => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.body', 'strings') })
     expect((await sync(service, body)).status).toBe(status)
   })

@@ -22,14 +22,14 @@ const whole = {
 }
 
 describe('the node update', () => {
-  it('answers all fourteen fields as they were sent', async () => {
+  it('responds with all fourteen fields as they were sent', async () => {
     const { ask, application } = await startService()
     const { status, json } = await ask('PATCH', path, { token: application, json: whole })
     expect(status).toBe(200)
     expect(json.attributes).toMatchObject(whole)
   })
 
-  it.each(Object.entries(whole))('takes %s alone and keeps the rest', async (field, value) => {
+  it.each(Object.entries(whole))('accepts %s alone and keeps the other fields', async (field, value) => {
     const { ask, application, world } = await startService({ clock: () => '2026-07-01T00:00:00+00:00' })
     const before = world.tables.nodes.must(1)
     const { status, json } = await ask('PATCH', path, { token: application, json: { [field]: value } })
@@ -51,7 +51,7 @@ describe('the node update', () => {
     ['upload_size', 1],
     ['daemon_sftp', 1],
     ['name', 'x'.repeat(191)],
-  ])('takes for %s what just so can be: %j', async (field, value) => {
+  ])('accepts for %s the extreme value %j', async (field, value) => {
     const { ask, application } = await startService()
     const { status, json } = await ask('PATCH', path, { token: application, json: { [field]: value } })
     expect(status).toBe(200)
@@ -81,7 +81,7 @@ describe('the node update', () => {
     ['node.beyond-fourteen', 'take', { public: false, daemon_base: '/srv/volumes' }, 200],
     ['node.beyond-fourteen', 'take', { daemon_base: 'volumes' }, 422],
     ['node.beyond-fourteen', 'take', { public: 'perhaps' }, 422],
-  ])('takes what %s=%s says: %j', async (gap, choice, body, status) => {
+  ])('follows %s=%s for %j', async (gap, choice, body, status) => {
     const { ask, application } = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const reply = await ask('PATCH', path, { token: application, json: body })
     expect(reply.status).toBe(status)
@@ -95,7 +95,7 @@ describe('the node update', () => {
     [{ name: '' }, 'body.empty-text, node.names, status.invalid, error.body'],
     [{ name: 'a/b' }, 'node.names'],
     [{ constructor: 1 }, 'body.unknown-fields'],
-  ])('names the gaps that %j runs into', async (body, assumed) => {
+  ])('names the gaps that affect %j', async (body, assumed) => {
     const { ask, application } = await startService()
     const { headers } = await ask('PATCH', path, { token: application, json: body })
     expect(headers.get('x-nestbox-assumed')).toBe(assumed)
@@ -105,7 +105,7 @@ describe('the node update', () => {
     ['ignore', '/var/lib/pterodactyl/volumes'],
     ['take', '/srv/volumes'],
     ['take-and-reset', '/var/lib/pterodactyl/volumes'],
-  ])('has the path of its volumes that %s says when it is left out', async (choice, expected) => {
+  ])('follows the choice %s if the path of volumes is omitted', async (choice, expected) => {
     const gapSettings = new GapSettings().set('node.beyond-fourteen', choice)
     const { ask, application } = await startService({ gapSettings })
     await ask('PATCH', path, { token: application, json: { daemon_base: '/srv/volumes' } })
@@ -113,7 +113,7 @@ describe('the node update', () => {
     expect(json.attributes.daemon_base).toBe(expected)
   })
 
-  it('leaves alone what the request cannot carry', async () => {
+  it('does not change fields that the request cannot have', async () => {
     const { ask, application, world } = await startService()
     const before = world.tables.nodes.must(1)
     const sent = { id: 9, uuid: 'x', public: !before.public, created_at: 'x', daemon_base: '/x', tag_ids: [] }
@@ -124,7 +124,7 @@ describe('the node update', () => {
     expect(after).toEqual({ ...untouched, name: 'n' })
   })
 
-  it('sums what the servers of the node may use', async () => {
+  it('sums the limits of the servers of the node', async () => {
     const { ask, application, world } = await startService()
     const servers = world.tables.servers.rows().filter((server) => server.node_id === 1)
     const sum = (key: 'memory' | 'disk') => servers.reduce((total, server) => total + server.limits[key], 0)
@@ -133,7 +133,7 @@ describe('the node update', () => {
     expect(json.attributes.allocated_resources).toEqual({ memory: sum('memory'), disk: sum('disk') })
   })
 
-  it('names the location it now has, cut off below', async () => {
+  it('responds with the new location, one level deep', async () => {
     const { ask, application } = await startService()
     const { json } = await ask('PATCH', path, { token: application, json: { location_id: 3 } })
     const { location } = json.attributes.relationships
@@ -154,7 +154,7 @@ describe('the node update', () => {
     })
   })
 
-  it('is seen in a later answer of another operation', async () => {
+  it('is visible in a later response of another operation', async () => {
     const { ask, application, root } = await startService()
     await ask('PATCH', path, { token: application, json: { name: 'seen-elsewhere' } })
     const { json } = await ask('PUT', '/api/admin/servers/1/startup', { token: root, json: {} })
@@ -198,13 +198,13 @@ describe('the node update', () => {
     expect(world.checksum()).toBe(before)
   })
 
-  it('says where there is no location', async () => {
+  it('reports an unknown location', async () => {
     const { ask, application } = await startService()
     const { json } = await ask('PATCH', path, { token: application, json: { location_id: 999 } })
     expect(json.errors[0].detail).toBe('The `location_id` must be the id of a location.')
   })
 
-  it('names every bad field', async () => {
+  it('reports every invalid field', async () => {
     const { ask, application } = await startService()
     const { json } = await ask('PATCH', path, {
       token: application,
@@ -214,7 +214,7 @@ describe('the node update', () => {
     expect(fields.sort()).toEqual(['disk', 'memory', 'scheme'])
   })
 
-  it('takes null for a description, and answers it empty', async () => {
+  it('accepts null as description, and responds with an empty one', async () => {
     const { ask, application, world } = await startService()
     const { json } = await ask('PATCH', path, { token: application, json: { description: null } })
     expect(json.attributes.description).toBe('')
@@ -222,7 +222,7 @@ describe('the node update', () => {
   })
 
   it.each(['0', '999', '01', '-1', '1.0', 'nil', '1e0', '%31%30%30', '9'.repeat(30)])(
-    'finds no node %s',
+    'responds with 404 for %s',
     async (id) => {
       const { ask, application } = await startService()
       const { status, json } = await ask('PATCH', `/api/application/nodes/${id}`, {
@@ -239,7 +239,7 @@ describe('the node update', () => {
     ['rows', expect.objectContaining({ id: expect.any(Number), name: expect.any(String) })],
     ['ids', expect.any(Number)],
     ['empty', undefined],
-  ])('has mounts in the form of the gap node.mounts=%s', async (choice, form) => {
+  ])('responds with mounts in the form of the gap node.mounts=%s', async (choice, form) => {
     const gapSettings = new GapSettings().set('node.mounts', choice)
     const { ask, application } = await startService({ gapSettings })
     const { json } = await ask('PATCH', path, { token: application, json: {} })
@@ -248,7 +248,7 @@ describe('the node update', () => {
     if (choice === 'rows') expect(first).not.toHaveProperty('relationships')
   })
 
-  it('asks for ten fields where the panel does', async () => {
+  it('requires ten fields as the panel does', async () => {
     const { ask, application } = await startService({
       gapSettings: new GapSettings().set('node.partial', 'require-ten'),
     })
@@ -258,7 +258,7 @@ describe('the node update', () => {
     expect(json.errors.every((error: Json) => error.meta.rule === 'required')).toBe(true)
   })
 
-  it('asks for all fourteen where all are required', async () => {
+  it('requires all fourteen fields with that choice', async () => {
     const { ask, application } = await startService({
       gapSettings: new GapSettings().set('node.partial', 'require'),
     })

@@ -9,7 +9,7 @@ const path = '/api/admin/servers/1/startup'
 const put = ({ ask, root }: Service, json: unknown, to = path) => ask('PUT', to, { token: root, json })
 
 describe('the startup update', () => {
-  it('answers command, egg and image as they were sent', async () => {
+  it('responds with command, egg and image as they were sent', async () => {
     const service = await startService()
     const sent = {
       startup: 'java -jar {{SERVER_JARFILE}}',
@@ -36,7 +36,7 @@ describe('the startup update', () => {
     })
   })
 
-  it('keeps what the server has of its own where the egg is sent that it has', async () => {
+  it("keeps the server's own command and image if its current egg is sent", async () => {
     const service = await startService()
     const own = { startup: './mine', docker_image: 'mine:1', environment: { SERVER_JARFILE: 'mine.jar' } }
     await put(service, { ...own, skip_scripts: true })
@@ -46,14 +46,14 @@ describe('the startup update', () => {
     expect(service.world.tables.servers.must(1)).toMatchObject(before)
   })
 
-  it('names the same server by UUID', async () => {
+  it('accepts the UUID of a server instead of its id', async () => {
     const service = await startService()
     const { uuid } = service.world.tables.servers.must(1)
     const { json } = await put(service, { startup: 'x' }, `/api/admin/servers/${uuid}/startup`)
     expect(json.attributes).toMatchObject({ id: 1, uuid, identifier: uuid.slice(0, 8) })
   })
 
-  it('answers with every relationship', async () => {
+  it('responds with every relationship', async () => {
     const service = await startService()
     const { json } = await put(service, {})
     const { relationships, user, node, allocation, egg } = json.attributes
@@ -90,7 +90,7 @@ describe('the startup update', () => {
   it.each<[what: string, images: Json, expected: (now: string) => string]>([
     ['the first image of the egg', { New: 'new:2', Old: 'old:1' }, () => 'new:2'],
     ['the image that it has, where the egg has none', {}, (now) => now],
-  ])('runs a new egg with %s', async (_, images, expected) => {
+  ])('with a new egg starts %s', async (_, images, expected) => {
     const service = await startService()
     const { image } = service.world.tables.servers.must(1)
     await service.ask('POST', '/api/admin/eggs/2/import', {
@@ -101,7 +101,7 @@ describe('the startup update', () => {
     expect(json.attributes.container.image).toBe(expected(image))
   })
 
-  it('carries over values of the same name that suit the new egg, and no others', async () => {
+  it('keeps values of variables with the same name that are valid for the new egg, and no others', async () => {
     const service = await startService()
     const vanilla = {
       ...exampleEgg,
@@ -133,7 +133,7 @@ describe('the startup update', () => {
     expect(variable.attributes).toMatchObject({ server_value: 'other.jar', required: true })
   })
 
-  it('keeps values that the environment leaves out', async () => {
+  it('keeps values that the environment omits', async () => {
     const service = await startService()
     await put(service, { environment: { SERVER_JARFILE: 'other.jar' } })
     const { json } = await put(service, { environment: { MINECRAFT_VERSION: '1.21' } })
@@ -143,7 +143,7 @@ describe('the startup update', () => {
     })
   })
 
-  it('takes back what it gave out as environment', async () => {
+  it('accepts the environment of its own response', async () => {
     const service = await startService()
     const first = await put(service, {})
     const { environment } = first.json.attributes.container
@@ -159,7 +159,7 @@ describe('the startup update', () => {
     ['lenient', '0', 0, false],
     ['lenient', '"1"', '1', true],
     ['lenient', '"0"', '0', false],
-  ])('takes under body.types=%s %s for skip_scripts', async (choice, _, skip, expected) => {
+  ])('accepts, with body.types=%s, %s for skip_scripts', async (choice, _, skip, expected) => {
     const service = await startService({ gapSettings: new GapSettings().set('body.types', choice) })
     await put(service, { skip_scripts: !expected })
     const { json } = await put(service, { skip_scripts: skip })
@@ -226,7 +226,7 @@ describe('the startup update', () => {
       { egg_id: 7 },
       'The `egg_id` must be an egg with one of the tags that the node accepts: minecraft, java, proxy.',
     ],
-  ])('names the fault of %s', async (_, body, detail) => {
+  ])('explains what is wrong with %s', async (_, body, detail) => {
     const { json } = await put(await startService(), body)
     expect(json.errors.map((error: Json) => error.detail)).toEqual([detail])
   })
@@ -234,27 +234,27 @@ describe('the startup update', () => {
   const syncTags = ({ ask, root }: Service, tags: readonly string[]) =>
     ask('PUT', '/api/admin/nodes/1/tags', { token: root, json: { tags } })
 
-  it('takes an egg that has one of the tags of the node', async () => {
+  it('accepts an egg with one of the tags of the node', async () => {
     const service = await startService()
     await syncTags(service, ['rust', 'voice'])
     expect((await put(service, { egg_id: 7 })).status).toBe(200)
   })
 
-  it('asks of no egg whether the node accepts it but of a new one', async () => {
+  it('checks only a new egg against the tags of the node', async () => {
     const service = await startService()
     await syncTags(service, ['voice'])
     expect((await put(service, { egg_id: 1, startup: 'x' })).status).toBe(200)
     expect((await put(service, { egg_id: 2 })).status).toBe(422)
   })
 
-  it('is described with what the values of an environment can be', async () => {
+  it('is described with the types of values of an environment', async () => {
     const { ask } = await startService()
     const { json } = await ask('GET', '/_nestbox/openapi.json')
     const { requestBody } = json.paths['/api/admin/servers/{server_admin_identifier}/startup'].put
     expect(JSON.stringify(requestBody)).toContain('"A string, a number, true, false or null."')
   })
 
-  it('is not hung by a pattern that an egg brought along', async () => {
+  it('is not blocked by a slow pattern of an imported egg', async () => {
     const service = await startService()
     const evil = {
       ...exampleEgg.variables[0],
@@ -272,7 +272,7 @@ describe('the startup update', () => {
     expect(json.errors[0].meta).toEqual({ source_field: 'environment.EVIL', rule: 'regex' })
   })
 
-  it.each(['installing', 'suspended'])('works on a server that is %s', async (state) => {
+  it.each(['installing', 'suspended'])('succeeds on a server that is %s', async (state) => {
     const service = await startService()
     const id = service.world.tables.servers.rows().find((server) => server.status === state)?.id
     const { status, json } = await put(service, { startup: 'go' }, `/api/admin/servers/${id}/startup`)
@@ -284,7 +284,7 @@ describe('the startup update', () => {
   it.each([
     ['snake', 'install_failed'],
     ['kebab', 'install-failed'],
-  ])('shows states in the words of the gap server.status=%s', async (choice, word) => {
+  ])('shows states with the names of the gap server.status=%s', async (choice, word) => {
     const service = await startService({ gapSettings: new GapSettings().set('server.status', choice) })
     const { servers } = service.world.tables
     const id = servers.rows().find((server) => server.status === 'install_failed')?.id
@@ -292,14 +292,14 @@ describe('the startup update', () => {
     expect(json.attributes.status).toBe(word)
   })
 
-  it('asks for all five where the panel does', async () => {
+  it('requires all five fields as the panel does', async () => {
     const service = await startService({ gapSettings: new GapSettings().set('startup.partial', 'require') })
     const { json } = await put(service, {})
     const fields = json.errors.map((error: Json) => error.meta.source_field).sort()
     expect(fields).toEqual(['docker_image', 'egg_id', 'environment', 'skip_scripts', 'startup'])
   })
 
-  it('takes the other names where they are chosen', async () => {
+  it('accepts the other field names with that choice', async () => {
     const service = await startService({
       gapSettings: new GapSettings().set('startup.fields', 'variables-skip_install'),
     })
@@ -315,7 +315,7 @@ describe('the startup update', () => {
     })
   })
 
-  it('empties variables that are left out where the panel does', async () => {
+  it('empties omitted variables as the panel does', async () => {
     const service = await startService({
       gapSettings: new GapSettings().set('startup.missing-variables', 'clear'),
     })
@@ -324,7 +324,7 @@ describe('the startup update', () => {
     expect(json.errors.map((error: Json) => error.meta.source_field)).toContain('environment.SERVER_JARFILE')
   })
 
-  it('refuses unknown names where that is chosen', async () => {
+  it('refuses unknown variables with that choice', async () => {
     const service = await startService({
       gapSettings: new GapSettings().set('startup.unknown-variables', 'refuse'),
     })
@@ -343,7 +343,7 @@ describe('the startup update', () => {
     ['startup.images', 'any', { docker_image: '' }, 422],
     ['references.unknown', 'refuse', { egg_id: 99 }, 422],
     ['references.unknown', '404', { egg_id: 99 }, 404],
-  ])('depends on %s, which it names: %s, %j', async (gap, choice, body, status) => {
+  ])('follows %s and names it: %s, %j', async (gap, choice, body, status) => {
     const service = await startService({ gapSettings: new GapSettings().set(gap, choice) })
     const before = service.world.checksum()
     const reply = await put(service, body)
@@ -355,7 +355,7 @@ describe('the startup update', () => {
     expect(reply.headers.get('x-nestbox-assumed')).toContain(gap)
   })
 
-  it('lets any egg on any node where tags only advise', async () => {
+  it('allows any egg on any node if tags are only advice', async () => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.enforced', 'allow') })
     expect((await put(service, { egg_id: 7 })).json.attributes.egg).toBe(7)
   })

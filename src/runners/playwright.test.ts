@@ -7,7 +7,7 @@ import { chromium } from '../testing/chromium.ts'
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js')
 
-it('gives each test a world of its own, which goes with it, and its pages too', {
+it('gives each test its own sandbox, and deletes it with its pages after the test', {
   timeout: 180_000,
 }, async () => {
   const { VITEST: _, ...env } = process.env

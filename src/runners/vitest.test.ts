@@ -6,7 +6,7 @@ const test = nestboxTest({ scenario: 'empty', faults: ['waking-up'] })
 
 describe('each test', () => {
   test.for([1, 2, 3])(
-    'has a world of its own, and those before have gone: %i',
+    'has its own sandbox, and those of earlier tests are deleted: %i',
     async (nth, { nestbox, nestboxServer }) => {
       const sandboxes = async () => {
         const list = await fetch(`${nestboxServer.url}/_nestbox/sandboxes`)
@@ -17,7 +17,7 @@ describe('each test', () => {
     },
   )
 
-  test.for([1, 2])('meets the faults of the server from their beginning: %i', async (_, { nestbox }) => {
+  test.for([1, 2])('meets the faults of the server from the first call: %i', async (_, { nestbox }) => {
     const headers = { authorization: `Bearer ${nestbox.tokens.rootClient}` }
     const ask = async () => (await fetch(`${nestbox.url}/api/admin/servers/1/mounts`, { headers })).status
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([503, 503, 503, 200])

@@ -33,7 +33,7 @@ describe('the day of a world', () => {
     expect(await dayOf(options)).toEqual([day, `${eve}T00:00:00+00:00`])
   })
 
-  it('is the current one without an option', async () => {
+  it('is the current day by default', async () => {
     const before = new Date().toISOString().slice(0, 10)
     const [day] = await dayOf({})
     // Midnight may have passed meanwhile.
@@ -72,7 +72,7 @@ describe('a data file', () => {
     expect(await dayOf({ ...at('keeps.json'), today: '2026-06-01' })).toEqual(first)
   })
 
-  it('is refused for another day, and left as it is', async () => {
+  it('is refused for another day, and unchanged', async () => {
     await dayOf({ ...at('other.json'), today: '2026-06-01' })
     const before = await readFile(at('other.json').data)
     const started = startNestbox({ ...at('other.json'), today: '2026-06-02' })
@@ -81,7 +81,7 @@ describe('a data file', () => {
     expect(await readFile(at('other.json').data)).toEqual(before)
   })
 
-  it('is refused for a day that is none', async () => {
+  it('is refused for an invalid day', async () => {
     await dayOf(at('none.json'))
     const text = await readFile(at('none.json').data, 'utf8')
     await writeFile(at('none.json').data, text.replace(/"today":"[\d-]+"/, '"today":"2026-02-30"'))
@@ -92,7 +92,7 @@ describe('a data file', () => {
 })
 
 describe('a reset', () => {
-  it('stays on the day of the world, for sandboxes as well, and goes to another on demand', async () => {
+  it('keeps the day of the world, in sandboxes too, and changes it on request', async () => {
     await using nestbox = await startNestbox({ scenario: 'empty', today: '2026-06-01' })
     const sandbox = nestbox.sandbox('one')
     expect((await sandbox.reset({ scenario: 'demo' })).today).toBe('2026-06-01')

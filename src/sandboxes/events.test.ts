@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Events } from './events.ts'
 
 describe('events', () => {
-  it('reach all listeners, with the name of their workspace', () => {
+  it('reach all listeners, with the name of their sandbox', () => {
     const events = new Events()
     const heard: unknown[] = []
     for (const who of ['one', 'two'])
@@ -14,7 +14,7 @@ describe('events', () => {
     ])
   })
 
-  it('are put together only for who asks', () => {
+  it('are created only if there are listeners', () => {
     const events = new Events()
     let made = 0
     const publish = () =>
@@ -31,7 +31,7 @@ describe('events', () => {
     expect(made).toBe(1)
   })
 
-  it('are one object for all listeners, for which they can keep what they make of it', () => {
+  it('are one object for all listeners, which can cache data for it', () => {
     const events = new Events()
     const heard = new Set<unknown>()
     for (const _ of [1, 2]) events.subscribe((event) => heard.add(event))
@@ -39,7 +39,7 @@ describe('events', () => {
     expect(heard.size).toBe(1)
   })
 
-  it('do not reach a listener that has left', () => {
+  it('do not reach a listener that has unsubscribed', () => {
     const events = new Events()
     const heard: unknown[] = []
     const leave = events.subscribe(({ name }) => heard.push(name))

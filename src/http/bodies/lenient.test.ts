@@ -4,7 +4,7 @@ import { startService } from '../../testing/service.ts'
 
 const node = '/api/application/nodes/1'
 
-describe('numbers and booleans as text', () => {
+describe('numbers and booleans as strings', () => {
   it.each<[choice: string, body: object, status: number, shown: object]>([
     ['strict', { memory: '2048' }, 422, {}],
     ['lenient', { memory: '2048', daemon_sftp: '2022' }, 200, { memory: 2048, daemon_sftp: 2022 }],
@@ -31,7 +31,7 @@ describe('numbers and booleans as text', () => {
   })
 })
 
-describe('spaces around texts', () => {
+describe('spaces around strings', () => {
   it.each<[choice: string, body: object, status: number, shown: object]>([
     ['keep', { description: ' x ' }, 200, { description: ' x ' }],
     ['null', { description: ' x ' }, 200, { description: 'x' }],
@@ -46,7 +46,7 @@ describe('spaces around texts', () => {
     if (status === 200) expect(reply.json.attributes).toMatchObject(shown)
   })
 
-  it('stay in a password', async () => {
+  it('are kept in a password', async () => {
     const gapSettings = new GapSettings().set('body.empty-text', 'null')
     const { ask, application } = await startService({ gapSettings })
     const user = { email: 'a@example.com', username: 'somebody', first_name: 'A', last_name: 'B' }
@@ -82,7 +82,7 @@ describe('a body of another media type', () => {
     ['lenient', 'text/plain', '{"name":"text"}', 200, {}],
     ['lenient', 'application/json', '[]', 200, {}],
     ['lenient', 'application/json', '{', 400, {}],
-  ])('is met as %s says: %s %s', async (choice, type, body, status, shown) => {
+  ])('is treated as %s says: %s %s', async (choice, type, body, status, shown) => {
     const gapSettings = new GapSettings().set('body.media-types', choice)
     const { ask, application, world } = await startService({ gapSettings })
     const { name } = world.tables.nodes.must(1)
@@ -91,7 +91,7 @@ describe('a body of another media type', () => {
     if (status === 200) expect(reply.json.attributes).toMatchObject({ name, ...shown })
   })
 
-  it('has the items and fields that brackets name', async () => {
+  it('has the items and fields of keys with brackets', async () => {
     const gapSettings = new GapSettings().set('body.media-types', 'lenient')
     const { ask, root, world } = await startService({ gapSettings })
     const [one, two] = world.tables.tags.rows()
@@ -111,7 +111,7 @@ describe('a body of another media type', () => {
     expect(status).toBe(422)
   })
 
-  it('is an upload without a file where a file is expected', async () => {
+  it('is an upload without a file if a file is required', async () => {
     const gapSettings = new GapSettings().set('body.media-types', 'lenient')
     const { ask, root } = await startService({ gapSettings })
     const { status, json } = await ask('POST', '/api/admin/eggs/1/import', { token: root, json: {} })

@@ -108,12 +108,12 @@ describe('a JSON body', () => {
     ['a length of 0', '', {}],
     ['a length of 00', undefined, { 'content-length': '00' }],
     ['no piece', [], { 'transfer-encoding': 'chunked' }],
-  ])('may be missing where no field must be sent: %s', async (_, body, headers) => {
+  ])('can be missing if no field is required: %s', async (_, body, headers) => {
     const { status, json } = await patch(await start(), body, headers)
     expect([status, json.attributes?.name]).toEqual([200, 'lab-01'])
   })
 
-  it('is missed where fields must be sent', async () => {
+  it('is required if fields are required', async () => {
     const { status, json } = await post(await start(), '')
     expect(status).toBe(422)
     expect(json.errors[0].meta).toEqual({ source_field: 'email', rule: 'required' })
@@ -174,14 +174,14 @@ describe('a JSON body', () => {
     expect((await patch(service, '{"name":"well"}')).status).toBe(200)
   })
 
-  it('is told which key it may not have', async () => {
+  it('is refused with the name of the forbidden key', async () => {
     const { json } = await patch(await start(), '{"name":"x","__proto__":{}}', plain)
     expect(json.errors[0].detail).toBe(
       'The body has a key "__proto__", which is taken nowhere: leave it out.',
     )
   })
 
-  it('is told how large it may be', async () => {
+  it('is refused with the maximum size', async () => {
     const service = await start()
     const { json } = await patch(service, ofLength(1_000_001), plain)
     expect(json.errors[0].detail).toMatch(/: it may have 1000000 bytes\.$/)
@@ -190,12 +190,12 @@ describe('a JSON body', () => {
     expect(upload.json.errors[0].detail).toMatch(/: it may have 10 files of 1024000 bytes together, and 100 /)
   })
 
-  it('is not told back in the error', async () => {
+  it('is not quoted in the error', async () => {
     const { text } = await patch(await start(), '{"name":"a secret"')
     expect(text).not.toContain('secret')
   })
 
-  it('is refused at depth where a user is created', async () => {
+  it('is refused if it is deeply nested and creates a user', async () => {
     const service = await start()
     for (const field of ['email', 'external_id', 'else']) {
       expect((await post(service, `{"${field}":${nestedObjects(20_000)}}`)).status).toBe(422)
@@ -216,7 +216,7 @@ describe('an operation without a body', () => {
     ['something without a media type', 'hello', {}],
     ['no gzip', 'hello', { 'content-type': 'application/json', ...gzip }],
     ['a megabyte and more', ofLength(2_000_000), { 'content-type': 'application/json' }],
-  ])('takes no notice of %s', async (_, body, headers) => {
+  ])('ignores %s', async (_, body, headers) => {
     const { url, root } = await start()
     const { status } = await send(url, 'GET', '/api/admin/servers/1/mounts', {
       headers: { authorization: `Bearer ${root}`, ...headers },
@@ -259,13 +259,13 @@ describe('an upload', () => {
     expect([status, json.attributes?.name]).toEqual([200, 'Paper, tuned'])
   })
 
-  it('is read as FormData sends it', async () => {
+  it('is read in the format of FormData', async () => {
     const { ask, root } = await start()
     const { status } = await ask('POST', '/api/admin/eggs/1/import', { token: root, body: upload(egg) })
     expect(status).toBe(200)
   })
 
-  it.each([1, 7])('is read in pieces of %i bytes', async (size) => {
+  it.each([1, 7])('is read in chunks of %i bytes', async (size) => {
     const body = Buffer.from(multipart(part('name="a"', '1'), filePart(egg)))
     const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
       body.subarray(index * size, (index + 1) * size),
@@ -350,7 +350,7 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload that is more than a file', () => {
+describe('an upload with more than a file', () => {
   it.each([
     [
       'a head of a part',
@@ -358,7 +358,7 @@ describe('an upload that is more than a file', () => {
     ],
     ['a preamble', `${'before'.repeat(500_000)}\r\n${multipart(filePart(egg))}`],
     ['many heads', multipart(part(`name="import_file"${'\r\nX-Y: z'.repeat(400_000)}`, egg))],
-  ])('is refused for %s without an end, with and without its length', async (_, body) => {
+  ])('is refused for endless %s, with and without a length', async (_, body) => {
     const service = await start()
     const before = service.world.checksum()
     for (const sent of [body, [Buffer.from(body)]]) {
@@ -369,7 +369,7 @@ describe('an upload that is more than a file', () => {
   })
 })
 
-describe('a body with very many mistakes', () => {
+describe('a body with very many errors', () => {
   it.each([
     ['a hundred of them', 500, 100],
     ['the first one where there are more than a thousand values', 240_000, 1],
@@ -383,7 +383,7 @@ describe('a body with very many mistakes', () => {
     expect([status, json.errors.length]).toEqual([422, errors])
   })
 
-  it('has a hundred unknown fields in the response', async () => {
+  it('gets a response with a hundred of its unknown fields', async () => {
     const gapSettings = new GapSettings().set('body.unknown-fields', 'refuse')
     const { ask, application } = await startService({ scenario: 'empty', gapSettings })
     const json = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, at]))
@@ -392,11 +392,11 @@ describe('a body with very many mistakes', () => {
   })
 })
 
-describe('bodies that do not arrive', () => {
+describe('incomplete bodies', () => {
   it.each([
     ['of unknown length', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
     ['that name their length', 'Content-Length: 1000000', '{'],
-  ])('leave room for others, for 70 %s', async (_, header, first) => {
+  ])('do not block other requests for 70 %s', async (_, header, first) => {
     const service = await start()
     for (let nth = 0; nth < 70; nth += 1) {
       const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1')
@@ -409,8 +409,8 @@ describe('bodies that do not arrive', () => {
   })
 })
 
-describe('a flood of uploads', () => {
-  it('is refused beyond what there is room for, and takes what comes after it', async () => {
+describe('very many uploads at a time', () => {
+  it('are refused beyond the limit, and later uploads are accepted', async () => {
     const service = await start()
     const line = [
       'POST /api/admin/eggs/1/import HTTP/1.1',
@@ -456,7 +456,7 @@ const head = (service: Service, kind: keyof typeof requests, ...headers: readonl
   return `${[...own, `Content-Type: ${type}`, ...headers].join('\r\n')}\r\n\r\n`
 }
 
-describe('a client that sends everything before it listens', () => {
+describe('a client that sends all requests before it reads', () => {
   const large = Buffer.alloc(20_000_000, 'x')
   const next = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
   const chunked = ['Transfer-Encoding: chunked']
@@ -476,7 +476,7 @@ describe('a client that sends everything before it listens', () => {
     ['garbage', 400, 'upload', ['Content-Length: 2000000'], large.subarray(0, 2_000_000)],
     ['too much of it', 413, 'upload', [`Content-Length: ${large.length}`], large],
     ['nothing', 200, 'json', ['Content-Length: 0'], Buffer.alloc(0)],
-  ])('is answered on the same connection after %s: %i', async (_, status, kind, headers, body) => {
+  ])('gets a response on the same connection after %s: %i', async (_, status, kind, headers, body) => {
     const gaps = kind === 'form' ? ({ 'body.media-types': 'lenient' } as const) : 'literal'
     const service = await startService({ scenario: 'empty', gaps })
     const heard = await sendBytes(service.url, head(service, kind, ...headers), body, next)
@@ -485,7 +485,7 @@ describe('a client that sends everything before it listens', () => {
   })
 })
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   const packed = gzipSync('{"name":"renamed"}').subarray(0, 12)
   const bodies: readonly [string, keyof typeof requests, readonly string[], string | Buffer][] = [
     ['JSON', 'json', [], '{"name":"ren'],
@@ -500,7 +500,7 @@ describe('a client that goes away', () => {
 
   it.each(
     moments.flatMap(([when, held, logged]) => bodies.map((row) => [...row, when, held, logged] as const)),
-  )('leaves the server well in the middle of %s', async (_, kind, headers, body, _when, held, logged) => {
+  )('does not affect the server in the middle of %s', async (_, kind, headers, body, _when, held, logged) => {
     const lines: string[] = []
     const log = createLog('debug', (line) => lines.push(line))
     const service = await startService({ scenario: 'empty', log })

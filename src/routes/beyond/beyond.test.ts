@@ -79,7 +79,7 @@ const bodies: { readonly [I in PanelOperationId]?: object } = {
 }
 
 describe('every operation of the panel', () => {
-  it.each(ids)('%s is granted, in the form of its schema', async (id) => {
+  it.each(ids)('%s succeeds with a response that matches its schema', async (id) => {
     const { use } = await start()
     const { status, json, text } = await use(id, bodies[id])
     const schema = answerOf(panelOperations[id].answer, 'shown')
@@ -93,7 +93,7 @@ describe('every operation of the panel', () => {
     expect(judge.errors).toBeNull()
   })
 
-  it.each(ids)('%s is refused without a token, and to a token of the wrong kind', async (id) => {
+  it.each(ids)('%s is refused without a token, and with a token of the wrong kind', async (id) => {
     const { use, ask, world, user, application } = await start()
     const before = world.checksum()
     const { method, path, family } = panelOperations[id]
@@ -102,18 +102,21 @@ describe('every operation of the panel', () => {
     expect(world.checksum()).toBe(before)
   })
 
-  it.each(ids)('%s is absent under the other choices, and says how to have it', async (id) => {
-    for (const choice of ['absent', 'companions'] as const) {
-      const { use } = await start({ gaps: { 'operations.beyond': choice } })
-      const { status, json } = await use(id, bodies[id])
-      expect([404, 405]).toContain(status)
-      expect(json.errors[0].detail).toContain('"--gap operations.beyond=panel"')
-    }
-  })
+  it.each(ids)(
+    '%s is absent under the other choices, and its refusal explains how to enable it',
+    async (id) => {
+      for (const choice of ['absent', 'companions'] as const) {
+        const { use } = await start({ gaps: { 'operations.beyond': choice } })
+        const { status, json } = await use(id, bodies[id])
+        expect([404, 405]).toContain(status)
+        expect(json.errors[0].detail).toContain('"--gap operations.beyond=panel"')
+      }
+    },
+  )
 })
 
 describe('a backup', () => {
-  it('is in progress when it is created, and done after finish()', async () => {
+  it('is in progress after its creation, and completed after finish()', async () => {
     const { use, world, finish } = await start()
     const { json } = await use('createBackup', bodies.createBackup)
     const row = () => world.tables.backups.rows().find(({ uuid }) => uuid === json.attributes.uuid)
@@ -138,25 +141,25 @@ describe('a backup', () => {
     ['no name', {}],
     ['an empty name', { name: '' }],
     ['null for a name', { name: null, ignored: null }],
-  ])('has the moment in its name where it is created with %s', async (_, body) => {
+  ])('has the time in its name if it is created with %s', async (_, body) => {
     const { use } = await start()
     const { json } = await use('createBackup', body)
     expect(json.attributes).toMatchObject({ name: 'Backup at 2026-06-01 12:00:00', ignored_files: [] })
   })
 
-  it('is created next to backups of days to come, as in a world of such a day', async () => {
+  it('can be created although other backups have later dates', async () => {
     const later = { created_at: '2027-05-01T12:00:00+00:00' }
     const { use } = await start({ server: { backups: [later, later] } })
     expect((await use('createBackup', {})).status).toBe(200)
   })
 
-  it('is locked and unlocked in turn', async () => {
+  it('is locked and unlocked alternately', async () => {
     const { use } = await start()
     expect((await use('toggleBackupLock')).json.attributes.is_locked).toBe(true)
     expect((await use('toggleBackupLock')).json.attributes.is_locked).toBe(false)
   })
 
-  it('is restored by and by', async () => {
+  it('is restored until finish()', async () => {
     const { use, server, finish } = await start()
     await use('restoreBackup', { truncate: true })
     expect(server().status).toBe('restoring_backup')
@@ -164,7 +167,7 @@ describe('a backup', () => {
     expect(server().status).toBe('normal')
   })
 
-  it('is gone when it was deleted', async () => {
+  it('is not found after it is deleted', async () => {
     const { use, world } = await start()
     await use('deleteBackup')
     expect(world.tables.backups.count('server', 2)).toBe(1)
@@ -179,7 +182,7 @@ describe('a backup', () => {
 })
 
 describe('a database', () => {
-  it('has the names that the panel gives it, and its password only by include', async () => {
+  it('has the names that the panel assigns, and its password only with include', async () => {
     const { use, world } = await start()
     const { json } = await use('createServerDatabase', bodies.createServerDatabase)
     expect(json).toMatchObject({ object: 'server_database' })
@@ -212,7 +215,7 @@ describe('the state of a server', () => {
     }
   })
 
-  it('is offline while the server is suspended, and running again afterwards', async () => {
+  it('is offline while the server is suspended, and running afterwards', async () => {
     const { use, server } = await start()
     await use('suspendServer')
     expect((await use('showServerUsage')).json.attributes).toMatchObject({
@@ -225,7 +228,7 @@ describe('the state of a server', () => {
 })
 
 describe('an administrator', () => {
-  it('replaces the fields of a user, but not its identity', async () => {
+  it('replaces the fields of a user, but not its id and UUID', async () => {
     const { use, world } = await start()
     const before = world.tables.users.must(4)
     const { json } = await use('updateUser', { ...person, root_admin: true })
@@ -235,17 +238,20 @@ describe('an administrator', () => {
     expect((await use('updateUser', person)).status).toBe(200)
   })
 
-  it.each([3, 4])('gives user %i no address that another user shares with it', async (id) => {
-    const { use, world, ask } = await start({ gaps: { 'users.duplicate': 'accept' } })
-    for (const user of ['3', '4']) await use('updateUser', { ...person, username: `jo${user}` }, { user })
-    await ask('PATCH', '/_nestbox/gaps', { json: { 'users.duplicate': 'refuse' } })
-    const before = world.checksum()
-    const { status, json } = await use('updateUser', { ...person, username: `jo${id}` }, { user: `${id}` })
-    expect([status, json.errors[0].detail]).toEqual([422, 'The `email` must be new: another user has it.'])
-    expect(world.checksum()).toBe(before)
-  })
+  it.each([3, 4])(
+    'cannot give user %i an address that another user has, even if both have it already',
+    async (id) => {
+      const { use, world, ask } = await start({ gaps: { 'users.duplicate': 'accept' } })
+      for (const user of ['3', '4']) await use('updateUser', { ...person, username: `jo${user}` }, { user })
+      await ask('PATCH', '/_nestbox/gaps', { json: { 'users.duplicate': 'refuse' } })
+      const before = world.checksum()
+      const { status, json } = await use('updateUser', { ...person, username: `jo${id}` }, { user: `${id}` })
+      expect([status, json.errors[0].detail]).toEqual([422, 'The `email` must be new: another user has it.'])
+      expect(world.checksum()).toBe(before)
+    },
+  )
 
-  it('deletes a user, who is no subuser any more', async () => {
+  it('deletes a user, who is removed from subusers', async () => {
     const { use, world, server } = await start({ server: { subusers: ['idle'] } })
     expect(server().subuser_ids).toEqual([4])
     await use('deleteUser')
@@ -253,7 +259,7 @@ describe('an administrator', () => {
     expect(server().subuser_ids).toEqual([])
   })
 
-  it('reinstalls a server, which takes until finish()', async () => {
+  it('reinstalls a server, until finish()', async () => {
     const { use, server, finish } = await start()
     await use('reinstallServer')
     expect(server().status).toBe('installing')
@@ -261,7 +267,7 @@ describe('an administrator', () => {
     expect(server().status).toBe('normal')
   })
 
-  it('deletes a server with what belongs to it', async () => {
+  it('deletes a server with its rows', async () => {
     const { use, world } = await start()
     const { allocation_id } = world.tables.servers.must(2)
     await use('deleteServer')
@@ -276,7 +282,7 @@ const twoRecent = [{ created_at: '2026-06-01T11:55:00+00:00' }, { created_at: '2
 const locked = { created_at: '2026-05-01T12:00:00+00:00', is_locked: true }
 const conflict: GapChoices = { 'server.unavailable': 'conflict' }
 
-describe('a refused request changes nothing and says why', () => {
+describe('a refused request changes nothing and gets a reason', () => {
   it.each<
     [
       what: string,
