@@ -118,6 +118,17 @@ describe('a page', () => {
     expect(headers.get('x-nestbox-assumed')).toContain('page.invalid')
   })
 
+  it.each([
+    ['page=0', ['min']],
+    ['page=x', ['integer']],
+    ['page=', ['integer', 'min']],
+    ['page=1&page=2', ['integer']],
+  ])('is refused for %s with the rules %j in the words of the panel', async (query, rules) => {
+    const service = await startService({ gapSettings: new GapSettings().set('error.words', 'panel') })
+    const { json } = await backups(service, `?${query}`)
+    expect(json.errors.map(({ meta }: Json) => meta.rule)).toEqual(rules)
+  })
+
   it('is refused with an entry for each invalid query parameter', async () => {
     const service = await startService()
     const { json } = await databases(service, '?page=x&per_page=y')

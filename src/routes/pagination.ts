@@ -110,9 +110,10 @@ function positive(
   gap: ReadGap,
   errors: FieldError[],
 ): number | undefined {
-  const [text, another] = query.getAll(field)
-  if (text === undefined) return undefined
-  if (another === undefined && /^\+?0*[1-9]\d*$/.test(text)) {
+  if (!query.has(field)) return undefined
+  // Several values are not one integer.
+  const text = query.getAll(field).join(',')
+  if (/^\+?0*[1-9]\d*$/.test(text)) {
     return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
   }
   if (gap('page.invalid') === 'default') return undefined
