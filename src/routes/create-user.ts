@@ -4,7 +4,7 @@ import { mapValues } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
 import { stringOrNull } from '../contract/schemas/data.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { broken, type DecidedBy, requiring } from '../http/bodies/fields.ts'
+import { broken, type DecidedBy, decidedBy, requiring } from '../http/bodies/fields.ts'
 import { type FieldError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { UserRow } from '../store/rows.ts'
@@ -53,8 +53,8 @@ export const userBody = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(g
 
 /** The gaps that decide which values the fields of a user can have. */
 export const userValues: DecidedBy = {
-  ...mapValues(fields, () => 'users.values' as const),
-  ...mapValues(beyondFour, () => 'users.beyond-four' as const),
+  ...decidedBy('users.values', fields),
+  ...decidedBy('users.beyond-four', beyondFour),
 }
 
 /** A user with the fields of a body. @throws ApiError for values that are refused */

@@ -86,6 +86,7 @@ const rows: Readonly<Record<keyof typeof operations, readonly Row[]>> = {
       201,
       { root_admin: true, language: 'de' },
     ],
+    ['users.beyond-four=ignore', { root_admin: 'yes', email: 5 }, 422],
     ...both(
       'users.required',
       ['four', 'two'],
@@ -185,6 +186,9 @@ const rows: Readonly<Record<keyof typeof operations, readonly Row[]>> = {
         [{ daemon_base: 'x' }, 200, 422],
       ],
     ),
+    ['node.names=host', { name: 'ü', public: true, memory: 'x' }, 422],
+    ['node.scheme=any', { scheme: 'ftp', memory: 'x' }, 422],
+    ['node.ranges=accept', { disk: -5, memory: 'x' }, 422],
     ['node.beyond-fourteen=take', { daemon_base: '/x' }, 200, { daemon_base: '/x' }],
     ['node.beyond-fourteen=take-and-reset', {}, 200, { daemon_base: '/var/lib/pterodactyl/volumes' }],
     ...both('node.partial', ['keep', 'require'], [[{ name: 'x' }, 200, 422]]),
@@ -241,6 +245,7 @@ const rows: Readonly<Record<keyof typeof operations, readonly Row[]>> = {
       both('startup.images', ['any', 'usual'], [[{ docker_image }, 200, 422]]),
     ),
     ['startup.images=any', { docker_image: '' }, 422],
+    ['startup.images=any', { docker_image: '<b>', startup: '' }, 422],
     ...both(
       'startup.rules',
       ['accept', 'refuse'],

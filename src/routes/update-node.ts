@@ -1,11 +1,10 @@
-import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { mapValues, without } from '../contract/objects.ts'
 import { operations } from '../contract/operations.ts'
 import { stringOrNull } from '../contract/schemas/data.ts'
 import { host } from '../contract/schemas/primitives.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { requiring } from '../http/bodies/fields.ts'
+import { decidedBy, requiring } from '../http/bodies/fields.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import { type NodeRow, usualBase } from '../store/rows.ts'
@@ -59,10 +58,8 @@ const whereRangesAreOpen = {
   daemon_sftp: port(0),
 }
 
-const plainName = /^[\w .-]{1,100}$/
-
 const plainNames = {
-  name: Type.String({ pattern: plainName.source, says: '1 to 100 letters, digits, spaces and `_.-`' }),
+  name: Type.String({ pattern: '^[\\w .-]{1,100}$', says: '1 to 100 letters, digits, spaces and `_.-`' }),
 }
 
 function fieldsFor(gap: ReadGap): typeof fields {
@@ -91,27 +88,18 @@ const bodySchema = (gap: ReadGap) => requiring(fieldsFor(gap), isRequired(gap))
 export const updateNode = endpoint(operations.updateNode, {
   bodySchema,
   decidedBy: {
-    ...mapValues(whereRangesAreOpen, () => 'node.ranges' as const),
-    scheme: 'node.scheme',
-    name: 'node.names',
+    ...decidedBy(
+      'node.ranges',
+      mapValues(whereRangesAreOpen, (_, field) => fields[field]),
+    ),
+    ...decidedBy('node.scheme', { scheme: fields.scheme }),
+    ...decidedBy('node.names', plainNames),
   },
   handle({ world, view, body, now }, node: NodeRow) {
     const { nodes, locations } = world.tables
     referenced(view.gap, locations, 'location_id', body.location_id)
-    nameGaps(body, view.gap)
     const reset = view.gap('node.beyond-fourteen') === 'take-and-reset' ? { daemon_base: usualBase } : {}
     const updated = nodes.replace({ ...node, ...reset, ...body, updated_at: now })
     return resourceOf('node', 'top')(view, updated, depthOf(view))
   },
 })
-
-/** Names the gaps of values that were accepted, and that another choice would have refused. */
-function nameGaps(body: Static<ReturnType<typeof bodySchema>>, gap: ReadGap): void {
-  const { name, scheme } = body
-  if (name !== undefined && !plainName.test(name)) gap('node.names')
-  if (scheme !== undefined && !schemes.includes(scheme)) gap('node.scheme')
-  if (ranged.some((field) => (body[field] ?? Infinity) < (fields[field].minimum ?? 0))) gap('node.ranges')
-}
-
-// The keys of an object are those of its type.
-const ranged = Object.keys(whereRangesAreOpen) as (keyof typeof whereRangesAreOpen)[]

@@ -4,7 +4,7 @@ import { operations } from '../contract/operations.ts'
 import { nextEnvironment, type SentEnvironment } from '../eggs/environment.ts'
 import { firstImage } from '../eggs/share-file.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
-import { broken, requiring } from '../http/bodies/fields.ts'
+import { broken, decidedBy, requiring } from '../http/bodies/fields.ts'
 import { invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
@@ -30,8 +30,6 @@ const environment = Type.Unsafe<SentEnvironment | []>({
 
 const skipScripts = Type.Boolean({ panelRules: { required: ['present'] } })
 
-const usualImage = /^~?[A-Za-z0-9][A-Za-z0-9._/:@ -]*$/
-
 /** In the order in which the real panel names the fields in errors. */
 const fields = {
   startup: Type.String({ minLength: 1 }),
@@ -40,14 +38,12 @@ const fields = {
   egg_id: Type.Integer(),
   docker_image: Type.String({
     maxLength: 191,
-    pattern: usualImage.source,
+    pattern: '^~?[A-Za-z0-9][A-Za-z0-9._/:@ -]*$',
     says: 'a container image reference',
   }),
   skip_scripts: skipScripts,
   skip_install: skipScripts,
 }
-
-const isUsual = (image: string): boolean => image.length <= 191 && usualImage.test(image)
 
 const anyImage = { docker_image: Type.String({ minLength: 1 }) }
 
@@ -70,7 +66,7 @@ const bodyFor = (gap: ReadGap) => {
 /** Updates the startup of a server. Section 4.5. */
 export const updateServerStartup = endpoint(operations.updateServerStartup, {
   bodySchema: bodyFor,
-  decidedBy: { docker_image: 'startup.images' },
+  decidedBy: decidedBy('startup.images', { docker_image: fields.docker_image }),
   handle(call, server: ServerRow) {
     const { world, view, body, now } = call
     const [environmentName, skipName] = namesOf(view.gap)
@@ -79,8 +75,6 @@ export const updateServerStartup = endpoint(operations.updateServerStartup, {
     const isNewEgg = egg.id !== server.egg_id
     if (isNewEgg) refuseForeignEgg(view, server, egg)
     const sent = body[environmentName]
-    // Such an image depends on the gap: the choice `usual` would have refused the body.
-    if (body.docker_image !== undefined && !isUsual(body.docker_image)) view.gap('startup.images')
     const { environment, broken: values } = nextEnvironment({
       server,
       variables: variables.of('egg', egg.id),

@@ -18,8 +18,11 @@ import { panelRulesOf } from './panel-rules.ts'
  */
 export type ReadBody<T> = (body: unknown, gap: ReadGap) => T
 
-/** The gaps that decide the accepted values of some fields, by field. */
-export type DecidedBy = Readonly<Record<string, SettableGapId>>
+/** The gaps that decide the accepted values of some fields, each with the values that every choice accepts. */
+export type DecidedBy = Readonly<Record<string, { readonly gap: SettableGapId; readonly always: TSchema }>>
+
+export const decidedBy = (gap: SettableGapId, always: TProperties): DecidedBy =>
+  mapValues(always, (schema) => ({ gap, always: schema }))
 
 /**
  * Prepares the reader of a JSON body; the validator is loaded by the first operation that needs it.
@@ -27,9 +30,13 @@ export type DecidedBy = Readonly<Record<string, SettableGapId>>
  */
 export async function bodyReader<S extends TObject>(
   schema: S,
-  decidedBy: DecidedBy = {},
+  decisions: DecidedBy = {},
 ): Promise<ReadBody<Static<S>>> {
   const check = await checker(schema)
+  const { first } = await validators()
+  const decided = Object.entries(decisions).map(
+    ([field, { gap, always }]) => [field, gap, first(always)] as const,
+  )
   const order = Object.keys(schema.properties)
   return (body, gap) => {
     const sent = body === undefined ? {} : body
@@ -52,9 +59,8 @@ export async function bodyReader<S extends TObject>(
       const placeOf = ({ field }: FieldError): number => order.indexOf(field.split('.')[0] ?? '')
       errors.sort((one, other) => placeOf(one) - placeOf(other))
     }
-    for (const field of [...unknown, ...errors.map((error) => error.field)]) {
-      const decisive = Object.hasOwn(decidedBy, field) ? decidedBy[field] : undefined
-      if (decisive) gap(decisive)
+    for (const [field, id, isAlways] of decided) {
+      if (Object.hasOwn(fields, field) && !isAlways(fields[field])) gap(id)
     }
     if (errors.length > 0) throw invalid(...errors)
     // The schema has accepted the fields, but the compiler cannot infer their type from that.
