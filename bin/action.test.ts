@@ -103,7 +103,7 @@ function commandsIn(log: string): string[] {
 }
 
 describe('the action', () => {
-  it('passes every input through the environment, never into the script', () => {
+  it('passes every input through the environment, never in the script', () => {
     expect(step.run).not.toContain('${{')
     expect(step.shell).toBe('bash')
     expect(Object.values(step.env).map(inputOf)).toEqual(Object.keys(action.inputs))
@@ -148,7 +148,7 @@ describe('the action', () => {
     expect(files).toEqual(['report of mine.xml'])
   })
 
-  it('keeps text of the server from being read as a command of the runner', async () => {
+  it('keeps text of the server from being run as a command of the runner', async () => {
     const words = '  ::error title=made up::by the server'
     const { code, log } = await play({}, { WORDS: words })
     expect([code, log.split(words).length - 1, commandsIn(log)]).toEqual([0, 2, []])

@@ -71,8 +71,8 @@ const told = ({ results }: Run, id: string): Result | undefined => results.find(
 const statuses = ({ results }: Run): Set<string> => new Set(results.map(({ status }) => status))
 const byUuid = ({ path }: ProxyRequest): boolean => path.includes(String(plain.resources.server?.uuid))
 
-describe('a server that is busy for a while', () => {
-  it('is waited for as long as it says, and conforms', async () => {
+describe('a server that is temporarily busy', () => {
+  it('is waited for as long as it requests, and conforms', async () => {
     const seen = await played(
       answeringAt(busy(), (nth) => nth > 10 && nth <= 15),
       /^4\.[45]/,
@@ -81,7 +81,7 @@ describe('a server that is busy for a while', () => {
     expect(seen.waits).toEqual([2000, 2000, 2000, 2000, 2000])
   })
 
-  it('is waited for in maintenance too', async () => {
+  it('is waited for with 503 too', async () => {
     const seen = await played(
       answeringAt(later, (nth) => nth > 4 && nth <= 9),
       /^4\.[45]/,
@@ -92,7 +92,7 @@ describe('a server that is busy for a while', () => {
 })
 
 describe('a server whose node is in maintenance before the run, and that refuses startup updates meanwhile', () => {
-  it('is checked without maintenance, and is put back', async () => {
+  it('is checked without maintenance, which is restored afterwards', async () => {
     let isClosed: boolean | undefined
     const seen = await played(async (ask, next) => {
       if (isClosed === undefined) {
@@ -135,7 +135,7 @@ describe('a server that locks the kit out after a forged token', () => {
 })
 
 describe('a server that keeps refusing with 429', () => {
-  it.each(sample(4, operationIds))('is not judged by %s', async (id) => {
+  it.each(sample(4, operationIds))('is not judged for %s', async (id) => {
     const { section } = operations[id]
     const inWords = id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const seen = await played(
@@ -150,7 +150,7 @@ describe('a server that keeps refusing with 429', () => {
     expect(seen.verdict).toBe('incomplete')
   })
 
-  it('is not judged at all where it never answers anything else, and is not waited for each time', async () => {
+  it('gets no verdict if it never responds with anything else, and is not waited for at each request', async () => {
     const seen = await played(
       answering(busy(), () => true),
       /./,
@@ -163,14 +163,14 @@ describe('a server that keeps refusing with 429', () => {
   })
 
   it.each(sample(2, ['4.4/by-id-and-uuid', '4.5/by-id-and-uuid']))(
-    'is not said to know no UUID: %s is skipped',
+    'is not said to refuse UUIDs: %s is skipped',
     async (id) => {
       const seen = await played(answering(busy(), byUuid), /^4\.[45]/)
       expect(told(seen, id)).toMatchObject({ status: 'skip', message: kept })
     },
   )
 
-  it('has refused no token by it', async () => {
+  it('is not said to have refused a token', async () => {
     const seen = await played(
       answering(busy(), ({ credential }) => credential === 'garbage'),
       /-refuses-(?:garbage|no-header)$/,
@@ -185,7 +185,7 @@ describe('a server that keeps refusing with 429', () => {
       )
   })
 
-  it('is not blamed for what could not be tried: a token, a second egg, backups in maintenance', async () => {
+  it('is not blamed for checks that could not be run: a token, a second egg, backups in maintenance', async () => {
     const token = await played(
       answering(busy(), ({ credential }) => credential === 'application'),
       /-refuses-application-token$/,
@@ -211,7 +211,7 @@ describe('a server that keeps refusing with 429', () => {
     expect(told(maintenance, '4.7/answer')).toMatchObject({ status: 'pass' })
   })
 
-  it('shows nothing by it where the document is silent', async () => {
+  it('shows no choice of a gap', async () => {
     const seen = await played(
       answering(busy(), ({ operation, text }) => operation === 'updateNode' && text.includes('"ftp"')),
       /\/answer$/,
@@ -224,7 +224,7 @@ describe('a server that keeps refusing with 429', () => {
     })
   })
 
-  it('does not lose its results where nothing can be put back', async () => {
+  it('keeps its results if nothing can be restored', async () => {
     let isOver = false
     const seen = await played(
       answering(busy(), () => isOver),
@@ -240,7 +240,7 @@ describe('a server that keeps refusing with 429', () => {
 it.each<[what: string, answer: ProxyResponse, why: string]>([
   ['refuses', { status: 422, headers: {}, text: '{}' }, '422'],
   ['fails', { status: 500, headers: {}, text: '' }, '500'],
-])('a server that %s what would restore its resources has that told', async (_, answer, why) => {
+])('a server that %s the requests that restore its resources is reported', async (_, answer, why) => {
   let isOver = false
   const seen = await played(
     answering(answer, ({ method }) => isOver && method !== 'GET'),
@@ -252,7 +252,7 @@ it.each<[what: string, answer: ProxyResponse, why: string]>([
     expect(seen.ledger).toContainEqual(expect.stringMatching(`^${what} could not be put back: .*${why}`))
 })
 
-it('a run that breaks down itself puts back what it changed', async () => {
+it('a run that throws restores what it has changed', async () => {
   const writes: string[] = []
   let isOver = false
   const layer: Middleware = (ask, next) => {
@@ -267,7 +267,7 @@ it('a run that breaks down itself puts back what it changed', async () => {
   expect(writes).toEqual(['PATCH', 'PUT'])
 })
 
-it('a run that is ended within its first write puts back what may have been written', async () => {
+it('a run that is ended within its first write restores what may have been written', async () => {
   const ending = new AbortController()
   const release = new AbortController()
   onTestFinished(() => release.abort())
@@ -297,8 +297,8 @@ it('a run that is ended within its first write puts back what may have been writ
   expect(ledger.join()).not.toContain('could not be put back')
 })
 
-describe('a server that breaks down', () => {
-  it('once is asked once more for a read', async () => {
+describe('a server with errors', () => {
+  it('gets a failed read a second time', async () => {
     const seen = await played(
       answeringAt(badGateway, (nth) => nth % 2 === 1),
       /^4\.4/,
@@ -307,7 +307,7 @@ describe('a server that breaks down', () => {
     expect(seen.verdict).toBe('conforms')
   })
 
-  it('is not asked again for a write', async () => {
+  it('does not get a failed write a second time', async () => {
     const seen = await played(
       answering(badGateway, ({ operation }) => operation === 'createUser'),
       /^4\.6\/answer$/,
@@ -330,7 +330,7 @@ describe('a server that breaks down', () => {
     expect(seen.verdict).toBe('incomplete')
   })
 
-  it('is failed where requests by UUID get a 500', async () => {
+  it('fails if requests by UUID get a 500', async () => {
     const broken: ProxyResponse = { status: 500, headers: {}, text: 'Oops' }
     const seen = await played(answering(broken, byUuid), /^4\.[45]\/by-id/)
     for (const id of ['4.4/by-id-and-uuid', '4.5/by-id-and-uuid'])
@@ -342,7 +342,7 @@ describe('a server that breaks down', () => {
       })
   })
 
-  it('is not judged by the answer that it never gives, also where it always says when to come back', async () => {
+  it('is not judged for a response that it never sends, even if it always sends Retry-After', async () => {
     const seen = await played(
       answering(later, ({ operation }) => operation === 'listServerMounts'),
       /^4\.4/,
@@ -355,7 +355,7 @@ describe('a server that breaks down', () => {
     expect(seen.verdict).toBe('incomplete')
   })
 
-  it.each([later, badGateway])('has refused no token by $status', async (answer) => {
+  it.each([later, badGateway])('is not said to have refused a token with $status', async (answer) => {
     const seen = await played(
       answering(answer, ({ credential }) => credential === 'garbage'),
       /-refuses-garbage$|-refused-changes-nothing$/,
@@ -369,14 +369,17 @@ describe('a server that breaks down', () => {
     })
   })
 
-  it.each([later, badGateway])('has refused no page beyond the maximum by $status', async (answer) => {
-    const seen = await played(
-      answering(answer, ({ path }) => Number(/per_page=(\d+)/.exec(path)?.[1]) > 50),
-      /^4\.7\/per-page-maximum$/,
-    )
-    expect(told(seen, '4.7/per-page-maximum')).toMatchObject({
-      status: 'skip',
-      message: expect.stringContaining(String(answer.status)),
-    })
-  })
+  it.each([later, badGateway])(
+    'is not said to have refused a page beyond the maximum with $status',
+    async (answer) => {
+      const seen = await played(
+        answering(answer, ({ path }) => Number(/per_page=(\d+)/.exec(path)?.[1]) > 50),
+        /^4\.7\/per-page-maximum$/,
+      )
+      expect(told(seen, '4.7/per-page-maximum')).toMatchObject({
+        status: 'skip',
+        message: expect.stringContaining(String(answer.status)),
+      })
+    },
+  )
 })

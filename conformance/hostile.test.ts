@@ -114,7 +114,7 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
 
 describe('a server whose every response is', () => {
   it.each(sample(4, bodies))(
-    '%s is judged, and every report of it is written',
+    '%s gets a verdict, and every report of it is written',
     async (_, body) => {
       const text = body()
       const url = await serve((_, response) => response.end(text))
@@ -135,7 +135,7 @@ describe('a server whose every response is', () => {
     120_000,
   )
 
-  it('an object that cannot be made a string is judged', async () => {
+  it('an object that cannot be converted to a string gets a verdict', async () => {
     const odd = { toString: 1, valueOf: 2, [Symbol.toPrimitive.toString()]: 3 }
     const attributes = { id: odd, uuid: odd, name: odd, email: odd, username: odd }
     const text = JSON.stringify({ object: 'server', attributes, data: [{ object: 'mount', attributes }] })
@@ -145,7 +145,7 @@ describe('a server whose every response is', () => {
     expect(outcome.verdict).toBe('nonconforming')
   }, 60_000)
 
-  it('one that drips is given up after the time limit, and the run ends', async () => {
+  it('sent very slowly is aborted after the time limit, and the run ends', async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(drip))
@@ -183,7 +183,7 @@ const obeyed = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u
 const commandLines = (report: string): string[] =>
   report.split('\n').filter((line) => /^\s*::|##(?:vso|teamcity)?\[/.test(line))
 
-describe('a server that speaks to terminals and CI systems', () => {
+describe('a server that sends control characters or CI commands', () => {
   it.each<[where: string, status: number, listener: RequestListener]>([
     ['in its bodies', 200, (_, response) => response.writeHead(200).end(body)],
     ['in bodies that are no JSON', 200, (_, response) => response.writeHead(200).end(speech)],
@@ -199,7 +199,7 @@ describe('a server that speaks to terminals and CI systems', () => {
           })
           .end(speech),
     ],
-  ])('%s is not heard through any report', async (_, status, listener) => {
+  ])('%s has no effect in any report', async (_, status, listener) => {
     const url = await serve(listener)
     const outcome = await judged(url, { checks: lists })
     expect(outcome.exchanges.map(({ reply }) => reply?.status)).toContain(status)
@@ -211,7 +211,7 @@ describe('a server that speaks to terminals and CI systems', () => {
     }
   })
 
-  it('in its status line is not heard through any report', async () => {
+  it('in its status line has no effect in any report', async () => {
     const url = await listen(
       createTcpServer((socket) => {
         socket.on('error', () => {})
@@ -237,7 +237,7 @@ describe('a server that speaks to terminals and CI systems', () => {
       ['at the end of what is kept of a body', 199_980],
       ['at the end of what is kept of a body that is cut', 99_980],
     ]),
-  )('has no part of a token told that stands %s', async (_, before) => {
+  )('has no part of a token quoted that is %s', async (_, before) => {
     const token = 'QxZ7+vB2/nM4=kL9~wP3.tR8'
     const spelled = [
       token,
@@ -259,7 +259,7 @@ describe('a server that speaks to terminals and CI systems', () => {
     }
   })
 
-  it('has its tokens struck out in base64 as well', async () => {
+  it('has its tokens removed in base64 too', async () => {
     const echo = (token: string): string =>
       JSON.stringify({
         detail: [0, 1, 2].map((at) => Buffer.from(`${'x'.repeat(at)}${token}`).toString('base64')),

@@ -37,7 +37,7 @@ async function turnedAfter(time: 'onProgress' | 'onResult'): Promise<readonly st
 it.each([
   ['after the requests of the first check', 'onProgress'],
   ['after the first result, in a response to the restoring', 'onResult'],
-] as const)('every response is judged, whenever it comes: %s', async (_, time) => {
+] as const)('every response is judged, whenever it arrives: %s', async (_, time) => {
   expect(await turnedAfter(time)).toContain('2.2/types')
 })
 
@@ -97,7 +97,7 @@ it.each<[check: string, from: OperationId, what: string, answer: ProxyResponse]>
   ['5/create-user-takes-application', 'createUser', 'a page in HTML', human],
   ['4.6/answer', 'updateNode', '404', notFound],
   ['4.6/answer', 'updateNode', 'a page in HTML', human],
-])('%s does not accuse a server that answers everything after %s with %s', async (check, from, _, answer) => {
+])('%s accuses no server that responds to everything after %s with %s', async (check, from, _, answer) => {
   let isTurned = false
   const turned: Middleware = async (request, next) => {
     if (isTurned) return answer
@@ -139,7 +139,7 @@ it('the ledger names no egg that refused every file, and no server that refused 
   expect(ledger).toEqual([])
 })
 
-it('a server whose views lag teaches the run to wait, and is not asked much more', async () => {
+it('a server whose responses lag teaches the run to wait, and gets few further requests', async () => {
   // The clock of the server goes on while the kit waits, and with each request.
   let now = 0
   let wroteAt = Number.NEGATIVE_INFINITY

@@ -54,7 +54,7 @@ it.each<[string, (server: JsonObject) => void]>([
   ['no container', (server) => delete server['container']],
   ['no environment', without('environment')],
   ['no install-script behavior', without('skip_scripts')],
-])('the ledger names servers of which a read shows %s', async (_, change) => {
+])('the ledger names servers with fields that a read does not show: %s', async (_, change) => {
   expect(await ofServers(change)).toEqual([
     expect.stringMatching(/^server 2: .*not put back$/),
     expect.stringMatching(/^server 1: .*not put back$/),

@@ -74,15 +74,15 @@ describe('a panel without five of the operations', () => {
     )
   })
 
-  it('fails by each missing operation and by nothing else', () => {
+  it('fails for each missing operation and for nothing else', () => {
     expect(failures(outcome)).toEqual(missing.map((id) => `${operations[id].section}/answer`))
   })
 
-  it.each(missing)('is told that %s is missing', (id) => {
+  it.each(missing)('gets the message that %s is missing', (id) => {
     expect(resultOf(outcome, `${operations[id].section}/answer`)?.message).toContain('is missing')
   })
 
-  it('shows no status of refused tokens by paths that it does not serve', () => {
+  it('shows no status of refused tokens at paths that it does not serve', () => {
     expect(observed(outcome, 'refusal.unknown-token')).toMatchObject({ observed: '401' })
   })
 })
@@ -111,26 +111,26 @@ describe('a panel that stores a node, and then answers 400 because its daemon is
     names = { before, after: await nameNow() }
   })
 
-  it('fails by nothing', () => {
+  it('fails no check', () => {
     expect(failures(outcome)).toEqual([])
   })
 
-  it('has the node back as it was, and reads in the ledger that a refused update may have been written', () => {
+  it('has its node restored, and the ledger names a refused update that may have been written', () => {
     expect(names.after).toBe(names.before)
     expect(outcome.ledger).toContainEqual(expect.stringMatching(/^Update node .* answered with 400, and may/))
   })
 
-  it.each(Object.entries({ text, markdown, junit }))('reads its own words in the %s report', (_, report) => {
+  it.each(Object.entries({ text, markdown, junit }))('is quoted in the %s report', (_, report) => {
     expect(report(outcome, about).replaceAll(/\s+/g, ' ')).toContain(detail)
   })
 
-  it('is told which key of the target helps', () => {
+  it('gets a message with the key of the target that helps', () => {
     expect(resultOf(outcome, '4.1/answer')?.message).toContain('`requests.updateNode`')
   })
 })
 
 describe('a panel that does not serve backups', () => {
-  it('fails by that operation, although nothing else proves the token of the user', async () => {
+  it('fails for that operation, although no other operation proves that the token of the user is valid', async () => {
     const outcome = await judged(
       (request, next) =>
         request.operation === 'listServerBackups' || request.operation === undefined
@@ -144,7 +144,7 @@ describe('a panel that does not serve backups', () => {
 })
 
 describe('a panel whose synced tags have no meta', () => {
-  it('fails by that alone, and the observation names the resources that have one', async () => {
+  it('fails for that only, and the observation names the resources with meta', async () => {
     const outcome = await judged(
       answered('syncNodeTags', ({ data }) => {
         for (const tag of data as Record<string, unknown>[]) delete tag['meta']
@@ -161,7 +161,7 @@ describe('a panel whose synced tags have no meta', () => {
 })
 
 describe('a panel with a number in the environment of a container', () => {
-  it('fails by the clause of that field alone, at its place', async () => {
+  it('fails only the clause of that field, with its place', async () => {
     const outcome = await judged(
       answered('updateServerStartup', (body) => {
         const server = body['attributes'] as { container: { environment: Record<string, unknown> } }
@@ -194,8 +194,8 @@ describe('a panel that knows one language', () => {
   })
 })
 
-describe('a panel that states a rate limit in its headers and never reaches it', () => {
-  it('is observed with the limit, how often it was stated, and no 429', async () => {
+describe('a panel with a rate limit in its headers that it never applies', () => {
+  it('is observed with the limit, how often it was sent, and no 429', async () => {
     const outcome = await judged(
       async (request, next) => {
         const response = await next(request)

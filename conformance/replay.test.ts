@@ -36,8 +36,8 @@ const read = ({ resources }: Target): Step => ({
   ...{ credential: 'rootClient', isGranted: true },
 })
 
-describe('a replay that shows nothing', () => {
-  it('passes where the server grants what it granted', async () => {
+describe('a replay that does not repeat a failure', () => {
+  it('passes if the server grants the same requests as before', async () => {
     const target = pool.fresh()
     expect(await replay(target, [update(target), read(target)])).toMatchObject({ verdict: 'conforms' })
   })
@@ -47,7 +47,7 @@ describe('a replay that shows nothing', () => {
     ['500 to everything', 500, {}],
     ['an empty object to everything', 200, {}],
     ['an empty list to everything', 200, { object: 'list', data: [] }],
-  ])('proves nothing of a server that answers %s', async (_, status, json) => {
+  ])('is incomplete for a server that responds with %s', async (_, status, json) => {
     const proxy = await startProxy(pool.fresh(), async () => ({ status, headers: {}, json, text: '' }))
     onTestFinished(() => proxy.close())
     const { verdict, message } = await replay(proxy.target, [update(proxy.target), read(proxy.target)])
@@ -55,7 +55,7 @@ describe('a replay that shows nothing', () => {
     expect(message).toMatch(/^the requests show nothing now, which proves nothing: /)
   })
 
-  it('proves nothing where a server refuses now what it granted', async () => {
+  it('is incomplete if the server refuses a request that it granted before', async () => {
     const proxy = await startProxy(pool.fresh(), async (asked, next) =>
       asked.text.includes('Sent again') ? { status: 422, headers: {}, json: {}, text: '' } : next(asked),
     )
@@ -65,13 +65,13 @@ describe('a replay that shows nothing', () => {
     expect(message).toMatch(/PATCH \S+ was granted in the exploration, and is answered with 422/)
   })
 
-  it('proves nothing without a request', async () => {
+  it('is incomplete without a request', async () => {
     const target = pool.fresh()
     expect(await replay(target, [{ pause: 1 }])).toMatchObject({ verdict: 'incomplete' })
   })
 })
 
-it.each(['replay', 'explore'] as const)('a run that ends before it may %s keeps its report', async (flag) => {
+it.each(['replay', 'explore'] as const)('a run that ends before it can %s keeps its report', async (flag) => {
   // The requests of the check itself only read.
   const check = '4.7/total-constant'
   const ending = new AbortController()
@@ -107,14 +107,14 @@ describe('a replay that writes to other resources of the target', () => {
     ...{ credential: 'application', fields: { [field]: 'Sent again' }, isGranted: true },
   })
 
-  it('puts them back', async () => {
+  it('restores them', async () => {
     const target = withCompanions.fresh()
     const before = await nodeOf(target)
     expect(await replay(target, [other(target)])).toMatchObject({ verdict: 'conforms' })
     expect(await nodeOf(target)).toBe(before)
   })
 
-  it('is not sent where it could disconnect a node, and nothing shows what it was', async () => {
+  it('is not sent if it could disconnect a node whose previous values are unknown', async () => {
     const whole = pool.fresh()
     // Responses about another server would show its node.
     const { otherServer: _, ...resources } = whole.resources

@@ -128,7 +128,7 @@ afterAll(async () => {
 /** The tests of a row. */
 const testsOf = ({ name }: Row) => tests.filter(({ ancestorTitles }) => ancestorTitles.includes(name))
 
-describe('the command, the library and the tests in Vitest agree', () => {
+describe('the command, the library and the tests in Vitest have equal results', () => {
   it.each(rows.map((row, at) => [row.name, row, at] as const))(
     'on a target %s',
     async (_, row, at) => {
@@ -165,14 +165,14 @@ describe('the command, the library and the tests in Vitest agree', () => {
 })
 
 describe('conformanceTests', () => {
-  it('fails where nothing answers, which would be skipped otherwise', () => {
+  it('fails if no server responds, instead of skipping', () => {
     const own = testsOf(unreachable)
     expect(own.filter(({ status }) => status === 'passed')).toEqual([])
     expect(own.length).toBeGreaterThan(0)
     expect(stderr).toContain('No server responds at http://127.0.0.1:1.')
   })
 
-  it('ends and restores a run that takes longer than its time', async () => {
+  it('ends a run that takes too long, and restores resources', async () => {
     const rowsOf = async (sandbox: string) => {
       const state = await fetch(`${mock.url}/~${sandbox}/_nestbox/state`)
       const { tables } = (await state.json()) as { tables: Record<string, readonly object[]> }

@@ -12,7 +12,7 @@ const textsIn = (json: unknown): readonly string[] =>
 const clauseIds = new Set(clauses.map(({ id }) => id))
 
 describe('the checks', () => {
-  it('keep their ids', () => {
+  it('have stable ids', () => {
     expect(checks.map(({ id }) => id).toSorted()).toMatchSnapshot()
   })
 
@@ -48,7 +48,7 @@ describe('the checks', () => {
       expect([id, level]).toEqual([id, own.some((clause) => stated.has(clause)) ? 'stated' : 'inferred'])
   })
 
-  it('are titled in the third person, and stand in sections that there are', () => {
+  it('are titled in the third person, and are in existing sections', () => {
     const numbers = new Set<string>(sections.map(([number]) => number))
     for (const { id, section, title } of checks) {
       expect([id, numbers.has(section)]).toEqual([id, true])

@@ -17,7 +17,7 @@ describe('a pattern', () => {
     ['nothing but a star', '*'],
     ['a star that stands for nothing', '4.7/per-page-maximum*'],
     ['two stars in a row', '4.7/**maximum'],
-  ])('means an id by %s', (_, pattern) => {
+  ])('matches an id with %s', (_, pattern) => {
     expect(patternMatches(pattern, id)).toBe(true)
   })
 
@@ -33,11 +33,11 @@ describe('a pattern', () => {
     ['other letters', '4.7/PER-PAGE-MAXIMUM'],
     ['a dot that would stand for anything', '4x7/*'],
     ['a dot, where the id has a digit', '*.7/.er*'],
-  ])('does not mean it by %s', (_, pattern) => {
+  ])('does not match it with %s', (_, pattern) => {
     expect(patternMatches(pattern, id)).toBe(false)
   })
 
-  it('is looked up in time, however many stars it has', () => {
+  it('is matched in linear time, however many asterisks it has', () => {
     const began = performance.now()
     expect(patternMatches(`${'*a'.repeat(5_000)}*b`, 'a'.repeat(20_000))).toBe(false)
     expect(patternMatches(`${'*'.repeat(24)}x`, id)).toBe(false)
@@ -46,20 +46,20 @@ describe('a pattern', () => {
   })
 
   it.each(['.', '+', '?', '^', '$', '{', '}', '(', ')', '|', '[', ']', '\\', '/', '-'])(
-    'takes %s for itself beside a star',
+    'matches %s literally next to an asterisk',
     (character) => {
       expect(patternMatches(`a${character}*`, `a${character}b`)).toBe(true)
       expect(patternMatches(`a${character}*`, 'ab')).toBe(false)
     },
   )
 
-  it('does not mean section 2.10 by 2.1', () => {
+  it('does not match section 2.10 with 2.1', () => {
     expect(patternMatches('2.1', '2.1/list-data')).toBe(true)
     expect(patternMatches('2.1', '2.10/types')).toBe(false)
   })
 })
 
-it('a pattern that is not in a list is one pattern', () => {
+it('a string is a list of one pattern', () => {
   const only = '2.4' as unknown as Choice['only']
   expect(choose(checks, { only })).toEqual(choose(checks, { only: ['2.4'] }))
 })

@@ -46,8 +46,8 @@ function keepingOld(field: string, isLost: (value: unknown) => boolean): Middlew
   })
 }
 
-describe('fields that come back with another value', () => {
-  it('are one failure if 0, false and empty texts are lost', async () => {
+describe('fields that are returned with another value', () => {
+  it('are one failure if 0, false and empty strings are lost', async () => {
     const isEmpty = (value: unknown) => value === 0 || value === false || value === ''
     const fields = ['memory', 'disk_overallocate', 'behind_proxy', 'description']
     const layer = all(...fields.map((field) => keepingOld(field, isEmpty)))
@@ -73,7 +73,7 @@ describe('fields that come back with another value', () => {
   })
 })
 
-it('a field that is always refused is skipped with the words of the server', async () => {
+it('a field that is always refused is skipped, and the message quotes the server', async () => {
   const layer = refusedWhen('updateServerStartup', (request) => 'docker_image' in bodyOf(request))
   const results = await judged(/^4\.5\/(?:answer|image)$/, layer)
   expect(results.map(({ id, status }) => [id, status])).toEqual([

@@ -142,7 +142,7 @@ const oneForAll: MakeMiddleware = () => async (request, next) => {
   )
 }
 
-describe('a server is found that', () => {
+describe('a fault is found in a server that', () => {
   it.each<[string, MakeMiddleware, string]>([
     [
       'skips the check of the token where a header names the method',
@@ -165,7 +165,7 @@ describe('a server is found that', () => {
   })
 })
 
-describe('a server is not accused that', () => {
+describe('no fault is found in a server that', () => {
   it.each<[string, MakeMiddleware, string]>([
     ['counts the nodes of a tag that only the run gives to nodes', counting(false), '4.2/other-node'],
   ])('%s', async (_, make, check) => {
@@ -173,6 +173,6 @@ describe('a server is not accused that', () => {
   })
 })
 
-it('a server that cannot be reached for a moment is not accused of another list', async () => {
+it('a temporarily unreachable server is not accused because of another list', async () => {
   expect(await notPassedOf(failing('listServerBackups', 502, 3), '4.7/stable')).toEqual(['4.7/stable skip'])
 })

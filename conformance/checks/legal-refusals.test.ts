@@ -45,7 +45,7 @@ const idsIn = (ask: ProxyRequest): readonly unknown[] => {
   return Array.isArray(tag_ids) ? tag_ids : []
 }
 
-it('a server that refuses to select no tags conforms, and what needs it is not selected', async () => {
+it('a server that refuses an empty set of tags conforms, and checks that need it are skipped', async () => {
   const { verdict, results, notSelected } = await behind(
     (ask, next) =>
       ask.operation === 'syncNodeTags' && idsIn(ask).length === 0 ? Promise.resolve(refusal) : next(ask),
@@ -58,7 +58,7 @@ it('a server that refuses to select no tags conforms, and what needs it is not s
   expect(notSelected[0]?.reason).toMatch(/refuses a selection of no tags, which is allowed: 422/)
 })
 
-it('a node whose tags exclude the egg of its server is freed of them, and the startup is judged', async () => {
+it('tags of a node that exclude the egg of its server are removed, and the startup is judged', async () => {
   const ofEgg: readonly unknown[] = [1, 8]
   let tags: readonly unknown[] = [9]
   const layer: Middleware = async (ask, next) => {
@@ -74,7 +74,7 @@ it('a node whose tags exclude the egg of its server is freed of them, and the st
   expect(verdict).toBe('conforms')
 })
 
-it('a node to which another client gives tags, before the other egg is requested by UUID, is freed of them', async () => {
+it('tags that another client adds to a node are removed before the other egg is requested by UUID', async () => {
   let isTagged: boolean | undefined
   const layer: Middleware = async (ask, next) => {
     if (ask.operation === 'syncNodeTags') isTagged &&= false
@@ -136,7 +136,7 @@ it.each<[operation: OperationId, mediaType: string]>([
   },
 )
 
-it('a refused update of the other node names the node of the target, and no egg of the same id', async () => {
+it('a refused update of the other node names the node of the target, and no egg with the same id', async () => {
   const { otherNode, otherEgg } = plain.resources
   expect(otherNode).toBe(otherEgg)
   const { results } = await behind(

@@ -41,7 +41,7 @@ const inFrontOf =
   (ask, next) =>
     outer(ask, (through) => inner(through, next))
 
-it('the databases of the other host are not judged where the server does not know that host', async () => {
+it('the databases of the other host are not judged if the server does not have that host', async () => {
   const other = pool.fresh().resources.otherDatabaseHost
   const unknown = refusedWhen('listHostDatabases', ({ path }) => path.includes(`/${other}/`), 404)
   expect((await heard('4.8', unknown))['path']).toMatch(
@@ -50,7 +50,7 @@ it('the databases of the other host are not judged where the server does not kno
 })
 
 describe('a list is not blamed', () => {
-  it('for changing during the run, of which the message says what was seen', async () => {
+  it('for changes during the run, which the message describes', async () => {
     let more = 0
     const growing = answered('listServerBackups', (json) => {
       more += 1
@@ -61,7 +61,7 @@ describe('a list is not blamed', () => {
     )
   })
 
-  it('for fields of its records that the document does not name', async () => {
+  it('for fields of its records that are not in the document', async () => {
     let times = 0
     const moving = answered('listHostDatabases', (json) => {
       times += 1
@@ -94,7 +94,7 @@ describe('a list is not blamed', () => {
     })
   })
 
-  it('for records that the document cannot tell from each other', async () => {
+  it('for records that cannot be distinguished by fields of the document', async () => {
     const why =
       'skip: some of the databases are alike in every documented field, so that nothing tells them apart'
     const alike = answered('listHostDatabases', (json) => {
@@ -106,14 +106,14 @@ describe('a list is not blamed', () => {
     })
   })
 
-  it('for refusing fifty databases a page, or eight', async () => {
+  it('for refusing fifty or eight databases per page', async () => {
     const most = (many: number) =>
       refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('per_page')) > many)
     expect(await heard('4.8', most(49))).toEqual({})
     expect(await heard('4.8', most(7))).toEqual({})
   })
 
-  it('for having changed, where it is refused by now', async () => {
+  it('for changes if it is refused later', async () => {
     const results = await heard(
       '4.8',
       refusedWhen('listHostDatabases', (_, times) => times > 2, 409),
@@ -123,7 +123,7 @@ describe('a list is not blamed', () => {
     )
   })
 
-  it('where it answers nothing at all: that is said once', async () => {
+  it('if it never responds, which is reported once', async () => {
     const results = await heard(
       '4.7',
       refusedWhen('listServerBackups', () => true, 500),
@@ -134,8 +134,8 @@ describe('a list is not blamed', () => {
   })
 })
 
-describe('a list that contradicts itself each time fails, though it seems to have changed', () => {
-  it('where `total` is one more than the pages hold, after the first response', async () => {
+describe('a list that contradicts itself each time fails, even if it may have changed', () => {
+  it('with a `total` that is one more than the records, after the first response', async () => {
     let times = 0
     const layer = answered('listServerBackups', (json) => {
       times += 1
@@ -146,7 +146,7 @@ describe('a list that contradicts itself each time fails, though it seems to hav
     )
   })
 
-  it('where `total` is that of the page, after the first response', async () => {
+  it('with a `total` of the page only, after the first response', async () => {
     let times = 0
     const layer = answered('listServerBackups', (json) => {
       times += 1
@@ -156,8 +156,8 @@ describe('a list that contradicts itself each time fails, though it seems to hav
   })
 })
 
-describe('what cannot be judged names the check that says why', () => {
-  it('where `per_page` is a text', async () => {
+describe('a skipped check names the check with the reason', () => {
+  it('if `per_page` is a string', async () => {
     const layer = answered('listHostDatabases', (json) => {
       pagesOf(json)['per_page'] = String(pagesOf(json)['per_page'])
     })
@@ -166,7 +166,7 @@ describe('what cannot be judged names the check that says why', () => {
     })
   })
 
-  it('where `total` is that of the page', async () => {
+  it('if `total` is that of the page', async () => {
     const layer = answered('listServerBackups', (json) => {
       pagesOf(json)['total'] = dataOf(json).length
     })
@@ -178,7 +178,7 @@ describe('what cannot be judged names the check that says why', () => {
     })
   })
 
-  it('where the whole list comes on one page', async () => {
+  it('if the whole list is on one page', async () => {
     const whole = inFrontOf(
       requeried('listHostDatabases', (query) => query.delete('per_page')),
       shortList('listHostDatabases', 5),
@@ -188,7 +188,7 @@ describe('what cannot be judged names the check that says why', () => {
     })
   })
 
-  it('where the items are no envelopes', async () => {
+  it('if the items are not envelopes', async () => {
     const bare = answered('listHostDatabases', (json) => ({
       ...json,
       data: dataOf(json).map((item) => (item as { attributes: unknown }).attributes),
@@ -196,7 +196,7 @@ describe('what cannot be judged names the check that says why', () => {
     expect(await heard('4.8', bare)).toMatchObject({ page: 'skip: prerequisite: 2.1/list-data' })
   })
 
-  it('where every page says that it is the first', async () => {
+  it('if every page claims to be the first', async () => {
     const first = answered('listHostDatabases', (json) => {
       pagesOf(json)['current_page'] = 1
     })
@@ -206,19 +206,19 @@ describe('what cannot be judged names the check that says why', () => {
   })
 })
 
-describe('a good request that is not granted', () => {
+describe('a valid request that is refused', () => {
   it.each([
     [
       500,
       'fail: A good request met an error of the server. Page 3 is refused, though by `total` there is one.',
     ],
     [422, 'fail: Page 3 is refused, though by `total` there is one.'],
-  ])('fails what wanted it, with %i', async (status, message) => {
+  ])('fails the check that needed it, with %i', async (status, message) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
     expect(await heard('4.7', layer)).toEqual({ 'pages-partition': message })
   })
 
-  it('fails with 404 too, since the host of the databases is known by its first page', async () => {
+  it('fails with 404 too, since the first page of the databases shows that the host exists', async () => {
     const layer = refusedWhen('listHostDatabases', (ask) => Number(queryOf(ask).get('page')) > 2, 404)
     expect((await heard('4.8', layer))['pages-partition']).toMatch(
       /^fail: .* is missing: what its path names is there\./,
@@ -247,14 +247,14 @@ describe('a good request that is not granted', () => {
     ).toMatch(/^skip: the server redirects: 308 to https:\/\/example\.com/)
   })
 
-  it.each([502, 503])('fails nothing with %i, the status of a gateway', async (status) => {
+  it.each([502, 503])('fails no check with %i, the status of a gateway', async (status) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
     expect(await heard('4.7', layer)).toEqual({
       'pages-partition': `skip: no answer came: ${status} with {"errors":[{"code":"Refused","status":"${status}","detail":"No."}]}`,
     })
   })
 
-  it('fails nothing where the server is too busy', async () => {
+  it('fails no check if the server is too busy', async () => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, 429)
     expect(await heard('4.7', layer)).toEqual({
       'pages-partition': 'skip: the server kept refusing with 429',

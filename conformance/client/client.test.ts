@@ -100,7 +100,7 @@ async function startHasty(): Promise<string> {
 }
 
 describe('a request', () => {
-  it('goes out as it was asked, below the base URL, and the answer comes back whole', async () => {
+  it('is sent below the base URL, and the response is complete', async () => {
     const { url, received } = await recorder()
     const { ask, reply, failure, milliseconds } = await client(`${url}/~check`).send(look)
     expect(received).toMatchObject([{ method: 'GET', url: `/~check${look.path}`, body: '' }])
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(received[0]?.headers.authorization?.trim()).toBe(authorization)
   })
 
-  it('with a variable in its path has the token there, as a URL writes it', async () => {
+  it('with the token in its query has it percent-encoded', async () => {
     const { url, received } = await recorder()
     const tokens = { rootClient: 'a/b+c' }
     await client(url, { tokens }).send({
@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(received[0]?.url).toBe('/mounts?token=a%2Fb%2Bc')
   })
 
-  it('with the token in other headers has the cookies of the server too, and no Authorization', async () => {
+  it('with the token in other headers has the cookies of the server, and no Authorization', async () => {
     let cookie: string | undefined
     const url = await serve((request, response) => {
       cookie = request.headers.cookie
@@ -154,7 +154,7 @@ describe('a request', () => {
     expect(cookie).toMatch(/^session=one; theme=dark; .*token=root-token/)
   })
 
-  it('has few cookies of a server, and none that no header can carry', async () => {
+  it('has a limited number of cookies of a server, and none that are invalid in a header', async () => {
     let cookie: string | undefined
     let count = 0
     const url = await serve((request, response) => {
@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(received[0]?.headers['content-length']).toBe(String(received[0]?.body.length))
   })
 
-  it('with a file hears the refusal of a server that hangs up without having read it', async () => {
+  it('with a file gets the refusal of a server that closes the connection without reading it', async () => {
     const asking = client(await startHasty())
     for (let time = 0; time < 40; time += 1) {
       const exchange = await asking.send({ ...look, method: 'POST', file: '{"an":"egg"}' })
@@ -198,13 +198,13 @@ describe('a request', () => {
     }
   })
 
-  it('wants its answer as it is, not coded', async () => {
+  it('accepts only responses without a content coding', async () => {
     const { url, received } = await recorder()
     await client(url).send(look)
     expect(received[0]?.headers['accept-encoding']).toBe('identity')
   })
 
-  it('has the headers that the target wants, but accepts JSON and keeps its own credential', async () => {
+  it('has the headers of the target, but accepts JSON and keeps its own credential', async () => {
     const { url, received } = await recorder()
     const headers = { 'X-Tenant': 'one', 'User-Agent': 'mine', Accept: 'text/html' }
     await client(url, { headers }).send(look)
@@ -217,7 +217,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each<[what: string, body: string | Buffer, json: unknown]>([
     ['nothing', '', undefined],
     ['a web page', '<!doctype html>', undefined],
@@ -225,7 +225,7 @@ describe('an answer', () => {
     ['bytes of no text', Buffer.from([0xff, 0xfe, 0x00, 0x80]), undefined],
     ['JSON of nothing', 'null', null],
     ['JSON of a number', '5', 5],
-  ])('of %s is taken for what it is', async (_, body, json) => {
+  ])('of %s is read', async (_, body, json) => {
     const url = await serve((_, response) => response.end(body))
     const { reply, failure } = await client(url).send(look)
     expect({ status: reply?.status, json: reply?.json, failure }).toEqual({
@@ -235,7 +235,7 @@ describe('an answer', () => {
     })
   })
 
-  it('that sends elsewhere is not followed', async () => {
+  it('that redirects is not followed', async () => {
     let elsewhere = 0
     const url = await serve((request, response) => {
       if (request.url === '/elsewhere') elsewhere += 1
@@ -247,7 +247,7 @@ describe('an answer', () => {
     expect(elsewhere).toBe(0)
   })
 
-  it('that never ends is no response after 20 million bytes, of which nothing can be concluded', async () => {
+  it('without an end is aborted after 20 million bytes, and nothing is concluded from it', async () => {
     const chunk = Buffer.alloc(1_000_000, 'x')
     const url = await serve((_, response) => {
       response.on('error', () => {})
@@ -271,7 +271,7 @@ describe('an answer', () => {
     ['br', brotliCompressSync],
     ['gzip, gzip', (text) => gzipSync(gzipSync(text))],
     ['identity, br , gzip', (text) => gzipSync(brotliCompressSync(text))],
-  ])('that is coded all the same is decoded, by %s', async (coding, coded) => {
+  ])('with a content coding is decoded, by %s', async (coding, coded) => {
     const url = await serve((_, response) =>
       response.setHeader('content-encoding', coding).end(coded('{"a":"root-token"}')),
     )
@@ -283,13 +283,13 @@ describe('an answer', () => {
     ['is not coded, as it says itself', 'identity', '{"a":1}'],
     ['is coded in a way that nobody knows', 'constructor', '{"a":1}'],
     ['has no body', 'gzip', ''],
-  ])('that %s is left as it is', async (_, coding, body) => {
+  ])('that %s is kept unchanged', async (_, coding, body) => {
     const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
     const { reply, failure } = await client(url).send(look)
     expect({ text: reply?.text, failure }).toEqual({ text: body, failure: undefined })
   })
 
-  it('that is coded for its transfer is decoded', async () => {
+  it('with a transfer coding is decoded', async () => {
     const coded = gzipSync('{"a":1}')
     const head = `HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n\r\n${coded.length.toString(16)}\r\n`
     const url = await tcp((socket) =>
@@ -302,7 +302,7 @@ describe('an answer', () => {
   it.each<[coding: string, body: Buffer]>([
     ['zstd', Buffer.from('28b52ffd2007390000', 'hex')],
     [Array(5).fill('gzip').join(', '), gzipSync('{}')],
-  ])('that is coded as %s is no response, because the kit cannot decode it', async (coding, body) => {
+  ])('with the content coding %s is ignored, because the kit cannot decode it', async (coding, body) => {
     const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
     const { reply, failure } = await client(url).send(look)
     expect({ reply, failure }).toEqual({
@@ -311,7 +311,7 @@ describe('an answer', () => {
     })
   })
 
-  it('may have headers of a hundred thousand bytes', async () => {
+  it('can have headers of a hundred thousand bytes', async () => {
     const url = await serve((_, response) =>
       response.setHeader('content-security-policy', 'x'.repeat(100_000)).end('{"a":1}'),
     )
@@ -320,7 +320,7 @@ describe('an answer', () => {
   })
 
   it.runIf(isWhole)(
-    'that is long once too often may only have a million bytes, so that a run needs no gigabytes',
+    'can only have a million bytes after too many long ones, so that a run does not need gigabytes',
     async () => {
       const long = JSON.stringify({ a: 'x'.repeat(19_000_000) })
       const url = await serve((request, response) => response.end(request.url === '/' ? '{"a":1}' : long))
@@ -333,7 +333,7 @@ describe('an answer', () => {
     },
   )
 
-  it('after too many others is not asked for, but those that restore are', async () => {
+  it('is not requested after too many others, except to restore resources', async () => {
     const url = await serve((_, response) => response.end(JSON.stringify(Array(1000).fill([]))))
     const asking = client(url, { roomForReplies: 300_000 })
     await asking.send(look)
@@ -350,14 +350,14 @@ describe('an answer', () => {
       3,
     ],
     ['a text of other characters', JSON.stringify('a'.repeat(40_000)), 5],
-  ])('takes as much of the room as memory: %s', async (_, body, most) => {
+  ])('counts towards the limit as much as it takes in memory: %s', async (_, body, most) => {
     const url = await serve((_, response) => response.end(body))
     const asking = client(url, { roomForReplies: 400_000 })
     for (let time = 1; time <= most; time += 1) await asking.send(look)
     await expect(asking.send(look)).rejects.toThrow('the responses of the run are longer together')
   })
 
-  it('of too many values is treated as too long, because each would be judged by many rules', async () => {
+  it('of too many values is treated as too long, because each would be checked by many rules', async () => {
     const url = await serve((request, response) =>
       response.end(`[${Array(request.url === '/' ? 500_000 : 700_000).fill(1)}]`),
     )
@@ -366,14 +366,14 @@ describe('an answer', () => {
     expect((await asking.send(look)).failure).toBe('its body has more values than the kit reads')
   })
 
-  it('that grows without end when it is decoded is none either', async () => {
+  it('that is too long after decoding is ignored too', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'x'))
     const url = await serve((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
     const { reply, failure } = await client(url).send(look)
     expect({ reply, failure }).toEqual({ reply: undefined, failure: tooLong(20_000_000) })
   })
 
-  it('is judged as it came, also where a token is a word of it', async () => {
+  it('is checked unchanged, even if it contains a token as a word', async () => {
     const tokens = { application: 'admin', rootClient: 'user', userClient: 'true' }
     const body = '{"object":"user","attributes":{"root_admin":true,"username":"admin","user":"user"}}'
     const url = await serve((request, response) => {
@@ -387,15 +387,15 @@ describe('an answer', () => {
   })
 })
 
-describe('no answer', () => {
-  it('of a silent server is waited for no longer than the timeout', async () => {
+describe('a missing response', () => {
+  it('of a silent server ends after the timeout', async () => {
     const url = await serve(() => {})
     const exchange = await client(url, { timeout: 150 }).send(look)
     expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no whole answer within 150 ms' })
     expect(exchange.milliseconds).toBeLessThan(3000)
   })
 
-  it('of a server that drips is waited for no longer than the timeout either', async () => {
+  it('of a server that sends very slowly ends after the timeout too', async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write(' '), 30)
       response.on('close', () => clearInterval(drip))
@@ -440,7 +440,7 @@ describe('no answer', () => {
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"object"'),
       'the connection broke off',
     ],
-  ])('of a server that %s is told in words', async (_, react, failure) => {
+  ])('of a server that %s is described', async (_, react, failure) => {
     const url = await tcp(react)
     expect(outcome(await client(url).send(look))).toEqual({ status: undefined, failure })
   })
@@ -450,7 +450,7 @@ describe('no answer', () => {
     ['gzip', gzipSync('{"a":1}').subarray(0, -9)],
     ['deflate', '{"a":1}'],
     ['br', '{"a":1}'],
-  ])('that can be decoded as %s is told in words, and asked for once more', async (coding, body) => {
+  ])('that cannot be decoded as %s is described, and requested once more', async (coding, body) => {
     const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
     const asking = client(url)
     expect(outcome(await asking.send(look))).toEqual({
@@ -460,7 +460,7 @@ describe('no answer', () => {
     expect(asking.exchanges).toHaveLength(2)
   })
 
-  it('over a pipe that is closed is told in words', () => {
+  it('because of a broken pipe is described', () => {
     const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
     expect(reason(error, 1000)).toBe('the connection broke off')
   })
@@ -480,25 +480,25 @@ describe('no answer', () => {
     ],
     ['that is trusted', { ca: selfSigned.cert }, '127.0.0.1', undefined],
     ['where any will do', { insecure: true }, 'localhost', undefined],
-  ])('behind a certificate %s is told in words that help', async (_, options, host, failure) => {
+  ])('with a certificate %s is described with a suggestion', async (_, options, host, failure) => {
     const { port } = new URL(await listen(createTlsServer(selfSigned, (_, response) => response.end('{}'))))
     const exchange = await client(`https://${host}:${port}`, options).send(look)
     expect(outcome(exchange)).toEqual({ status: failure === undefined ? 200 : undefined, failure })
   })
 
-  it('where nobody listens is told in words', async () => {
+  it('without a listening server is described', async () => {
     const exchange = await client('http://127.0.0.1:1').send(look)
     expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no server listens there' })
   })
 
-  it('is sent to a server that responds to nothing ten times at most', async () => {
+  it('ends a run after the first ten requests', async () => {
     const asking = client('http://127.0.0.1:1')
     for (let time = 1; time <= 9; time += 1) await asking.send(look)
     await expect(asking.send(look)).rejects.toThrow('the server responded to none of the first 10 requests')
     expect(asking.exchanges).toHaveLength(10)
   })
 
-  it('does not keep the next request from being answered', async () => {
+  it('does not affect the next request', async () => {
     let requests = 0
     const url = await serve((request, response) => {
       requests += 1
@@ -515,25 +515,28 @@ describe('no answer', () => {
     ['502', (_, response) => response.writeHead(502).end()],
     ['503', (_, response) => response.writeHead(503).end()],
     ['504', (_, response) => response.writeHead(504).end()],
-  ])('and %s make a read be sent once more, and no write but those that restore', async (_, react) => {
-    let requests = 0
-    const url = await serve((request, response) => {
-      requests += 1
-      react(request, response)
-    })
-    const asking = client(url)
-    await asking.send(look)
-    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 2, exchanges: 2 })
-    await asking.send({ ...look, method: 'POST', json: {} })
-    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 3, exchanges: 3 })
-    asking.beginRestoring()
-    await asking.send({ ...look, method: 'PATCH', json: {} })
-    expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 5, exchanges: 5 })
-  })
+  ])(
+    'because of %s leads to a second request for a read, and for writes only to restore resources',
+    async (_, react) => {
+      let requests = 0
+      const url = await serve((request, response) => {
+        requests += 1
+        react(request, response)
+      })
+      const asking = client(url)
+      await asking.send(look)
+      expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 2, exchanges: 2 })
+      await asking.send({ ...look, method: 'POST', json: {} })
+      expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 3, exchanges: 3 })
+      asking.beginRestoring()
+      await asking.send({ ...look, method: 'PATCH', json: {} })
+      expect({ requests, exchanges: asking.exchanges.length }).toEqual({ requests: 5, exchanges: 5 })
+    },
+  )
 })
 
 describe('a busy server', () => {
-  it('is asked again when it says so, and only the last answer counts', async () => {
+  it('is asked again at the requested time, and only the last response counts', async () => {
     const at: number[] = []
     const url = await serve((_, response) => {
       at.push(performance.now())
@@ -546,7 +549,7 @@ describe('a busy server', () => {
     expect(asking.exchanges.map(({ reply }) => reply?.status)).toEqual([429, 200])
   })
 
-  it('may name a moment, and one that is over is not waited for', async () => {
+  it('can name a date, and a past date means no wait', async () => {
     let requests = 0
     const url = await serve((_, response) => {
       requests += 1
@@ -557,7 +560,7 @@ describe('a busy server', () => {
     expect(outcome(exchange)).toEqual({ status: 200, failure: undefined })
   })
 
-  it('that stays busy is asked until no patience is left, and then has answered nothing', async () => {
+  it('is asked until the retry budget is exhausted, and then has not responded', async () => {
     const url = await serve((_, response) => response.writeHead(429, { 'retry-after': '30' }).end())
     const waits: number[] = []
     const pause = async (milliseconds: number): Promise<void> => {
@@ -571,7 +574,7 @@ describe('a busy server', () => {
     expect(asking.exchanges).toHaveLength(5)
   })
 
-  it('that stays in maintenance has answered that', async () => {
+  it('in maintenance has responded', async () => {
     const url = await serve((_, response) => response.writeHead(503, { 'retry-after': '3600' }).end())
     const asking = client(url)
     expect(outcome(await asking.send(look))).toEqual({ status: 503, failure: undefined })
@@ -579,7 +582,7 @@ describe('a busy server', () => {
   })
 })
 
-describe('the rate', () => {
+describe('the rate limit of the client', () => {
   it('is kept', async () => {
     const { url } = await recorder()
     const asking = client(url, { rate: 20 })
@@ -589,7 +592,7 @@ describe('the rate', () => {
     expect(performance.now() - started).toBeGreaterThan(5 * 50 - 20)
   })
 
-  it('is without limit unless there is one', async () => {
+  it('is off by default', async () => {
     const { url } = await recorder()
     const asking = client(url)
     for (let time = 0; time < 6; time += 1) await asking.send(look)

@@ -37,7 +37,7 @@ function inShell(credentials: readonly ForgeryName[], token: string): Record<str
 it.each<[what: string, forgeries: readonly ForgeryName[], encoded: string, other: string]>([
   ['the case of hexadecimal digits', ['token-case'], '52eebcbd-4cd1-4368-8b39-5d83321bf824', 'ptlc_52eebcbd'],
   ['the end of base64', ['token-cut-short', 'token-suffix'], 'cHRsY181MmVlYg==', 'cHRsY181MmVlYmNi'],
-])('leaves %s alone, which a server may decode', (_, names, encoded, other) => {
+])('leaves %s unchanged, which a server may decode', (_, names, encoded, other) => {
   for (const name of names)
     expect([encoded, other].map((token) => canForge(name, token))).toEqual([false, true])
 })
@@ -58,7 +58,7 @@ const alike: readonly ForgeryName[] = [
   'altered-end',
 ]
 
-describe.each(tokens)('a command by hand, for a token %s,', (_, token) => {
+describe.each(tokens)('a curl command for a token %s', (_, token) => {
   it('sends the same headers as the kit', () => {
     const names = forgeryNames.filter(
       (name) =>
@@ -69,7 +69,7 @@ describe.each(tokens)('a command by hand, for a token %s,', (_, token) => {
     )
   })
 
-  it('sends headers that are not granted either', () => {
+  it('sends invalid credentials too', () => {
     for (const [name, header] of Object.entries(inShell(alike, token))) {
       expect(header, name).toMatch(/^Bearer ./i)
       expect(header, name).not.toBe(`Bearer ${token}`)
@@ -78,8 +78,8 @@ describe.each(tokens)('a command by hand, for a token %s,', (_, token) => {
   })
 })
 
-describe('a character of a token that is changed', () => {
-  it.each([0, 5, 11])('stands at %i or before it, and nothing else is changed', (place) => {
+describe('the changed character of a token', () => {
+  it.each([0, 5, 11])('is at %i or before it, and nothing else is changed', (place) => {
     const token = 'abc-def_ghi9'
     const other = changed(token, place)
     expect(other).toHaveLength(token.length)
@@ -87,24 +87,24 @@ describe('a character of a token that is changed', () => {
   })
 })
 
-describe('a forgery without the header', () => {
+describe('a forged credential without Authorization', () => {
   const token = 'userClient'
   const other = { credential: 'token-in-other-header', token } as const
   const body = { credential: 'token-in-body', token } as const
 
-  it('has none', () => {
+  it('is no header', () => {
     for (const name of ['token-in-query', 'token-in-other-header', 'token-in-body', 'no-header'] as const)
       expect(authorizationHeader(name, 'token')).toBeUndefined()
   })
 
-  it('carries the token in the query by the name of its variable', () => {
+  it('has the token in the query, as a shell variable', () => {
     const inQuery = { credential: 'token-in-query', token } as const
     expect(tokenParameters(inQuery)).toContain('token=$NESTBOX_USER_TOKEN')
     expect(tokenParameters({ ...inQuery, carrier: 'key' })).toEqual(['key=$NESTBOX_USER_TOKEN'])
     expect(tokenParameters(other)).toEqual([])
   })
 
-  it('carries the token in other headers', () => {
+  it('has the token in other headers', () => {
     expect(tokenHeaders(other, 'secret')).toContainEqual(['x-api-key', 'secret'])
     expect(tokenHeaders({ ...other, carrier: 'cookie' }, 'a')).toEqual([
       ['cookie', 'token=a; access_token=a; session=a'],
@@ -112,7 +112,7 @@ describe('a forgery without the header', () => {
     expect(tokenHeaders({ credential: 'rootClient', token: 'rootClient' }, 'secret')).toEqual([])
   })
 
-  it('carries the token in fields of a JSON body', () => {
+  it('has the token in fields of a JSON body', () => {
     const json = { name: 'a' }
     expect(jsonWithToken({ ...body, json }, 'secret')).toEqual({
       ...{ name: 'a', access_token: 'secret', token: 'secret', api_token: 'secret' },

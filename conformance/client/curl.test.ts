@@ -11,7 +11,7 @@ import { curlOf, type Trust } from './curl.ts'
 import { eggFile, writeEggFiles } from './egg-file.ts'
 import type { Ask, Exchange } from './exchange.ts'
 
-describe('the command that sends a request again', () => {
+describe('a command that repeats a request', () => {
   it.each<[what: string, trust: Trust, baseUrl: string, flags: string]>([
     ['nothing', {}, 'https://host', ''],
     ['any certificate', { insecure: true }, 'https://host', ' -k'],
@@ -28,7 +28,7 @@ describe('the command that sends a request again', () => {
     ['plain', '*', '*'],
     ['in a longer name', '*_x', 'first.last.*'],
     ['before and after many letters', `*${'x'.repeat(17)}`, `${'y'.repeat(43)}-*`],
-  ])('creates somebody new each time that it runs, without digits in the name: %s', (_, name, address) => {
+  ])('creates a new user each time, without digits in the name: %s', (_, name, address) => {
     const own = 'nbmwrqdwc1k5b1'
     const [user, local] = [name.replace('*', own), address.replace('*', own)]
     const ask = {
@@ -57,7 +57,7 @@ describe('the command that sends a request again', () => {
       '{"name":"O\'Neill","access_token":"a \'b","token":"a \'b","api_token":"a \'b"}',
     ],
     ['other headers', 'token-in-other-header', "x-api-key: a 'b"],
-  ] as const)('carries a token in %s', (_, credential, word) => {
+  ] as const)('has a token in %s', (_, credential, word) => {
     const ask: Ask = {
       ...answered.ask,
       method: 'PATCH',
@@ -73,7 +73,7 @@ describe('the command that sends a request again', () => {
     expect(words.split('\n')).toContain(word)
   })
 
-  it('reads the share file from a file that was written, which nobody else can read', async () => {
+  it('reads the share file from a file that no other user can read', async () => {
     const file = kitEgg(`Nestbox's ${randomUUID()}`)
     const exchange = { ...answered, ask: { ...answered.ask, json: undefined, file } }
     const command = curlOf(exchange, 'http://host')
@@ -115,7 +115,7 @@ const traps = [
   '\\',
 ]
 
-describe('commands with texts of a server or a target', () => {
+describe('commands with text of a server or a target', () => {
   let cwd: string
   beforeAll(async () => {
     cwd = await mkdtemp(join(tmpdir(), 'nestbox-curl-'))
@@ -139,7 +139,7 @@ describe('commands with texts of a server or a target', () => {
     return ends.map((to, at) => words.slice((ends[at - 1] ?? -1) + 1, to))
   }
 
-  it('pass each of them as it is, and run none', () => {
+  it('pass it unchanged, and run none of it', () => {
     const credentials = ['rootClient', 'token-in-query', 'token-in-other-header', 'token-in-body'] as const
     const rows = traps.flatMap((trap) => credentials.map((credential) => ({ trap, credential })))
     const asks = rows.map(({ trap, credential }): Ask => {
@@ -169,7 +169,7 @@ describe('commands with texts of a server or a target', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('upload each of them as it is, and run none', async () => {
+  it('upload it unchanged, and run none of it', async () => {
     const files = traps.map((trap) => `${trap} ${randomUUID()}`)
     const exchanges = files.map(
       (file): Exchange => ({ ...answered, ask: { ...answered.ask, json: undefined, file } }),

@@ -10,7 +10,7 @@ import { parsedJson } from './parsed-json.ts'
 
 const long = '9007199254740993'
 
-describe('JSON with integers that no JavaScript number holds', () => {
+describe('JSON with integers that no JavaScript number can hold', () => {
   it.each([
     long,
     `-${long}`,
@@ -23,7 +23,7 @@ describe('JSON with integers that no JavaScript number holds', () => {
     expect(written(JSON.stringify(value))).toBe(text.replace('1e400', 'null').replace('-0', '0'))
   })
 
-  it('has another number for each integer, the same each time, and an integer', () => {
+  it('has a distinct number for each integer, the same each time, and an integer', () => {
     const read = (text: string) => parsedJson(text)
     expect(read('9007199254740993')).toBe(read('9007199254740993'))
     expect(read('9007199254740993')).not.toBe(read('9007199254740992'))
@@ -38,7 +38,7 @@ describe('JSON with integers that no JavaScript number holds', () => {
     },
   )
 
-  it('stays another number than each of 100,000 others, and costs a bounded part of the memory', () => {
+  it('is a different number than 100,000 others, and takes a limited amount of memory', () => {
     const many = Array.from({ length: 100_000 }, (_, at) => `90071992547409${String(at).padStart(6, '0')}`)
     const began = process.memoryUsage().heapUsed
     const read = parsedJson(`[${many.join(',')}]`)
@@ -92,7 +92,7 @@ describe('a server whose node has such an id', () => {
     expect(new Set(asked)).toEqual(new Set([`/api/application/nodes/${long}`]))
   })
 
-  it('fails with the next id, and every report has both as they were written', async () => {
+  it('fails with the next id, and every report has both integers', async () => {
     const { outcome } = await judged('9007199254740992')
     expect(outcome.results).toMatchObject([
       { status: 'fail', actual: expect.stringContaining('9007199254740992') },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonFault, parsedJson } from './parsed-json.ts'
 
-describe('a text that is not JSON', () => {
+describe('text that is not JSON', () => {
   it.each<[what: string, text: string, fault: RegExp]>([
     ['nothing', '', /^the body is empty$/],
     ['blanks', ' \n\t', /^the body is empty$/],
@@ -23,7 +23,7 @@ describe('a text that is not JSON', () => {
     ['a bad escape of four digits', '"\\u12g4"', /unexpected "g4\\"" at line 1, column 6$/],
     ['a text without an end', '"abc', /ends too early, at line 1, column 5$/],
     ['a raw line end in a text', '{"a":"one\ntwo"}', /line 1, column 10$/],
-  ])('is explained with its place: %s', (_, text, fault) => {
+  ])('is described with its position: %s', (_, text, fault) => {
     expect(parsedJson(text)).toBeUndefined()
     expect(jsonFault(text)).toMatch(fault)
   })
@@ -35,7 +35,7 @@ describe('a text that is not JSON', () => {
     ' [1] ',
     JSON.stringify({ a: '['.repeat(5000), b: '"{\\' }),
     `${'['.repeat(900)}${']'.repeat(900)}`,
-  ])('is not seen in %s', (text) => {
+  ])('is not found in %s', (text) => {
     expect(jsonFault(text)).toBeUndefined()
   })
 
@@ -48,14 +48,14 @@ describe('a text that is not JSON', () => {
     ['blanks', `[${' '.repeat(1_000_000)}`],
     ['commas', `[1${',1'.repeat(500_000)}`],
     ['objects without an end', `${'{"a":1},'.repeat(100_000)}`],
-  ])('is found in time, though it has a megabyte of %s', (_, text) => {
+  ])('is found in linear time, although it has a megabyte of %s', (_, text) => {
     const began = performance.now()
     expect(parsedJson(text)).toBeUndefined()
     expect(jsonFault(text)).toMatch(/is not JSON/)
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
-  it('is never quoted but with characters that do not steer a terminal', () => {
+  it('is quoted without control characters', () => {
     expect(jsonFault('\u001b[31mred')).toContain('\\u001b[31m')
   })
 })
@@ -89,7 +89,7 @@ describe('any text', () => {
     '{"a":1}',
   ]
 
-  it('is JSON for the kit where it is JSON for Node.js', () => {
+  it('is JSON for the kit if it is JSON for Node.js', () => {
     let state = 1
     const random = (below: number): number => {
       state = (state * 48_271) % 2_147_483_647

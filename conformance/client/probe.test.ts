@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { waitFor } from './probe.ts'
 
-it('the last request of a wait has the time that a server needs to respond', async () => {
+it('the last request of a wait has enough time for its response', async () => {
   const server = createServer((_, response) => setTimeout(() => response.end('{}'), 30))
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -13,7 +13,7 @@ function clock() {
   return { waits, pause, passed: () => waits.reduce((sum, each) => sum + each, 0) }
 }
 
-describe('a server wants to be asked later', () => {
+describe('a server asks the kit to wait', () => {
   it.each<[what: string, hint: Hint, wants: boolean]>([
     ['with 429', busy(), true],
     ['with 429 and when', busy({ 'retry-after': '2' }), true],
@@ -24,7 +24,7 @@ describe('a server wants to be asked later', () => {
   ])('%s', (_, hint, wants) => expect(isComeBack(hint)).toBe(wants))
 })
 
-describe('it is asked again', () => {
+describe('the kit repeats a request', () => {
   it.each<[what: string, headers: Hint['headers'], milliseconds: number]>([
     ['after as many seconds as it says', { 'retry-after': '7' }, 7000],
     ['at once if it says so', { 'retry-after': '0' }, 0],
@@ -38,7 +38,7 @@ describe('it is asked again', () => {
     ['after a second if what it says is no time', { 'retry-after': 'soon' }, 1000],
   ])('%s', (_, headers, milliseconds) => expect(untilAskedAgain(busy(headers), 1)).toBe(milliseconds))
 
-  it('ever later if it never says when, or says 0 and does not mean it', () => {
+  it('at increasing intervals if the server never says when, or says 0 and refuses again', () => {
     const steps = (headers: Hint['headers']) =>
       [1, 2, 3, 4, 5, 6].map((attempt) => untilAskedAgain(busy(headers), attempt))
     expect(steps({})).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
@@ -46,7 +46,7 @@ describe('it is asked again', () => {
     expect(steps({ 'retry-after': '2' })).toEqual([2000, 2000, 2000, 2000, 2000, 2000])
   })
 
-  it('by the clock of this machine where it has none', () => {
+  it('by the clock of this machine if the server sends no date', () => {
     const moment = new Date(Date.now() + 30_000).toUTCString()
     const milliseconds = untilAskedAgain(busy({ 'retry-after': moment }), 1)
     expect(milliseconds).toBeGreaterThan(25_000)
@@ -55,7 +55,7 @@ describe('it is asked again', () => {
 })
 
 describe('the retry budget', () => {
-  it('lasts for 90 seconds without an answer, and does not wait for what takes longer', async () => {
+  it('ends after 90 seconds without a response, and is not spent on longer waits', async () => {
     const { pause, passed } = clock()
     const budget = new RetryBudget(new Ending({}, pause))
     expect(await budget.wait(90_001)).toBe(false)
@@ -63,14 +63,14 @@ describe('the retry budget', () => {
     expect(passed()).toBe(84_000)
   })
 
-  it('comes back with an answer, but lasts no longer than ten minutes in all', async () => {
+  it('is renewed by a response, but ends after ten minutes in all', async () => {
     const { pause, passed } = clock()
     const budget = new RetryBudget(new Ending({}, pause))
     while (await budget.wait(60_000)) budget.refresh()
     expect(passed()).toBe(600_000)
   })
 
-  it('ends when its signal does, in the middle of a wait, and waits for nothing afterwards', async () => {
+  it('ends when its signal is aborted, during a wait, and allows no waits afterwards', async () => {
     const controller = new AbortController()
     const budget = new RetryBudget(new Ending(controller, () => new Promise(() => {})))
     const waiting = budget.wait(1000)

@@ -61,7 +61,7 @@ it.each([
   },
 )
 
-it('users have names and addresses of many forms, and the next one like a user has the same form', () => {
+it('users have names and addresses of many forms, and a repeated user has the same form', () => {
   const bodies = bodiesAfter({})
   const fields = { email: 'nb1@example.com', username: 'nb1', first_name: 'A', last_name: 'B' }
   const users: Site = {

@@ -141,7 +141,7 @@ async function explored(make: MakeMiddleware, check: string, seed: string): Prom
   return [target, result]
 }
 
-describe('the commands of a finding, pasted into a shell, show the failure', () => {
+describe('the commands of a finding show the failure in a shell', () => {
   it.each(sample(2, rows))('$name', async ({ name, check, shows }) => {
     const make: MakeMiddleware = onlyThen.find((each) => each.name === name)?.make ?? expect.fail(name)
     let [target, result] = await explored(make, check, 'commands')
@@ -166,7 +166,7 @@ describe('the commands of a finding, pasted into a shell, show the failure', () 
 })
 
 describe('the commands for many users', () => {
-  it('have names that a shell and a server take', () => {
+  it('have names that a shell and a server accept', () => {
     const emails = Array.from({ length: 60 }, (_, at) => `user${at % 30}@example.com`)
     // Commands need nothing else of an entry.
     const entries = emails.map((email) => ({

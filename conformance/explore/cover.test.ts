@@ -4,7 +4,7 @@ import { Cover } from './cover.ts'
 import { Decks } from './deck.ts'
 
 describe('the cover', () => {
-  it('gains less by what came in a context before, and nothing less by what came in another', () => {
+  it('gains less from kinds that already occurred in a context, and not less from those in other contexts', () => {
     const cover = new Cover(['a write', 'a read'])
     cover.note('after a read', 'a write')
     expect(cover.gain('after a read', 'a write')).toBe(1 / 4)
@@ -12,7 +12,7 @@ describe('the cover', () => {
     expect(cover.gain('after a write', 'a write')).toBe(1)
   })
 
-  it('says what is left in a context, of all that can come in it', () => {
+  it('returns the share that is left in a context', () => {
     const cover = new Cover(['a write', 'a read'])
     cover.note('after a read', 'a write')
     expect(cover.left('after a read')).toBe(5 / 8)
@@ -25,14 +25,14 @@ describe('the cover', () => {
 describe('a deck', () => {
   const letters = ['a', 'b', 'c', 'd', 'e']
 
-  it('has each of its things once before one comes twice', () => {
+  it('has each item once before one occurs twice', () => {
     const decks = new Decks(new Random('deck'))
     const taken = letters.map(() => decks.take('letters', () => letters))
     expect(taken.toSorted()).toEqual(letters)
     expect(letters).toContain(decks.take('letters', () => letters))
   })
 
-  it('leaves things that do not fit for later', () => {
+  it('keeps items that do not match for later', () => {
     const decks = new Decks(new Random('fit'))
     const take = (isMeant?: (one: number) => boolean) => decks.take('numbers', () => [1, 2, 3], isMeant)
     const isOdd = (one: number) => one % 2 === 1
@@ -40,7 +40,7 @@ describe('a deck', () => {
     expect(take()).toBe(2)
   })
 
-  it('has nothing if nothing fits, and does not grow by it', () => {
+  it('returns undefined if no item matches, and does not grow', () => {
     const decks = new Decks(new Random('none'))
     for (let times = 0; times < 3; times += 1)
       expect(

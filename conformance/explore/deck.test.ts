@@ -7,17 +7,17 @@ const taken = (decks: Decks, times: number, fits?: (one: string) => boolean) =>
   Array.from({ length: times }, () => decks.take('places', all, fits))
 
 describe('a deck', () => {
-  it('has each thing once before any comes again', () => {
+  it('has each item once before any occurs again', () => {
     expect(taken(new Decks(new Random('a')), 2).toSorted()).toEqual(all())
   })
 
-  it('still has what fits after things that did not fit many times', () => {
+  it('still has matching items after items that often did not match', () => {
     const decks = new Decks(new Random('a'))
     expect(taken(decks, 9, (one) => one === 'node')).toEqual(Array.from({ length: 9 }, () => 'node'))
     expect(decks.take('places', all)).toBe('otherNode')
   })
 
-  it('has nothing where nothing fits', () => {
+  it('returns undefined if no item matches', () => {
     expect(taken(new Decks(new Random('a')), 3, () => false)).toEqual([undefined, undefined, undefined])
   })
 })

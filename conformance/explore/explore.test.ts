@@ -66,7 +66,7 @@ const rules = [
   '4.4/stable',
 ]
 
-describe('a server that keeps every clause is not accused', () => {
+describe('an exploration finds no fault in', () => {
   it.each(
     sample(4, [
       ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
@@ -101,7 +101,7 @@ describe('a server that keeps every clause is not accused', () => {
     expect(failed(await explored(proud, only, 300))).toEqual([])
   })
 
-  it('a server that refuses names of users with signs or many letters', async () => {
+  it('a server that refuses names of users with special characters or many letters', async () => {
     const plain: MakeMiddleware = () =>
       instead('createUser', async (request, next) =>
         /^[a-z0-9]{1,20}$/.test(String(bodyOf(request)['username'])) ? next(request) : refusal(422),
@@ -125,7 +125,7 @@ describe('a server that keeps every clause is not accused', () => {
     expect(failed(await explored(strict, ['4.4/answer', '4.4/by-id-and-uuid'], 300))).toEqual([])
   })
 
-  it('a server that refuses everybody after ten invalid tokens', async () => {
+  it('a server that refuses all requests after ten invalid tokens', async () => {
     const strict: MakeMiddleware = () => {
       let bad = 0
       return async (request, next) => {
@@ -141,7 +141,7 @@ describe('a server that keeps every clause is not accused', () => {
     expect(result.exploration?.notes.at(-1)).toMatch(/refusals say nothing by now/)
   })
 
-  it('a server whose node another client deletes meanwhile', async () => {
+  it('a server whose node is deleted by another client during the run', async () => {
     const deleting: MakeMiddleware = () => {
       let sent = 0
       const another = everyResource('node', (attributes) => replace(attributes, 'id', () => 9))
@@ -156,7 +156,7 @@ describe('a server that keeps every clause is not accused', () => {
     expect(result.exploration?.notes).toContainEqual(expect.stringMatching(/nodes\/1 names is gone by now/))
   })
 
-  it('a server whose views lag behind its writes', async () => {
+  it('a server whose responses lag behind its writes', async () => {
     // The clock of the server goes on while the kit waits, and with each request.
     let now = 0
     const lagging = (): Middleware => {
@@ -190,7 +190,7 @@ const named = (name: string): MakeMiddleware => {
   return found.make
 }
 
-describe('a server that breaks a clause only then is found', () => {
+describe('an exploration finds the mutant that', () => {
   it.each(
     sample(2, [
       ['"updateNode" is not stored: `behind_proxy`, where a port is below 1,024', '4.1/persists'],
@@ -210,7 +210,7 @@ describe('a server that breaks a clause only then is found', () => {
   })
 })
 
-describe('a server is found that', () => {
+describe('an exploration finds a server that', () => {
   /** A fault that neither the checks before the exploration meet nor its first requests, some of which are granted. */
   const later = (fault: Middleware): MakeMiddleware => {
     return () => {
@@ -279,7 +279,7 @@ describe('a server is found that', () => {
 })
 
 describe('a finding', () => {
-  it('about a variable begins with an import that declares it, so that its commands show it anywhere', async () => {
+  it('about a variable begins with an import that declares it, so that its commands can be repeated', async () => {
     const own = /("environment":\{"\w+":)"Explored (?:[^"\\]|\\.)*"/
     const make: MakeMiddleware = () =>
       instead('updateServerStartup', (request, next) =>
@@ -292,7 +292,7 @@ describe('a finding', () => {
     expect(operations?.at(-1)).toBe('updateServerStartup')
   })
 
-  it('can be sent again, as long as the server has the fault', async () => {
+  it('can be repeated as long as the server has the fault', async () => {
     const make = named('"updateNode" is not stored: `behind_proxy`, where a port is below 1,024')
     const [found] = failed(await foundByOne(make, ['4.1/persists'], 500))
     const replay = [{ check: '4.1/persists', steps: found?.steps ?? [] }]
@@ -303,7 +303,7 @@ describe('a finding', () => {
     expect(mended.requests).toBeLessThan(80)
   })
 
-  it('is not judged where the run ends before its steps were sent again', async () => {
+  it('gets no verdict if the run ends before its steps were repeated', async () => {
     const ending = new AbortController()
     const step = { operation: 'updateNode', subject: 'node', named: 1, credential: 'rootClient' } as const
     const steps = [
@@ -328,7 +328,7 @@ describe('a finding', () => {
     expect(result.verdict).toBe('incomplete')
   })
 
-  it('has a command for each step, in which new names are made by the shell', async () => {
+  it('has a command for each step, in which the shell creates new names', async () => {
     // The first users have their names; later ones have another.
     let times = 0
     const rightUntil =
@@ -353,7 +353,7 @@ describe('a finding', () => {
 })
 
 describe('an exploration', () => {
-  it('only reads where the kit may not write', async () => {
+  it('only reads if the kit must not write', async () => {
     const methods = new Set<string>()
     const heard: MakeMiddleware = () => (request, next) => {
       methods.add(request.method)
@@ -364,7 +364,7 @@ describe('an exploration', () => {
     expect(result.exploration?.requests).toBeGreaterThanOrEqual(100)
   })
 
-  it('creates at most 40 users, and puts back what a read showed', async () => {
+  it('creates at most 40 users, and restores what a read showed', async () => {
     const own = await startMockPool({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
     onTestFinished(() => own.close())
     const target = own.fresh()
@@ -393,7 +393,7 @@ describe('an exploration', () => {
     expect(kept(after.tables)).toEqual(kept(before.tables))
   })
 
-  it('writes harmless fields to another node that nothing shows, and tells that they are left', async () => {
+  it('writes harmless fields to another node that no read shows, and reports that they are left', async () => {
     const target = pool.fresh()
     const unseen = [...Array(9).keys()].find((id) => id > 1 && id !== target.resources.otherNode) ?? 0
     const names = new Set<string>()
@@ -429,7 +429,7 @@ describe('an exploration', () => {
     expect(await sent()).toEqual(await sent())
   })
 
-  it('ends with what it has where the server stops to respond', async () => {
+  it('ends with its findings when the server stops responding', async () => {
     let times = 0
     const silent: MakeMiddleware = () => async (request, next) => {
       times += 1
@@ -455,7 +455,7 @@ describe('an exploration', () => {
     ])
   })
 
-  it('ends with the run, and puts back', async () => {
+  it('ends with the run, and restores resources', async () => {
     const ending = new AbortController()
     let times = 0
     const result = await explored(
@@ -472,7 +472,7 @@ describe('an exploration', () => {
     expect(result.requests).toBeLessThan(200)
   })
 
-  it('tells what it has found in an episode that the end of the run cuts', async () => {
+  it('reports findings of an episode that the end of the run interrupts', async () => {
     const ending = new AbortController()
     const result = await explored(
       () => {
@@ -496,7 +496,7 @@ describe('an exploration', () => {
   })
 
   it.runIf(isWhole)(
-    'sends each usual wrong credential to each operation after several others, and tells how much it tried',
+    'sends each invalid credential to each operation after several others, and reports how many it tried',
     async () => {
       const before = new Map<string, Set<string>>()
       let last = ''

@@ -35,26 +35,26 @@ function learnedFrom(
   return learned
 }
 
-describe('what an exploration knows of a text that packs others', () => {
-  it('is that each of them is granted, if it was', () => {
+describe('an exploration concludes from a request with several values', () => {
+  it('that each of them is accepted, if the request was granted', () => {
     const learned = learnedFrom([granted, ['2 texts', 'a+b', '#1']])
     expect(['a+b', '#1', '2 texts'].every((part) => learned.isGranted('updateNode', 'name', part))).toBe(true)
   })
 
-  it('is that the only one that was never granted is refused, if it was', () => {
+  it('that the only value without an earlier success is refused, if the request was refused', () => {
     const learned = learnedFrom([granted, ['2 texts', 'a+b', '#1']], [refused, ['2 texts', 'a+b', '🎮']])
     expect(learned.isRefused('updateNode', 'name', '🎮')).toBe(true)
     expect(learned.isGranted('updateNode', 'name', 'a+b')).toBe(true)
   })
 
-  it('is nothing of each, if one of several may be refused', () => {
+  it('nothing about each value, if one of several may be refused', () => {
     const learned = learnedFrom([refused, ['2 texts', 'a+b', '🎮']])
     expect(['a+b', '🎮'].some((part) => learned.isRefused('updateNode', 'name', part))).toBe(false)
     expect(learned.boldOf('updateNode')).toBe(2)
     expect(learned.boldOf('createUser')).toBe(4)
   })
 
-  it('is nothing of each, if the same request was refused three times', () => {
+  it('nothing about each value, if the same request was refused three times', () => {
     const learned = learnedFrom([
       [refused, refused, refused],
       ['2 texts', 'a+b', '🎮'],
@@ -63,15 +63,15 @@ describe('what an exploration knows of a text that packs others', () => {
   })
 })
 
-describe('a body of one field that is refused six times', () => {
+describe('a body with a single field that is refused six times', () => {
   const sixTimes = (part: string) => Array.from({ length: 6 }, () => [refused, [part]] as const)
 
-  it('is a form that the server refuses, if its values were granted', () => {
+  it('is a form that the server refuses, if its values were accepted otherwise', () => {
     const learned = learnedFrom([granted, ['a+b']], ...sixTimes('a+b'), ...sixTimes('a+b'))
     expect(learned.isFormRefused('updateNode', 'one field')).toBe(true)
   })
 
-  it('is no such form, if no value was ever granted', () => {
+  it('is not such a form, if no value was ever accepted', () => {
     const learned = learnedFrom(...sixTimes('a+b'))
     expect(learned.isFormRefused('updateNode', 'one field')).toBe(false)
   })

@@ -92,12 +92,12 @@ const missed = (
 describe('the order of an exploration', () => {
   const pairsOf = (seed: string) => pairsAfter(2_000, seed)
 
-  it('has each kind of request right after each kind', () => {
+  it('has each kind of request directly after each kind', () => {
     expect(kinds).toHaveLength(23)
     expect(missed(kinds, kinds, pairsOf)).toBeLessThan(0.001)
   })
 
-  it('has each usual credential of each operation right after each granted request', () => {
+  it('has each usual credential of each operation directly after each granted request', () => {
     const granted = kinds.filter((kind) => kind.endsWith('granted'))
     // Looks are not chosen by the order, so a few pairs of several hundred can be missing.
     expect(missed(granted, usual, pairsOf)).toBeLessThan(0.01)
@@ -138,7 +138,7 @@ describe('the episodes of an exploration', () => {
   it.each([
     ['granted', 0.005],
     ['forged', 0.08],
-  ])('have each usual credential of each operation right after each %s write', (how, most) => {
+  ])('have each usual credential of each operation directly after each %s write', (how, most) => {
     const writes = kinds.filter((kind) => /^write (?!createUser)/.test(kind) && kind.endsWith(how))
     expect(missed(writes, usual, (seed) => pairsIn(2_000, seed))).toBeLessThan(most)
   })

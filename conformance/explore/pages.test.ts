@@ -10,14 +10,14 @@ const pagesOf = (count: number, total = 60) => {
 }
 
 describe('the pages that a sender requests', () => {
-  it('have sizes in each tenth of those up to 50, after few requests', () => {
+  it('have sizes in each tenth of the sizes up to 50, after few requests', () => {
     const sizes = pagesOf(20).flatMap(({ per_page }) => (typeof per_page === 'number' ? [per_page] : []))
     const tenths = new Set(sizes.filter((size) => size >= 1 && size <= 50).map((size) => Math.ceil(size / 5)))
     expect(tenths.size).toBeGreaterThanOrEqual(9)
     expect(sizes.some((size) => size < 1 || size > 50)).toBe(true)
   })
 
-  it('are the first, the second, later ones, the last, and seldom one that is none', () => {
+  it('are the first, the second, later ones, the last, and rarely a page past the end', () => {
     const all = pagesOf(64)
     const isBeyond = ({ page = 1, per_page = 20 }) =>
       Number(page) > Math.max(3, Math.ceil(60 / Math.max(1, Number(per_page) || 20)))
@@ -29,7 +29,7 @@ describe('the pages that a sender requests', () => {
     expect(beyond).toBeLessThan(8)
   })
 
-  it('have small sizes in a short list, of which there are a second and a third page', () => {
+  it('have small sizes in a short list with a second and a third page', () => {
     const starts = pagesOf(20, 4).map(({ page = 1, per_page = 20 }) => (Number(page) - 1) * Number(per_page))
     expect(starts.filter((start) => start > 0 && start < 4).length).toBeGreaterThan(6)
   })

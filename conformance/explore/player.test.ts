@@ -33,6 +33,6 @@ it.each([
   ['a write that must be refused', [sync, forged, read], false],
   ['another write', [sync, update], true],
   ['the same write', [sync, sync], true],
-])('a write at once with %s', async (_, burst, expected) => {
+])('a write is sent at the same time as %s', async (_, burst, expected) => {
   expect(await isContested(burst)).toBe(expected)
 })

@@ -71,13 +71,13 @@ describe('a file for --replay', () => {
     ['a field that no step has', withSteps([{ ...step, url: 'http://elsewhere' }]), /is damaged/],
     ['a pause of an hour', withSteps([{ pause: 3_600_000 }]), /is damaged/],
     ['steps that are no list', withSteps('all'), /is damaged/],
-  ])('is refused in one sentence where it is %s', (_, content, words) => {
+  ])('is refused in one sentence if it is %s', (_, content, words) => {
     const message = refusal(() => readReplay(JSON.stringify(content), 'report.json'))
     expect(message).toMatch(words)
     expect(message).toMatch(/^--replay: report\.json [^\n]*[.?]$/)
   })
 
-  it('is refused where it is cut off', () => {
+  it('is refused if it is incomplete', () => {
     expect(refusal(() => readReplay(JSON.stringify(report).slice(0, -9), 'a.json'))).toMatch(
       /^--replay: a\.json is not JSON: it ends too early, at line 1, column \d+\.$/,
     )
@@ -101,14 +101,14 @@ describe('a file for --replay', () => {
     ['a path below the node', { ...step, named: '1/../2' }],
     ['a server of the target as a node', { ...step, subject: 'server' }],
     ['one of several requests at once', { burst: [step, { ...step, named: 2 }] }],
-  ])('is refused where it would write to %s', (_, strange) => {
+  ])('is refused if it would write to %s', (_, strange) => {
     const replay = readReplay(JSON.stringify(withSteps([step, strange])), 'a.json')
     expect(refusal(() => mustBeOf(replay, target, 'a.json'))).toMatch(
       /^--replay: a\.json has a request of "Update node" for "[^"]+", which this target does not name as \w+\.$/,
     )
   })
 
-  it('may name what nothing has', () => {
+  it('can name unknown resources', () => {
     const replay = readReplay(
       JSON.stringify(withSteps([{ ...step, subject: 'nobody', named: unknownId }])),
       'a.json',

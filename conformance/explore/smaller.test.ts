@@ -12,13 +12,13 @@ const numbers = (steps: readonly Step[]): unknown[] =>
 
 const twenty = Array.from({ length: 20 }, (_, at) => call(at + 1))
 
-describe('fewer steps', () => {
+describe('shorter steps', () => {
   it.each([
     ['one step before the last', [7]],
     ['two steps apart', [2, 15]],
     ['three steps side by side', [9, 10, 11]],
     ['nothing but the last step', []],
-  ])('are found where a failure needs %s', async (_, needed) => {
+  ])('are found if a failure needs %s', async (_, needed) => {
     let tests = 0
     const kept = await fewerSteps(twenty, async (steps) => {
       tests += 1
@@ -28,14 +28,14 @@ describe('fewer steps', () => {
     expect(tests).toBeLessThan(80)
   })
 
-  it('are all where each is needed', async () => {
+  it('are all steps if each is needed', async () => {
     const kept = await fewerSteps(twenty, async (steps) => steps.length === 20)
     expect(kept).toEqual(twenty)
   })
 })
 
-describe('plainer steps', () => {
-  it('have the one field that a failure needs, and no query', async () => {
+describe('simpler steps', () => {
+  it('have only the field that a failure needs, and no query', async () => {
     const steps = [call(1, { fields: { name: 'a', memory: 0, disk: 1 }, query: { page: 2 } })]
     const kept = await plainerSteps(steps, async ([step]) => {
       const fields = step && 'fields' in step ? step.fields : undefined
@@ -45,7 +45,7 @@ describe('plainer steps', () => {
     expect(kept[0]).not.toHaveProperty('query')
   })
 
-  it('send two of three calls at once, where two are enough', async () => {
+  it('send two of three simultaneous requests, if two are enough', async () => {
     const burst = [call(1), call(2), call(3)]
     const kept = await plainerSteps([{ burst }], async ([step]) =>
       step && 'burst' in step ? step.burst.some((each) => each.named === 3) : false,

@@ -87,7 +87,7 @@ const without = (attributes: object, ...names: string[]): Record<string, unknown
   Object.fromEntries(Object.entries(attributes).filter(([name]) => !names.includes(name)))
 
 describe('fields', () => {
-  it('are good as the document has them, also under strict', () => {
+  it('are valid with the values of the document, also under strict', () => {
     for (const found of [
       foundAs('tag', tag),
       foundAs('user', user),
@@ -140,7 +140,7 @@ describe('fields', () => {
       ['type container.environment.A'],
     ],
     ['several', 'tag', { ...without(tag, 'name'), id: null }, ['absent name', 'absent id']],
-  ])('are bad for %s', (_, kind, attributes, faults) => {
+  ])('are invalid for %s', (_, kind, attributes, faults) => {
     expect(brief(loosely, foundAs(kind, attributes)).toSorted()).toEqual(faults.toSorted())
   })
 
@@ -156,7 +156,7 @@ describe('fields', () => {
       { ...server, limits: { ...server.limits, threads: null } },
     ],
   ])(
-    'may be null if their meaning is optional, unless judged strictly, but not left out: %s',
+    'can be null if they are optional, unless strict, but must be present: %s',
     (path, kind, left, nulled) => {
       expect(brief(loosely, foundAs(kind, nulled))).toEqual([])
       for (const [judge, attributes] of [
@@ -168,7 +168,7 @@ describe('fields', () => {
     },
   )
 
-  it('of the nested form are wanted in that form only', () => {
+  it('of the nested form are required in that form only', () => {
     for (const judge of [loosely, strictly])
       expect(brief(judge, foundAs('user', user, 'nested')).toSorted()).toEqual([
         'absent image',
@@ -180,7 +180,7 @@ describe('fields', () => {
     ])
   })
 
-  it('that are wrong are reported with their place, the expected and the actual value', () => {
+  it('that are invalid are reported with their place, the expected and the actual value', () => {
     const limits = without(server.limits, 'io')
     const bad = loosely(foundAs('server', { ...server, uuid: 'x', limits, user: 'x' }))
     expect(
@@ -196,7 +196,7 @@ describe('fields', () => {
 })
 
 describe('the ledger of fields', () => {
-  it('knows every field, also the inner ones, and has seen none at first', () => {
+  it('has every field, including nested ones, and has seen none at first', () => {
     const { known, seen, never } = new FieldLedger().summary()
     expect(seen).toBe(0)
     expect(never).toHaveLength(known)
@@ -210,7 +210,7 @@ describe('the ledger of fields', () => {
     )
   })
 
-  it('records fields with a value, not null or missing ones', () => {
+  it('records fields with a value, not null or missing fields', () => {
     const ledger = new FieldLedger()
     const before = ledger.summary().known
     ledger.note(foundAs('tag', { ...without(tag, 'slug'), color: null, eggs_count: 0, name: '' }))
@@ -219,7 +219,7 @@ describe('the ledger of fields', () => {
     expect(never.filter((path) => path.startsWith('tag.'))).toEqual(['tag.slug', 'tag.color'])
   })
 
-  it('keeps resources apart and counts each field once', () => {
+  it('separates resources and counts each field once', () => {
     const ledger = new FieldLedger()
     for (let time = 0; time < 3; time += 1) ledger.note(foundAs('tag', tag))
     expect(ledger.summary().seen).toBe(10)

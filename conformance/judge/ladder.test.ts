@@ -36,8 +36,8 @@ async function judged(layer: Middleware): Promise<{ statuses: string[]; updates:
 const refusing = (refuses: (body: JsonObject) => boolean): Middleware =>
   refusedWhen('updateNode', (request) => refuses(bodyOf(request)))
 
-describe('a server with rules of its own', () => {
-  it('is sent a field apart from the others once it has refused a value of that field', async () => {
+describe('a server with additional rules', () => {
+  it('gets a field separately from the others after it has refused a value of that field', async () => {
     const free = await judged(refusing(() => false))
     const names = await judged(
       refusing(({ name }) => String(name).includes('Nestbox ') && name !== 'Nestbox check'),
@@ -47,7 +47,7 @@ describe('a server with rules of its own', () => {
     expect(names.updates).toBeLessThanOrEqual(free.updates + 14 + 12)
   })
 
-  it('is not sent every field over a body that it refuses as a whole', async () => {
+  it('does not get every field separately for a body that it refuses as a whole', async () => {
     const whole = await judged(refusing((body) => Object.keys(body).length > 1))
     // Each field is sent once by itself, which this server grants.
     expect(whole.updates).toBeLessThan(60 + 27)

@@ -15,7 +15,7 @@ const reply = (json: unknown, status = 200): Reply => ({
 const node = { object: 'node', attributes: { id: 1 } }
 const list = { object: 'list', data: [] }
 
-describe('an answer is granted', () => {
+describe('a response is granted', () => {
   it.each<[what: string, operation: OperationId, json: unknown, status: number]>([
     ['the resource in its envelope', 'updateNode', node, 200],
     ['a resource without a single field', 'updateNode', { object: 'node', attributes: {} }, 200],
@@ -33,7 +33,7 @@ describe('an answer is granted', () => {
 
 const fielded = { object: 'node', attributes: { id: 1, name: 'n' } }
 
-describe('an answer is leaky', () => {
+describe('a response is leaky', () => {
   it.each<[what: string, operation: OperationId, json: unknown]>([
     ['the envelope of another kind', 'updateNode', { object: 'egg', attributes: { id: 1, uuid: 'x' } }],
     ['attributes without an object', 'updateNode', { attributes: { id: 1, name: 'n' } }],
@@ -62,7 +62,7 @@ describe('an answer is leaky', () => {
   })
 })
 
-describe('an answer is refused', () => {
+describe('a response is refused', () => {
   it.each<[what: string, operation: OperationId, json: unknown]>([
     ['no JSON', 'updateNode', undefined],
     ['null', 'updateNode', null],
@@ -116,12 +116,12 @@ describe('an answer is refused', () => {
       expect(receptionOf({ operation }, reply({ object: 'list', data }, status))).toBe('refused')
   })
 
-  it.each(Object.keys(operations) as OperationId[])('where %s is not answered at all', (operation) => {
+  it.each(Object.keys(operations) as OperationId[])('if %s gets no response', (operation) => {
     expect(receptionOf({ operation }, undefined)).toBe('refused')
   })
 })
 
-describe('a refusal that repeats what was sent', () => {
+describe('a refusal that repeats the request', () => {
   const json = { email: 'e', username: 'u', first_name: 'f', last_name: 'l', tags: [{ id: 7 }] }
   const sent = { operation: 'createUser' as const, json }
 
@@ -131,7 +131,7 @@ describe('a refusal that repeats what was sent', () => {
     ['one value of its own beside it', { error: 'no', attributes: { ...json, id: 1 } }, 'refused'],
     ['two values of its own', { error: 'no', attributes: { ...json, id: 1, root_admin: false } }, 'leaky'],
     ['another user', { error: 'no', attributes: { first_name: 'x', last_name: 'y' } }, 'leaky'],
-  ])('is judged by what the request did not send: %s', (_, body, reception) => {
+  ])('is judged by fields that the request did not send: %s', (_, body, reception) => {
     expect(receptionOf(sent, reply(body, 422))).toBe(reception)
   })
 })
@@ -160,7 +160,7 @@ describe('the status of a response', () => {
   })
 })
 
-describe('in short', () => {
+describe('the summary of a response', () => {
   it.each<[words: string, text: string]>([
     ['200 with an empty body', ''],
     ['200 with {"object":"node"}', '{"object":"node"}'],
@@ -169,11 +169,11 @@ describe('in short', () => {
     ['200 with Hello (the body is not JSON: unexpected "Hello" at line 1, column 1)', 'Hello'],
     ['200 with [1, (the body is not JSON: it ends too early, at line 1, column 5)', '[1, '],
     ['200 with {"a":NaN} (the body is not JSON: unexpected "NaN}" at line 1, column 6)', '{"a":NaN}'],
-  ])('an answer is "%s"', (words, text) => {
+  ])('is "%s"', (words, text) => {
     expect(inShort({ status: 200, headers: {}, text, json: parsedJson(text) })).toBe(words)
   })
 
-  it('names the target of a redirect, and no parse error for an error page in HTML', () => {
+  it('has the target of a redirect, and no parse error for an error page in HTML', () => {
     const headers = { location: '/elsewhere' }
     expect(inShort({ status: 302, headers, text: '', json: undefined })).toBe(
       '302 to /elsewhere with an empty body',
@@ -181,7 +181,7 @@ describe('in short', () => {
     expect(inShort({ status: 404, headers, text: '<p>No', json: undefined })).toBe('404 with <p>No')
   })
 
-  it('no answer is its reason', () => {
+  it('is the reason if there is none', () => {
     expect([inShort(undefined, 'no server listens there'), inShort(undefined)]).toEqual([
       'no server listens there',
       'no reply',
@@ -205,7 +205,7 @@ describe('in short', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(200_000)
   })
 
-  it('a long text is cut', () => {
+  it('a long text is truncated', () => {
     expect([cut('abc', 3), cut('abcd', 3)]).toEqual(['abc', 'abc…'])
     expect(inShort({ status: 500, headers: {}, text: 'x'.repeat(500), json: undefined }).length).toBeLessThan(
       320,

@@ -6,6 +6,6 @@ it.each<[what: string, values: readonly unknown[], twice: unknown]>([
   ['no value', [3, '3', 2], undefined],
   ['no value of nothing', [], undefined],
   ['no value of a million, in a second', Array.from({ length: 1_000_000 }, (_, at) => at), undefined],
-])('%s is there twice', (_, values, twice) => {
+])('%s appears twice', (_, values, twice) => {
   expect(firstTwice(values)).toBe(twice)
 })

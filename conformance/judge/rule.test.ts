@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-it('a rule does not judge more responses when there is no time left', async () => {
+it('a rule stops judging responses when its time has run out', async () => {
   const end = new AbortController()
   const judged: unknown[] = []
   const check: Check = {

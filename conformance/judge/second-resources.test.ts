@@ -47,7 +47,7 @@ const pins = {
 }
 
 describe('the second node and server of a target', () => {
-  it('keep what no read shows, but for what the ledger names', async () => {
+  it('keep fields that no read shows, except for those in the ledger', async () => {
     const { changed, ledger, failed } = await leftBy('absent', pins)
     const ofNode = changed.filter((field) => field.startsWith('otherNode'))
     expect(ofNode).toEqual(['otherNode.name', 'otherNode.tag_ids'])
@@ -62,7 +62,7 @@ describe('the second node and server of a target', () => {
   })
 
   it.each([0, 60])(
-    'get nothing that is pinned for the first ones, and all is put back (%i random requests)',
+    'get no field that is pinned for the first ones, and all are restored (%i random requests)',
     async (explore) => {
       const { changed, failed } = await leftBy('companions', pins, explore)
       expect(changed.filter((field) => !/environment|tag_ids/.test(field))).toEqual([])

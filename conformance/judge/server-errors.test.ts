@@ -10,7 +10,7 @@ const met = (status: number, path: string): Exchange => ({
   reply: { status, headers: {}, text: '', json: undefined },
 })
 
-it('errors of the server are counted by request, but for gateways and for what a failure tells', () => {
+it('server errors are counted per request, except for gateway errors and those that a failure reports', () => {
   const told = met(500, '/told')
   const failed: Result = {
     ...{ id: '4.7/answer', section: '4.7', clauses: [], level: 'stated', title: 'a list', status: 'fail' },

@@ -46,11 +46,11 @@ describe('a run', () => {
     ['unreachable', ['fail', 'skip', 'error'], ['4.7/stable passes now'], silent],
     ['unreachable', ['skip'], [], silent],
     ['nonconforming', ['fail'], [], [...silent, ...answered]],
-  ])('comes to %s with %j, stale %j', (verdict, statuses, stale, exchanges) => {
+  ])('has the verdict %s with %j, stale %j', (verdict, statuses, stale, exchanges) => {
     expect(verdictOn(statuses.map(result), stale, exchanges)).toBe(verdict)
   })
 
-  it('has an exit code of its own for every verdict', () => {
+  it('has a separate exit code for every verdict', () => {
     expect(exitCodes).toEqual({ conforms: 0, nonconforming: 1, incomplete: 3, unreachable: 4, error: 5 })
   })
 })

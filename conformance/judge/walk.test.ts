@@ -35,7 +35,7 @@ describe('resources are found', () => {
     expect(found('listServerBackups', { ...many(one('backup')), meta: {} })).toEqual(['top backup /data/0'])
   })
 
-  it('under the relationships of others, however deep', () => {
+  it('in relationships of others, at any depth', () => {
     const egg = one('egg', { variables: many(one('egg_variable')), tags: [], servers: {} })
     const node = one('node', { location: one('location', { nodes: many(one('node')) }) })
     expect(found('updateServerStartup', server({ egg, node, allocations: many(one('allocation')) }))).toEqual(
@@ -51,7 +51,7 @@ describe('resources are found', () => {
     )
   })
 
-  it('with their envelope, their attributes and the exchange that shows them', () => {
+  it('with their envelope, their attributes and their exchange', () => {
     const envelope = { object: 'user', attributes: { id: 5 }, meta: { resource: 'x' } }
     const exchange = exchangeOf('createUser', envelope)
     expect(walk(exchange).found).toEqual([
@@ -59,7 +59,7 @@ describe('resources are found', () => {
     ])
   })
 
-  it('not in relationships with other names than those of the document, which are envelopes all the same', () => {
+  it('not in relationships that are not in the document, but as envelopes', () => {
     expect(found('updateServerStartup', server({ schedules: many(one('schedule')), subusers: 5 }))).toEqual([
       'top server ',
     ])
@@ -70,7 +70,7 @@ describe('resources are found', () => {
   })
 })
 
-describe('nothing is misplaced', () => {
+describe('no value is misplaced', () => {
   it.each<[what: string, relationships: unknown]>([
     ['left out', undefined],
     ['an empty array', []],
@@ -89,7 +89,7 @@ describe('nothing is misplaced', () => {
   })
 })
 
-describe('a misplaced value is named by its place', () => {
+describe('a misplaced value is reported with its place', () => {
   it.each<[what: string, operation: OperationId, json: unknown, places: string[]]>([
     ['an item that is null', 'listServerMounts', many(one('mount'), null), ['list-data /data/1']],
     ['an item without an envelope', 'listServerMounts', many({ id: 1 }), ['list-data /data/0']],
@@ -164,7 +164,7 @@ describe('a misplaced value is named by its place', () => {
     expect(misplaced(operation, json)).toEqual(places)
   })
 
-  it('in words that say what should stand there', () => {
+  it('with the expected kind', () => {
     const [bad] = walk(exchangeOf('listServerMounts', many({ id: 1 }))).misplaced
     expect(bad).toMatchObject({
       expected: 'an envelope of a mount: object "mount" and attributes',

@@ -30,7 +30,7 @@ const nameIn = (entry: Entry): Shown => {
   return shown
 }
 
-describe('after updates that were sent at once', () => {
+describe('after simultaneous updates', () => {
   it.each([
     ['the value before', 'before', false],
     ['a value that was sent', ' spaces around ', false],
@@ -38,7 +38,7 @@ describe('after updates that were sent at once', () => {
     ['a value in another Unicode normal form', '\u00e9', false],
     ['a value that nobody sent', 'another', true],
     ['a value cut short', ' spaces', true],
-  ])('a field may have %s', (_, name, isContradicted) => {
+  ])('a field can have %s', (_, name, isContradicted) => {
     const model = new Model()
     const before = call('before')
     model.learn(update(0, before, 'before'))
@@ -51,7 +51,7 @@ describe('after updates that were sent at once', () => {
   })
 })
 
-describe('after updates at once of which one leaves a field out, so that a server may reset it', () => {
+describe('after simultaneous updates of which one omits a field, so that a server may reset it', () => {
   it.each([
     ['a request that must be granted', 'rootClient', false],
     ['a request that must be refused', 'garbage', true],
@@ -85,12 +85,12 @@ function mounts(at: number, name: string): Entry {
   return { at, call: one, exchange }
 }
 
-describe('after a list that showed an old name', () => {
+describe('after a list with an old name', () => {
   it.each([
     ['the name that was written', 'new', false],
     ['the old name', 'old', false],
     ['another name', 'another', true],
-  ])('a response may have %s', (_, name, isContradicted) => {
+  ])('a response can have %s', (_, name, isContradicted) => {
     const model = new Model()
     model.learn(update(0, call('new'), 'new'))
     model.learn(mounts(1, 'old'))
@@ -128,7 +128,7 @@ describe('a response shows', () => {
     )
   })
 
-  it('nothing of a list that may be cut off', () => {
+  it('nothing of a list that may be truncated', () => {
     const fields = shownBy('importEgg', eggWith([])).map(({ field }) => field)
     expect(fields).not.toContain('relationships.variables')
   })

@@ -36,6 +36,6 @@ it.each<[what: string, found: readonly Found[], observed: string | undefined]>([
     [backup({ is_successful: false, completed_at: ended.created_at })],
     'filled',
   ],
-])('shows how fields without a value look: %s', (_, found, observed) => {
+])('shows fields without a value: %s', (_, found, observed) => {
   expect(nullsSeen(found)?.observed).toBe(observed)
 })

@@ -114,9 +114,9 @@ beforeAll(async () => {
   rich = await played(companions, { checks })
 })
 
-describe('a full run of the plainest mock', () => {
+describe('a full run against the mock server with default gap settings', () => {
   const most = 125 * Object.keys(operations).length
-  it(`sees the default of every gap, in the order of the contract, in at most ${most} requests`, () => {
+  it(`observes the default of every gap, in the order of the contract, in at most ${most} requests`, () => {
     expect(full.results.filter(({ status }) => status !== 'pass')).toEqual([])
     expect(full.gaps.map(({ id }) => id)).toEqual(Object.keys(gaps))
     expect(broken(full)).toEqual([])
@@ -136,7 +136,7 @@ describe('a full run of the plainest mock', () => {
     expect(full.requests - blind.requests).toBeLessThanOrEqual(120)
   })
 
-  it('leaves the node out of maintenance, its tags and the egg of its server as they were', async () => {
+  it('restores the maintenance mode and the tags of the node and the egg of its server', async () => {
     await using mock = await startMock(new GapSettings())
     const { url, world } = mock
     const { nodes, servers, users } = world.tables
@@ -149,7 +149,7 @@ describe('a full run of the plainest mock', () => {
     expect(ledger.filter((line) => /^users created: \d+ \(\S+@\S+ to \S+@\S+\)$/.test(line))).toHaveLength(1)
   })
 
-  it('takes the question for a title and says of silent gaps that they cannot be observed', () => {
+  it('has the question of a gap as its title, and reports that silent gaps cannot be observed', () => {
     expect(told(full, 'events')).toEqual({
       id: 'events',
       section: '6',
@@ -162,7 +162,7 @@ describe('a full run of the plainest mock', () => {
 
 describe('a mock server with one gap setting changed', () => {
   it.each(others)(
-    'shows $choice at $id, which src/gaps/presentation.ts or the reader of the gap decides',
+    'shows $choice at $id, as src/gaps/presentation.ts or the reader of the gap decides',
     async ({ id, choice }) => {
       const turned = await played(new GapSettings().set(id, choice), { checks: aboutGap(id) })
       expect(broken(turned)).toEqual([])
@@ -173,7 +173,7 @@ describe('a mock server with one gap setting changed', () => {
 
 describe('a mock server with every gap setting changed', () => {
   it.each(sample(4, ['panel', ...Array.from({ length: 6 }, (_, seed) => `grease:${seed}`)]))(
-    'is never taken for another in %s',
+    'is never observed with another choice in %s',
     async (name) => {
       const gapSettings = profile(name)
       const seen = await played(gapSettings)
@@ -196,7 +196,7 @@ const isCapped = ({ gap }: GapSettings, id: string): boolean =>
   Number(gap('page.default-databases')) > Number(gap('page.maximum-databases'))
 
 describe('reads beyond the document', () => {
-  it('are looked for at the node and the server that the run changes', () => {
+  it('are tried for the node and the server that the run changes', () => {
     const detail = 'GET /api/application/nodes/{node}'
     expect(told(rich, 'operations.beyond')).toMatchObject({ observed: 'companions', detail })
     const beyond = rich.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))
@@ -205,7 +205,7 @@ describe('reads beyond the document', () => {
     )
   })
 
-  it('are left alone in a read-only run, which keeps to the document', async () => {
+  it('are not sent in a read-only run, which is limited to the document', async () => {
     const seen = await played(companions, { checks, readOnly: true })
     expect(told(seen, 'operations.beyond')).toMatchObject({
       observed: 'unseen',
@@ -214,7 +214,7 @@ describe('reads beyond the document', () => {
     expect(seen.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))).toEqual([])
   })
 
-  it('are judged by nobody: what they show is in no result and no field', () => {
+  it('are not judged: no result and no field contains their responses', () => {
     expect(rich.results.map(({ id, status }) => [id, status])).toEqual(
       full.results.map(({ id, status }) => [id, status]),
     )
@@ -223,20 +223,20 @@ describe('reads beyond the document', () => {
     expect(rich.ledger.length).toBeLessThan(full.ledger.length)
   })
 
-  it('are unseen where no check calls what they stand beside', async () => {
+  it('are not sent if no check needs them', async () => {
     const seen = await played(companions, { checks: checks.filter(({ id }) => id === '4.4/answer') })
     expect(told(seen, 'operations.beyond')).toMatchObject({ observed: 'unseen' })
   })
 })
 
-describe('what may be sent', () => {
-  it('is nothing where no check has sent anything', async () => {
+describe('the requests for observations', () => {
+  it('are none if no check has sent a request', async () => {
     const idle = await played(new GapSettings(), { checks: [counter(() => {})] })
     expect(idle.requests).toBe(0)
     expect(new Set(idle.gaps.map(({ observed }) => observed))).toEqual(new Set(['unseen']))
   })
 
-  it('is what the selected checks call and no other operation', async () => {
+  it('are of the operations that the selected checks call', async () => {
     const reading = checks.filter(({ id }) => id === '4.4/answer')
     const { exchanges, gaps } = await played(new GapSettings(), { checks: reading })
     expect(new Set(exchanges.map(({ ask }) => ask.operation))).toEqual(new Set(['listServerMounts']))
@@ -246,14 +246,14 @@ describe('what may be sent', () => {
     )
   })
 
-  it('is nothing that writes in a read-only run, which says so', async () => {
+  it('are only reads in a read-only run, which reports that', async () => {
     const seen = await played(new GapSettings(), { checks, readOnly: true })
     expect(seen.exchanges.filter(({ ask }) => ask.method !== 'GET')).toEqual([])
     expect(told(seen, 'page.over-maximum')).toMatchObject({ observed: 'clamp' })
     expect(told(seen, 'node.scheme')).toMatchObject({ observed: 'unseen', detail: 'the run is read-only' })
   })
 
-  it('is only what the target promises enough for', async () => {
+  it('are only those that the target allows', async () => {
     await using mock = await startMock(new GapSettings())
     const { requests: _, resources, ...rest } = mock.target
     const poor = { ...rest, requests: {}, resources: { ...resources, tags: [1] } }
@@ -266,7 +266,7 @@ describe('what may be sent', () => {
 })
 
 describe('other servers', () => {
-  it('the second implementation is seen as it was built', async () => {
+  it('the second implementation is observed as it was built', async () => {
     const second = await startSecondServer()
     onTestFinished(() => second.close())
     const seen = await run({ target: readTarget(second.target, 'second'), checks })
@@ -327,7 +327,7 @@ describe('other servers', () => {
       ['faults', 500, '{"errors":[null]}'],
     ]),
   )(
-    'a server that answers everything with %s is watched without a fault of ours',
+    'a server that responds to everything with %s is observed without an error of the kit',
     async (_, status, body) => {
       const server = createServer((request, response) => {
         request.resume()
@@ -347,7 +347,7 @@ describe('other servers', () => {
     },
   )
 
-  it('nobody there is seen at once', async () => {
+  it('a server that cannot be reached shows no choices', async () => {
     const seen = await run({ target: { ...target, baseUrl: 'http://127.0.0.1:1' }, checks: cheap })
     expect(new Set(seen.gaps.map(({ observed }) => observed))).toEqual(new Set(['unseen']))
     expect(broken(seen)).toEqual([])

@@ -29,13 +29,13 @@ afterAll(() => pool.close())
 
 const faultsOf = async (task: Task): Promise<readonly string[]> => (await judge(pool, task)).faults
 
-describe('the mutants as a list', () => {
-  it('have names of their own', () => {
+describe('the list of mutants', () => {
+  it('has unique names', () => {
     const names = mutants.map(({ name }) => name)
     expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
   })
 
-  it('name checks that there are', () => {
+  it('names existing checks', () => {
     const ids = mutants.flatMap(({ caughtBy, reachedBy = [] }) => [...caughtBy, ...reachedBy])
     expect([...new Set(ids)].filter((id) => !checkIds.has(id))).toEqual([])
   })
@@ -50,12 +50,12 @@ describe('the mutants as a list', () => {
     expect(clauses.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([])
   })
 
-  it('break clauses that there are', () => {
+  it('breaks existing clauses', () => {
     const ids = new Set(clauses.map(({ id }) => id))
     expect(mutants.flatMap(({ breaks }) => breaks).filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('break a clause of a check that is meant to catch them', () => {
+  it('breaks for each mutant a clause of a check that should catch it', () => {
     const clausesOf = new Map(checks.map((check) => [check.id, check.clauses]))
     const stray = mutants.filter(
       ({ breaks, caughtBy }) =>
@@ -84,7 +84,7 @@ describe('a check that runs alone', () => {
       ['4.6/no-nested-only', 'there is relationships.servers, in 4.6, with a query'],
       ['4.7/distinct', 'a backup is there twice, the first one instead of the last, where per_page is given'],
     ] as const),
-  )('sends what it needs to find what a whole run finds: %s', async (id, inWords) => {
+  )('sends all requests to find what a full run finds: %s', async (id, inWords) => {
     const mutant = mutants.find(({ name }) => name === `${id}: ${inWords}`)
     if (!mutant) throw new Error(`no mutant ${id}: ${inWords}`)
     expect(await faultsOf(mutantTask('', { ...mutant, caughtBy: [id] }, 'alone'))).toEqual([])
@@ -117,7 +117,7 @@ describe('the proof itself', () => {
     expect(caughtBy).toEqual([])
   })
 
-  it('reports a legal server that fails, and one that leaves a check unjudged', async () => {
+  it('reports a legal server that fails, and one with a skipped check', async () => {
     const legal = { name: 'wrong', start: behind(mutant.make), leavesJudged: 'all' as const }
     const faults = await faultsOf({ ...legalTask('', legal), options })
     expect(faults).toContainEqual(expect.stringMatching(/^false positive on wrong: 4\.1\/answer fail/))
@@ -135,7 +135,7 @@ describe('the proof itself', () => {
 })
 
 describe('a skip', () => {
-  it('is reported where its reason is a check that passed', () => {
+  it('is reported if its reason is a check that passed', () => {
     const base = { section: '4.4', clauses: [], level: 'stated', title: '' } as const
     const skip = { ...base, id: '4.4/stable', status: 'skip', message: 'prerequisite: 4.4/answer' } as const
     const reported = (status: 'pass' | 'fail') =>
@@ -144,9 +144,9 @@ describe('a skip', () => {
   })
 })
 
-describe('a server that breaks nothing', () => {
+describe('a server without a fault', () => {
   // In `.ci/run`, a sample of the proof judges this one, and a test of the observations both.
-  it.runIf(isWhole)('passes every check: the mock as it comes', async () => {
+  it.runIf(isWhole)('passes every check: the mock server with default options', async () => {
     const [server] = mocks
     if (!server) throw new Error('there is no mock')
     const { faults, passed } = await judge(pool, legalTask('', server))
@@ -167,7 +167,7 @@ describe('a server that breaks nothing', () => {
   )
 })
 
-describe('a null server is seen through', () => {
+describe('a null server does not pass', () => {
   const some = ['200 {} to everything', 'a parrot that grants everybody everything', 'nothing listens']
 
   it.each(some)('%s', async (name) => {

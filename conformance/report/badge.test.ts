@@ -9,7 +9,7 @@ it.each<[Verdict, string, string]>([
   ['incomplete', 'incomplete, 2 not judged', 'yellow'],
   ['unreachable', 'unreachable', 'lightgrey'],
   ['error', 'error', 'orange'],
-])('the badge of %s says "%s" in %s', (verdict, message, color) => {
+])('the badge of %s has the text "%s" in %s', (verdict, message, color) => {
   expect(JSON.parse(reporters.badge({ ...everything, verdict }, about))).toEqual({
     schemaVersion: 1,
     label: 'nestbox',

@@ -20,7 +20,7 @@ const read = (run: Run) =>
 const undone = (text: string): string => text.replace(/%(25|0D|0A|3A|2C)/g, decodeURIComponent)
 
 describe('the GitHub report', () => {
-  it('annotates failures, stale deviations and warnings, and sums up', () => {
+  it('has annotations for failures, stale deviations and warnings, and a summary', () => {
     expect(read(everything).map(({ name, title }) => `${name} ${title?.split(' ')[0]}`)).toEqual([
       'error Stale',
       'error 4.3/answer',
@@ -31,7 +31,7 @@ describe('the GitHub report', () => {
     ])
   })
 
-  it('lets no server write a command or a property', () => {
+  it('escapes commands and properties in text of the server', () => {
     for (const { name, more } of read(everything)) {
       expect(name).toMatch(/^(error|warning|notice)$/)
       expect(more).toEqual([])
@@ -44,13 +44,13 @@ describe('the GitHub report', () => {
     [9, 10],
     [10, 10],
     [200, 10],
-  ])('of %i failures shows %i annotations', (failures, annotations) => {
+  ])('of %i failures has %i annotations', (failures, annotations) => {
     const all = read({ ...manyFailures(failures), stale: [] })
     expect(all).toHaveLength(annotations)
     if (failures > 9) expect(all.at(-1)?.message).toContain('left out: 4.6/number-10')
   })
 
-  it('has one notice where nothing is amiss', () => {
+  it('has one notice without problems', () => {
     expect(read(peaceful)).toMatchObject([{ name: 'notice', title: 'nestbox: conforms' }])
   })
 })

@@ -21,7 +21,7 @@ describe('the HAR report', () => {
   it.each([
     ['everything happened', everything],
     ['nothing was asked', { ...peaceful, exchanges: [] }],
-  ])('is HAR 1.2 by its schema where %s', (_, run) => {
+  ])('is valid HAR 1.2 if %s', (_, run) => {
     const isValid = ajv.validate('har.json#', JSON.parse(reporters.har(run, about)))
     expect(ajv.errors).toBeNull()
     expect(isValid).toBe(true)
@@ -35,7 +35,7 @@ describe('the HAR report', () => {
     ])
   })
 
-  it('has the name of the token in its place', () => {
+  it('has the name of a token instead of the token', () => {
     expect(posted?.request.headers).toContainEqual({
       name: 'Authorization',
       value: 'Bearer $NESTBOX_APPLICATION_TOKEN',
@@ -49,7 +49,7 @@ describe('the HAR report', () => {
     expect(posted?.request.queryString[0]).toEqual({ name: 'page', value: '1' })
   })
 
-  it('has a status of 0 and the reason where no reply came', () => {
+  it('has the status 0 and the reason if no response arrived', () => {
     expect(uploaded).toMatchObject({
       response: { status: 0 },
       comment: expect.stringContaining('the line broke'),

@@ -37,11 +37,11 @@ describe('the HTML report', () => {
     ['nothing is amiss', peaceful],
     ['nobody answers', unreachable],
     ['nothing was judged', neverBegun],
-  ])('is HTML without a fault where %s', (_, run) => {
+  ])('is valid HTML if %s', (_, run) => {
     expect(read(reporters.html(run, about)).errors).toEqual([])
   })
 
-  it('needs nothing from elsewhere and runs nothing', () => {
+  it('loads nothing and runs nothing', () => {
     expect(errors).toEqual([])
     const names = new Set(elements.map(({ tagName }) => tagName))
     for (const name of ['script', 'img', 'iframe', 'object', 'b onclick']) expect(names).not.toContain(name)
@@ -58,7 +58,7 @@ describe('the HTML report', () => {
     ).toMatch(/^default-src 'none'/)
   })
 
-  it('shows every result once, and opens what went wrong', () => {
+  it('has every result once, and opens results that are not passes', () => {
     for (const { id, status } of everything.results) {
       const rows = elements.filter((each) => attribute(each, 'id') === id)
       expect(rows, id).toHaveLength(1)
@@ -68,16 +68,16 @@ describe('the HTML report', () => {
     }
   })
 
-  it('does not tell the fields of a selection', () => {
+  it('omits the seen fields of a selection', () => {
     expect(html).toContain('<h2>Fields ')
     expect(reporters.html(everything, { ...about, isSelection: true })).not.toMatch(/<h2>Fields |Never:/)
   })
 
-  it('has neither a card nor a filter where nothing was judged', () => {
+  it('has neither a card nor a filter if no check was run', () => {
     expect(reporters.html(neverBegun, about)).not.toMatch(/<section|<form/)
   })
 
-  it('folds what passed, section by section', () => {
+  it('collapses passed checks, section by section', () => {
     const folds = elements.filter((each) => attribute(each, 'class') === 'passed')
     const passed = everything.results.filter(({ status }) => status === 'pass')
     expect(
@@ -114,7 +114,7 @@ describe('the HTML report', () => {
     ])
   })
 
-  it('counts no clause as judged whose checks were all skipped', () => {
+  it('does not count a clause as judged if its checks were all skipped', () => {
     const clauseIds = ['2.9#id', '2.9#ip']
     const [first] = everything.results
     if (!first) throw new Error('the run has no result')
@@ -126,21 +126,21 @@ describe('the HTML report', () => {
     expect(page).toContain('8 clauses, 1 judged')
   })
 
-  it('offers a filter for each status that occurs and is not folded', () => {
+  it('has a filter for each status that occurs and is not collapsed', () => {
     const radios = elements.filter(({ tagName }) => tagName === 'input').map((each) => attribute(each, 'id'))
     expect(radios).toEqual(
       ['all', 'fail', 'error', 'warn', 'known', 'skip'].map((status) => `only-${status}`),
     )
   })
 
-  it('links what went wrong to its place', () => {
+  it('links problems to their results', () => {
     const links = elements.filter(({ tagName }) => tagName === 'a').map((each) => attribute(each, 'href'))
     const index = ['#4.3/answer', '#4.4/answer', '#4.6/creates-email', '#4.6/broken']
     expect(links).toEqual([...index, '#4.3/answer'])
     for (const link of links) expect(byId(link?.slice(1) ?? '')).toBeDefined()
   })
 
-  it('tells one cause once, and links the results that have it', () => {
+  it('shows a common cause once, with links to its results', () => {
     const row = byId('4.4/answer')
     const words = row ? textOf(row) : ''
     expect(words).toContain('The same as in 4.3/answer.')
@@ -148,7 +148,7 @@ describe('the HTML report', () => {
     expect(words).not.toMatch(/Finding|Expected|Response/)
   })
 
-  it('marks the place of the pointer in the reply', () => {
+  it('marks the place of the pointer in the response', () => {
     const [, failed] = everything.results
     if (!failed || !answered.reply) throw new Error('the fixture has no failure')
     const data = Array.from({ length: 100 }, (_, id) => ({ object: 'node', attributes: { id } }))
@@ -166,17 +166,17 @@ describe('the HTML report', () => {
     ['the reply', 'HTTP 201'],
     ['its body, laid out', '{\n  "object": "user",\n  "attributes": {'],
     ['a strange character as text', '<b onclick=\\"x\\">&amp; ]]> --> </pre></script> 🪺'],
-  ])('shows with a failure %s', (_, words) => {
+  ])('shows for a failure %s', (_, words) => {
     const row = byId('4.6/creates-email')
     expect(row && textOf(row)).toContain(words)
   })
 
-  it('shows why there was no reply', () => {
+  it('explains why there is no response', () => {
     const row = byId('4.3/answer')
     expect(row && textOf(row)).toContain('Responsethe line broke after')
   })
 
-  it('shows the clauses of a section with how they fared', () => {
+  it('shows the clauses of a section with their results', () => {
     const list = elements.find(
       (each) => attribute(each, 'class') === 'clauses' && textOf(each).includes('4.6#'),
     )
@@ -186,7 +186,7 @@ describe('the HTML report', () => {
     expect(list && textOf(list)).toContain('not in this run')
   })
 
-  it('cuts a body that nobody would read to its end', () => {
+  it('truncates a long body', () => {
     const text = 'x'.repeat(1_000_000)
     const [, failed] = everything.results
     if (!failed || !answered.reply) throw new Error('the fixture has no failure')

@@ -5,7 +5,7 @@ import { about, everything } from './testing/run.ts'
 const report = JSON.parse(reporters.json(everything, about))
 
 describe('the JSON report', () => {
-  it('has the names that programs rely on', () => {
+  it('has the field names that programs rely on', () => {
     expect(report).toMatchObject({
       kit: { name: 'nestbox', version: '1.2.3' },
       target: 'http://127.0.0.1:4141/~check',
@@ -18,7 +18,7 @@ describe('the JSON report', () => {
     })
   })
 
-  it('has everything of a result but the bodies', () => {
+  it('has all fields of a result except bodies', () => {
     const [, failed] = report.results
     expect(failed).toMatchObject({
       id: '4.6/creates-email',

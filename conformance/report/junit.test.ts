@@ -37,7 +37,7 @@ const report = elements(reporters.junit(everything, about))
 const named = (name: string) => report.filter((element) => element.name === name)
 
 describe('the JUnit report', () => {
-  it('counts the same at the top, in the suites and in the cases', () => {
+  it('has the same counts at the top, in the suites and in the cases', () => {
     const counts = { tests: '11', failures: '4', errors: '1', skipped: '3' }
     expect(report[0]).toMatchObject({ name: 'testsuites', attributes: { ...counts, time: '1.234' } })
     for (const [key, count] of Object.entries(counts)) {
@@ -62,7 +62,7 @@ describe('the JUnit report', () => {
     ])
   })
 
-  it('tells id and curl in names and bodies, strange characters and all', () => {
+  it('has id and curl command in names and bodies, special characters included', () => {
     expect(named('testcase').map(({ attributes }) => attributes['name'])).toContain(
       '4.6/creates-email the created user has the `email` that was sent',
     )
@@ -72,7 +72,7 @@ describe('the JUnit report', () => {
     expect(failure?.attributes['message']).toContain('🪺\\nsecond line')
   })
 
-  it('is well-formed where nothing is amiss', () => {
+  it('is well-formed without problems', () => {
     expect(elements(reporters.junit(peaceful, about))[0]?.attributes).toMatchObject({
       tests: '2',
       failures: '0',

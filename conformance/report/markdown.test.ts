@@ -16,7 +16,7 @@ const report = reporters.markdown(everything, about)
 const tokens = tokensOf(report)
 
 describe('the Markdown report', () => {
-  it('lets through no markup of the server', () => {
+  it('escapes markup of the server', () => {
     const tags = tokens.filter(({ type }) => type === 'html').map(({ raw }) => raw.trim())
     expect([...new Set(tags)].every((tag) => /^<\/?(details|summary|br)/.test(tag))).toBe(true)
     expect(marked.parse(report, { async: false })).not.toMatch(/<b |<\/script>|<em>/)
@@ -55,25 +55,25 @@ describe('the Markdown report', () => {
     expect(rows).toHaveLength(4)
   })
 
-  it('fits into the summary of a job however much failed', () => {
+  it('fits into a job summary with any number of failures', () => {
     const long = reporters.markdown(manyFailures(400), about)
     expect(Buffer.byteLength(long)).toBeLessThan(1024 * 1024)
     expect(long).toContain('And 350 more: `4.6/number-51`')
   })
 
-  it('does not tell the fields of a selection', () => {
+  it('omits the seen fields of a selection', () => {
     expect(report).toContain('Fields seen: 10 of 12')
     expect(reporters.markdown(everything, { ...about, isSelection: true })).not.toMatch(/Fields seen|Never:/)
   })
 
-  it('tells nothing but the verdict where nothing was judged', () => {
+  it('has only the verdict if no check was run', () => {
     expect(reporters.markdown(neverBegun, about)).toBe(
       '# Unreachable\n\n' +
         'No response came, so nothing was checked. `http://127.0.0.1:4141/~check`: nestbox 1.2.3.\n',
     )
   })
 
-  it('is short where nothing is amiss', () => {
+  it('is short without problems', () => {
     expect(reporters.markdown(peaceful, about).split('\n')).toHaveLength(21)
   })
 })

@@ -8,8 +8,8 @@ const whole = (pointer: string): string => {
   return [before, line, after].filter((part) => part !== '').join('\n')
 }
 
-describe('a JSON body with the place of a pointer', () => {
-  it.each(['', '/data', '/data/0/a', '/not/there'])('is laid out as usual: %s', (pointer) => {
+describe('a JSON body with a marked place', () => {
+  it.each(['', '/data', '/data/0/a', '/not/there'])('is formatted: %s', (pointer) => {
     expect(whole(pointer)).toBe(JSON.stringify(body, undefined, 2))
   })
 

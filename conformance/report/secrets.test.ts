@@ -33,11 +33,11 @@ function expectNone(report: string, secrets: readonly string[]): void {
 }
 
 describe('a secret', () => {
-  it.each(names)('that is everywhere in a run is not in its %s report', (name) => {
+  it.each(names)('is not in the %s report, although it is everywhere in the run', (name) => {
     expectNone(reporters[name](everything, about), [plainCanary, tokenCanary, 'of-somebody'])
   })
 
-  it.each(forgedTexts(plainCanary).map((text) => [text]))('is struck out as forged, too: %s', (text) => {
+  it.each(forgedTexts(plainCanary).map((text) => [text]))('is removed as a forged credential: %s', (text) => {
     expect(redacted(`sent ${text}, ${plainCanary}`, [plainCanary])).toBe('sent ***, ***')
   })
 
@@ -69,7 +69,7 @@ describe('a secret', () => {
     ['five URLs within each other', 'a%252525252Fb%252525252Bcanary', '***'],
     ['capitals', 'A/B+CANARY', '***'],
     ['JSON within JSON', JSON.stringify(JSON.stringify('a/b+canary').replaceAll('/', '\\/')), '"\\"***\\""'],
-  ])('is struck out as %s has it', (_, text, clean) => {
+  ])('is removed as %s has it', (_, text, clean) => {
     expect(redacted(text, [plainCanary, 'a/b+canary'])).toBe(clean)
   })
 
@@ -79,7 +79,7 @@ describe('a secret', () => {
     ['without characters on both sides', 7, 27],
     ['of which one half is there', 0, 20],
     ['of which a part is there that begins anywhere', 5, 17],
-  ])('is struck out %s', (_, from, to) => {
+  ])('is removed %s', (_, from, to) => {
     const secret = 'k3Jx9QmZ_tW7rYbE2nLpVaS5dHgUc8oF'
     expect(redacted(`sent ${secret.slice(from, to)}, ${secret.slice(4, 30)}`, [secret])).toBe('sent ***, ***')
     for (const coding of ['hex', 'base64', 'base64url'] as const) {
@@ -94,7 +94,7 @@ describe('a secret', () => {
   })
 
   it.each(['%zz~1x%2541', 'a&amp;b\\u0041'])(
-    'is struck out although it has what looks like a spelling: %s',
+    'is removed although a part of it looks like an escape: %s',
     (odd) => {
       const secret = `k3Jx9QmZ_${odd}_Kp`
       expect(redacted(`sent %6b${secret.slice(1)}`, [secret])).toBe('sent ***')
@@ -106,7 +106,7 @@ describe('a secret', () => {
     ['a user with the password', 'wrong: somebody:correct-horse', 'wrong: ***'],
     ['the value of a cookie', 'session s3cr3tpw is over', 'session *** is over'],
     ['a token that is spelled backwards', 'see tseuqer-a-fo-nekot-terces-a', 'see ***'],
-  ])('is struck out where a server quotes only %s', (_, text, clean) => {
+  ])('is removed if a server quotes only %s', (_, text, clean) => {
     const headers = {
       'Proxy-Authorization': `Basic ${Buffer.from('somebody:correct-horse').toString('base64')}`,
       Cookie: 'lang=en; sid=s3cr3tpw',
@@ -116,28 +116,28 @@ describe('a secret', () => {
     expect(redacted('the language en', secrets)).toBe('the language en')
   })
 
-  it('is not the value of a header that is a word of every report', () => {
+  it('is not the value of a header that is a common word of reports', () => {
     const headers = { 'X-Version': '1', 'Accept-Language': 'en', 'X-Debug': 'true', 'X-Pin': '4711' }
     const text = 'GET /api/application/nodes/1 with en is true, not ***'
     expect(redacted(text.replace('***', '4711'), secretsOf({ tokens: {}, headers }))).toBe(text)
   })
 
-  it('leaves the shell variables of tokens whole', () => {
+  it('does not affect the shell variables of tokens', () => {
     const secrets = ['ptla_application0001abcd', 'ptlc_nestbox_root_token_77', 'APPLICATION']
     const variables = Object.values(tokenVariables).join(' ')
     expect(redacted(`application ${variables}`, secrets)).toBe(`*** ${variables}`)
   })
 
-  it('is struck out as JavaScript spells it', () => {
+  it('is removed with JavaScript escapes', () => {
     expect(redacted("sent '\\x61\\x2fb+canary'", ['a/b+canary'])).toBe("sent '***'")
   })
 
-  it('leaves the paths of the document whole', () => {
+  it('does not affect the paths of the document', () => {
     const text = 'GET /api/application/nodes/1'
     expect(redacted(text, ['token-of-application/nodes', 'application'])).toBe(text)
   })
 
-  it('is struck out as a number', () => {
+  it('is removed as a number', () => {
     const secret = '12345678901234567890'
     expect(redacted(parsedJson(`{"a":${secret},"b":12345678,"c":7}`), [secret, '12345678', '7'])).toEqual({
       a: '***',
@@ -148,7 +148,7 @@ describe('a secret', () => {
   })
 
   it.each([0, 1, 2, 3])(
-    'is struck out in base64 behind %i other bytes, but for what may be others',
+    'is removed in base64 after %i other bytes, except for ambiguous characters',
     (before) => {
       for (const alphabet of ['base64', 'base64url'] as const) {
         const coded = Buffer.from('x'.repeat(before) + plainCanary).toString(alphabet)
@@ -164,7 +164,7 @@ describe('a secret', () => {
     ['the admin.', 'the ***.'],
     ['administrator, admin-1, _admin', 'administrator, admin-1, _admin'],
     ['{"a":"admin"}', '{"a":"***"}'],
-  ])('that is short is struck out where it stands alone: %s', (text, clean) => {
+  ])('that is short is removed as a separate word: %s', (text, clean) => {
     expect(redacted(text, ['admin'])).toBe(clean)
   })
 
@@ -174,7 +174,7 @@ describe('a secret', () => {
     ['a password in a URL', 'http://me:secret@host/path', 'http://***@host/path'],
     ['a cookie', { 'set-cookie': ['a=b'], status: 200 }, { 'set-cookie': '***', status: 200 }],
     ['an echoed header', { authorization: 'x' }, { authorization: '***' }],
-  ])('is known by its looks: %s', (_, value, clean) => {
+  ])('is recognized by its format: %s', (_, value, clean) => {
     expect(redacted(value)).toEqual(clean)
   })
 
@@ -183,15 +183,15 @@ describe('a secret', () => {
     'curl -H "Authorization: Bearer $NESTBOX_ROOT_TOKEN"',
     'a bearer token, Bearer authentication required',
     'http://host/a@b',
-  ])('is not seen where there is none: %s', (text) => {
+  ])('is not recognized in other text: %s', (text) => {
     expect(redacted(text, ['shorter', ''])).toBe(text)
   })
 })
 
-describe('a token that is a word of ours', () => {
+describe('a token that is a common word of reports', () => {
   const words = ['pass', 'fail', 'stated', 'createUser', 'application', 'creates-email', '4.6/creates-email']
 
-  it.each(names)('leaves the %s report readable', (name) => {
+  it.each(names)('does not make the %s report unreadable', (name) => {
     const report = reporters[name](everythingBut(...words), about)
     if (name === 'json') {
       const { summary, results } = JSON.parse(report) as { summary: object; results: { id: string }[] }
@@ -202,7 +202,7 @@ describe('a token that is a word of ours', () => {
   })
 })
 
-describe('a server that echoes what it gets', () => {
+describe('a server that echoes requests', () => {
   const tokens = {
     application: 'application/echo+1234567890=',
     rootClient: 'root|client~echo.1234567890',
@@ -248,7 +248,7 @@ describe('a server that echoes what it gets', () => {
     server.close()
   })
 
-  it('is failed', () => {
+  it('fails', () => {
     expect(result.verdict).toBe('nonconforming')
     expect(result.exchanges.some(({ failure }) => failure !== undefined)).toBe(true)
     expect(result.exchanges.some(({ reply }) => reply?.headers['x-echo'])).toBe(true)

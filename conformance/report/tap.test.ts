@@ -17,17 +17,17 @@ function read(tap: string) {
 describe('the TAP report', () => {
   const { extra, points, summary } = read(reporters.tap(everything, about))
 
-  it('is read whole by a harness', () => {
+  it('can be read by a harness', () => {
     expect(extra).toEqual([])
     expect(summary?.failures.filter(({ tapError }) => tapError)).toEqual([])
   })
 
-  it('counts what the run counted', () => {
+  it('has the counts of the run', () => {
     expect(summary).toMatchObject({ ok: false, count: 11, skip: 2, todo: 2, plan: { start: 1, end: 11 } })
     expect(points.filter(({ ok }) => !ok)).toHaveLength(7)
   })
 
-  it('tells everything in the diagnostics', () => {
+  it('has all details in the diagnostics', () => {
     expect(points.find(({ name }) => name.includes('4.6/creates-email'))?.diag).toMatchObject({
       status: 'fail',
       pointer: '/attributes/email',
@@ -38,11 +38,11 @@ describe('the TAP report', () => {
     })
   })
 
-  it('is ok where nothing is amiss', () => {
+  it('is ok without problems', () => {
     expect(read(reporters.tap(peaceful, about)).summary).toMatchObject({ ok: true, count: 2 })
   })
 
-  it('bails out where nobody answers', () => {
+  it('bails out if no server responds', () => {
     expect(read(reporters.tap(unreachable, about)).summary).toMatchObject({
       ok: false,
       bailout: expect.any(String),

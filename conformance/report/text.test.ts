@@ -58,11 +58,11 @@ describe('the text report', () => {
       '10 checks: 2 passed, 3 failed, 1 errored, 1 warned, 1 known, 2 skipped; 3 requests in 1.2 s',
     ],
     ['the verdict', 'Error of the kit (exit code 5): The kit itself failed in 1 check.'],
-  ])('tells %s', (_, words) => {
+  ])('has %s', (_, words) => {
     expect(report).toContain(words)
   })
 
-  it('tells stale deviations first, and failures, what is left behind and the verdict last', () => {
+  it('begins with stale deviations, and ends with failures, leftovers and the verdict', () => {
     const order = [
       '4.8/answer passes now',
       'Sections',
@@ -76,7 +76,7 @@ describe('the text report', () => {
     expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Error of the kit \(exit code 5\)/)
   })
 
-  it('tells once what would make several checks judged', () => {
+  it('says once how to run skipped checks with a common reason', () => {
     const remedy = 'the target can name another server'
     const skipped = (id: string, why: string) => {
       const [result] = manyFailures(1).results
@@ -95,7 +95,7 @@ describe('the text report', () => {
     )
   })
 
-  it('tells one cause once, with the ids of all that show it', () => {
+  it('shows a common cause once, with the ids of its checks', () => {
     expect(report.match(/^ {4}Finding /gm)).toHaveLength(3)
     const alike = manyFailures(5).results.map((result) => ({ ...result, message: 'The same.' }))
     const told = reporters.text({ ...manyFailures(5), results: alike }, about)
@@ -112,7 +112,7 @@ describe('the text report', () => {
     expect(long.includes('Never: node.memory, backup.checksum')).toBe(flag === 'verbose')
   })
 
-  it('counts the checks that were skipped for one reason by section, where they are many', () => {
+  it('counts skipped checks with a common reason by section if there are many', () => {
     const skip = (id: string) => ({ ...peaceful.results[0], id, status: 'skip', message: 'no egg' }) as Result
     const ids = Array.from({ length: 20 }, (_, at) => `${at < 5 ? '4.3' : '5'}/number-${at}`)
     const run = { ...peaceful, verdict: 'incomplete' as const, results: ids.map(skip) }
@@ -122,7 +122,7 @@ describe('the text report', () => {
     expect(reporters.text(run, { ...about, verbose: true })).toContain('5/number-19')
   })
 
-  it('names the clause on JSON alone where the body of a success cannot be read', () => {
+  it('names only the clause on JSON if the body of a success cannot be parsed', () => {
     const [, failed] = everything.results
     if (!failed || !answered.reply) throw new Error('the fixture has no failure')
     const reply = { ...answered.reply, text: '{"object":', json: undefined }
@@ -152,17 +152,17 @@ describe('the text report', () => {
     expect(stripVTControlCharacters(coloured)).toBe(report)
   })
 
-  it('lets no server steer the terminal', () => {
+  it('escapes control characters of a server', () => {
     expect(report).toContain('\\u001b[31m')
     expect(report.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
 
-  it('does not tell the fields of a selection', () => {
+  it('omits the seen fields of a selection', () => {
     const selected = reporters.text(everything, { ...about, isSelection: true })
     expect(selected).not.toMatch(/Fields seen|Never:/)
   })
 
-  it('tells nothing but the verdict where nothing was judged', () => {
+  it('has only the verdict if no check was run', () => {
     expect(reporters.text(neverBegun, { version: '1.2.3', command: 'nestbox check' })).toBe(
       [
         'nestbox 1.2.3  http://127.0.0.1:4141/~check',
@@ -173,13 +173,13 @@ describe('the text report', () => {
     )
   })
 
-  it('tells why no response came', () => {
+  it('explains why no response arrived', () => {
     expect(reporters.text(unreachable, about)).toContain(
       `No response came, so nothing was checked: ${unreachable.exchanges[0]?.failure}.`,
     )
   })
 
-  it('says in its last line how many checks were not selected, what was not judged, and which keys select more', () => {
+  it('has in its last line how many checks were not selected or not judged, and which keys select more', () => {
     const notSelected = [
       { id: '4.1/other-node', reason: 'the target has no `resources.otherNode`' },
       { id: '4.2/other-node', reason: 'the target has no `resources.otherNode`' },
@@ -198,7 +198,7 @@ describe('the text report', () => {
     )
   })
 
-  it('has both requests of a failure that needs an earlier one', () => {
+  it('has both requests of a failure that depends on an earlier request', () => {
     const [passed] = peaceful.results
     const failed: Result = {
       ...(passed as Result),
@@ -210,7 +210,7 @@ describe('the text report', () => {
     expect(told).toContain('By hand     curl 1\n                curl 2\n')
   })
 
-  it('is short where nothing is amiss', () => {
+  it('is short without problems', () => {
     expect(reporters.text(peaceful, { version: '1.2.3', command: 'nestbox check' })).toBe(
       [
         'nestbox 1.2.3  http://127.0.0.1:4141/~check',

@@ -114,7 +114,7 @@ const listOf = (id: number, memory: number) => ({
   data: [{ object: 'node', attributes: { id, memory } }],
 })
 
-describe('a server whose resources move keeps its verdict', () => {
+describe('a server whose resources change keeps its verdict', () => {
   it.each(
     sample<[string, MakeMiddleware]>(2, [
       [
@@ -140,7 +140,7 @@ describe('a server whose resources move keeps its verdict', () => {
   })
 })
 
-describe('a server fails for what comes again with the same requests', () => {
+describe('a server fails if repeated requests show the failure again', () => {
   it.each(
     sample<[string, MakeMiddleware, string]>(2, [
       [
@@ -160,7 +160,7 @@ describe('a server fails for what comes again with the same requests', () => {
   })
 })
 
-it('a server fails for what comes with another egg, although updates of one field do not show it again', async () => {
+it('a server fails if requests with another egg show the failure again, although updates of one field do not', async () => {
   // The server may have the other egg, and the mounts show it then too.
   const free = await startMockPool({ gaps: { 'tags.enforced': 'allow', 'mounts.eligible': 'all' } })
   onTestFinished(() => free.close())
@@ -212,7 +212,7 @@ it.each<[string, (value: unknown, first: unknown) => unknown, readonly string[]]
   expect(await notPassedBehind(writtenTwice(field, other))).toEqual(expected)
 })
 
-it('another client that turns a flag of the node three times, long after a write to it, is a coincidence', async () => {
+it('another client that changes a flag of the node three times, long after a write to it, is a coincidence', async () => {
   const turnedLate: MakeMiddleware = () => {
     let times = 0
     let since = 0
@@ -232,11 +232,11 @@ it('another client that turns a flag of the node three times, long after a write
   expect(await notPassedBehind(turnedLate)).toEqual([])
 })
 
-it('a server that lost a write once is neither accused nor passed', async () => {
+it('a server that lost one write neither fails nor passes', async () => {
   expect(await notPassedBehind(lostOnce)).toEqual(['4.1/persists skip'])
 })
 
-it('what no other client can have done needs no second time', async () => {
+it('a failure that no other client can cause is not repeated', async () => {
   const once = shownNode(1, 'uuid', (value, { responses }) =>
     responses === 12 ? '00000000-0000-4000-8000-000000000000' : value,
   )

@@ -27,7 +27,7 @@ it.each([
   ['its own tags', [1], false, []],
   ['the tags before, and no other write was sent', [2], false, ['4.2/tags-now']],
   ['the tags of another write', [2], true, []],
-])('a tag sync at once with other requests shows %s', (_, shown, isContested, checks) => {
+])('a tag sync at the same time as other requests shows %s', (_, shown, isContested, checks) => {
   const found = tagsNow(sync([1], shown, isContested), new Model(), {} as Context)
   expect([...found].map(({ check }) => check)).toEqual(checks)
 })

@@ -39,29 +39,29 @@ function findingsIn(entries: readonly Entry[]): readonly string[] {
 
 const before = update(0, { name: 'before' }, { name: 'before', memory: 1 })
 
-describe('an update leaves the name out, of which the document does not say what becomes', () => {
+describe('a response to an update without a name, for which the document defines no value,', () => {
   it.each([
     ['the name before', 'before', []],
     ['a name that the server chose', 'Node 1', []],
     ['what only a refused request sent', 'Mine!', ['5/update-node-refused-changes-nothing']],
-  ])('and shows %s', (_, name, checks) => {
+  ])('can have %s', (_, name, checks) => {
     expect(findingsIn([before, update(1, { name: 'Mine!' }), update(2, { memory: 2 }, { name })])).toEqual(
       checks,
     )
   })
 
-  it('and shows what a refused request sent for another node', () => {
+  it('can have the name that a refused request sent for another node', () => {
     const refused = update(1, { name: 'Mine!' }, undefined, 2)
     expect(findingsIn([before, refused, update(2, { memory: 2 }, { name: 'Mine!' })])).toEqual([])
   })
 
-  it('and shows what a refused request sent, and a granted one too', () => {
+  it('can have the name that a refused request sent, if a granted one sent it too', () => {
     const granted = update(2, { name: 'Mine!' }, { name: 'Mine!' }, 2)
     const last = update(3, { memory: 2 }, { name: 'Mine!' })
     expect(findingsIn([before, update(1, { name: 'Mine!' }), granted, last])).toEqual([])
   })
 
-  it('and shows a number that a refused request sent, which may be a default', () => {
+  it('can have a number that a refused request sent, which may be a default', () => {
     const known = update(0, { disk: 5_000 }, { disk: 5_000 })
     const last = update(2, { memory: 2 }, { disk: 9_999 })
     expect(findingsIn([known, update(1, { disk: 9_999 }), last])).toEqual([])

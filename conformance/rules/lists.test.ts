@@ -30,7 +30,7 @@ it.each<[what: string, write: Entry, checks: readonly string[]]>([
   ['another server was updated', single(1, 'updateServerStartup', 'otherServer'), ['4.4/stable']],
   ['a node was updated', single(1, 'updateNode', 'otherNode'), []],
   ['it was updated itself', single(1, 'updateServerStartup', 'server'), []],
-])('a server has other mounts after %s', (_, write, checks) => {
+])('a server has different mounts after %s', (_, write, checks) => {
   const model = new Model()
   for (const entry of [mounts(0, 1, 2), write]) model.learn(entry)
   // The rule does not read its context.

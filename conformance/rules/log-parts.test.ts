@@ -79,7 +79,7 @@ it.each<[what: string, found: Finding, source: Entry | undefined, parts: readonl
   expect(numbers(partsOf(log, from, last, found))).toEqual(parts)
 })
 
-it('what a write did to others is looked at after a write of another value, and after one to its twin', () => {
+it('the effect of a write on other resources is checked after a write of another value, and after one to the second resource', () => {
   const read = (at: number): Entry => {
     const { call, exchange } = entryOf(at, 'updateServerStartup', 1)
     return { at, call, exchange: { ...exchange, ask: { ...exchange.ask, method: 'GET' } } }

@@ -65,14 +65,14 @@ describe('a server', () => {
   })
 })
 
-it('a field that the document does not name may have the text', () => {
+it('a field that is not in the document can have the string', () => {
   const model = new Model()
   const json = { object: 'server', attributes: { id: 7, seen_last: text } }
   const entries = [granted(0, update, server(5)), granted(1, { ...other, fields: {} }, json)]
   expect(entries.flatMap((entry) => [...spilled(entry, model, {} as Context)])).toEqual([])
 })
 
-it('a step that was sent at the same time may have written the text', () => {
+it('a simultaneous step can have written the string', () => {
   const entry = granted(0, update, server(7))
   expect([...spilled({ ...entry, burst: [update, other] }, new Model(), {} as Context)]).toEqual([])
 })

@@ -61,7 +61,7 @@ function create(at: number, person: string, first_name: string, status: 201 | 40
   }
 }
 
-describe('a user is refused, and one like it with another address is created', () => {
+describe('a user is refused, and a similar one with another address is created', () => {
   const last = create(9, 'grace', 'Ada', 201)
 
   it.each<[name: string, before: readonly Entry[], isFound: boolean]>([

@@ -67,7 +67,7 @@ describe('a path names', () => {
   })
 })
 
-describe('a step has what its request was made of', () => {
+describe('a step has the parts of its request', () => {
   const path = '/api/application/nodes/1'
 
   it.each<[string, Partial<Ask>, object]>([
@@ -81,12 +81,12 @@ describe('a step has what its request was made of', () => {
     expect(entryOf({ operation: 'updateNode', path, ...parts }).call).toMatchObject(expected)
   })
 
-  it('no tags of a request with something else in their place', () => {
+  it('no tags of a request with another value in their place', () => {
     expect(entryOf({ operation: 'updateNode', path, tags: ['new', 1] }).call).not.toHaveProperty('tags')
   })
 })
 
-it('entries follow each other from the place of the first one', () => {
+it('entries are consecutive from the position of the first one', () => {
   const one = entryOf({ operation: 'updateNode', path: '/api/application/nodes/1' }).exchange
   expect(logOf([one, one, one], target, 7).map(({ at }) => at)).toEqual([7, 8, 9])
 })

@@ -11,7 +11,7 @@ const drawn = (seed: string): unknown[] => {
   ]
 }
 
-describe('draws', () => {
+describe('random numbers', () => {
   it('are the same for the same seed, on every machine', () => {
     expect(drawn('nestbox')).toMatchInlineSnapshot(`
       [
@@ -28,11 +28,11 @@ describe('draws', () => {
     expect(drawn('nestbox')).toEqual(drawn('nestbox'))
   })
 
-  it('are others for another seed', () => {
+  it('are different for another seed', () => {
     expect(drawn('a')).not.toEqual(drawn('b'))
   })
 
-  it('cover a range, its ends included', () => {
+  it('cover a range, including its bounds', () => {
     const random = new Random('range')
     const all = new Set(Array.from({ length: 500 }, () => random.integer(1, 6)))
     expect([...all].toSorted()).toEqual([1, 2, 3, 4, 5, 6])

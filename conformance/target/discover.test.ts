@@ -25,8 +25,8 @@ const complaintOf = (discovery: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof BadInput ? error.message : `no BadInput, but ${String(error)}`),
   )
 
-describe('a server that is asked for its target file', () => {
-  it.each([429, 503])('is waited for while it answers %i and says when to come back', async (status) => {
+describe('a server whose target file is requested', () => {
+  it.each([429, 503])('is waited for while it responds with %i and Retry-After', async (status) => {
     let requests = 0
     const url = await serve((_, response) => {
       requests += 1
@@ -36,12 +36,12 @@ describe('a server that is asked for its target file', () => {
     expect(await discoverTarget(url, { pause })).toMatchObject({ baseUrl: `${url}/there` })
   })
 
-  it('and keeps refusing with 429 is busy, not without a target file', async () => {
+  it('that keeps refusing with 429 is reported as busy, not as a server without a target file', async () => {
     const url = await serve((_, response) => response.writeHead(429).end())
     await expect(discoverTarget(url, { pause })).rejects.toBeInstanceOf(Busy)
   })
 
-  it('and wants its control token says so, and is let alone with it', async () => {
+  it('that requires a control token is reported, and accepted with it', async () => {
     const nestbox = await startNestbox({ controlToken: 'of-the-control' })
     onTestFinished(() => nestbox.close())
     const complaint = await complaintOf(discoverTarget(nestbox.url))
@@ -53,7 +53,7 @@ describe('a server that is asked for its target file', () => {
     expect(await discoverTarget(nestbox.url, { headers })).toMatchObject({ baseUrl: `${nestbox.url}/~check` })
   })
 
-  it('and lets nobody in tells why, on one line', async () => {
+  it('that refuses all clients is quoted, on one line', async () => {
     const detail = 'For this machine only;\nstart with \u001b[31m--control-token.'
     const url = await serve((_, response) => response.writeHead(403).end(JSON.stringify({ detail })))
     const complaint = await complaintOf(discoverTarget(url))
@@ -67,7 +67,7 @@ describe('a server that is asked for its target file', () => {
     ['in a refusal that is cut', 403, (secret) => ({ detail: `${'x'.repeat(190)} ${secret}` })],
     ['as a key', 200, (secret) => ({ [secret]: 1 })],
     ['as a header', 200, (secret) => ({ baseUrl: 'http://a.example', headers: { [`${secret} `]: 'x' } })],
-  ])('and quotes a header of the request %s does not have it told', async (_, status, answer) => {
+  ])('that quotes a header of the request %s is reported without it', async (_, status, answer) => {
     const secret = 'k3Jx9QmZ-tW7rYbE2nLp'
     const url = await serve((request, response) => {
       const told = answer(String(request.headers['x-nestbox-control']))
@@ -82,7 +82,7 @@ describe('a server that is asked for its target file', () => {
     [200, 'has no target file of its own; write one with `npx nestbox init`'],
     [500, 'responds with 500 to a request for its target file; write one with `npx nestbox init`'],
     [503, 'responds with 503 to a request for its target file; write one with `npx nestbox init`'],
-  ])('and answers %i has that told', async (status, words) => {
+  ])('that responds with %i is reported', async (status, words) => {
     const url = await serve((_, response) => response.writeHead(status).end('no target'))
     expect(await complaintOf(discoverTarget(url))).toBe(`${url} ${words}, and pass it with --target.`)
   })

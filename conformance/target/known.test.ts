@@ -15,7 +15,7 @@ describe('the entry that excuses a check', () => {
     ['5/create-user-refuses-garbage', [byId, byPattern, bySection], bySection],
     ['4.8/stable', [byId, byPattern, bySection], undefined],
     ['4.7/stable', [], undefined],
-  ])('for %s is the first that fits', (id, entries, found) => {
+  ])('for %s is the first that matches', (id, entries, found) => {
     expect(matching(entries, id)).toBe(found)
   })
 })

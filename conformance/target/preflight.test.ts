@@ -62,7 +62,7 @@ const swap: Change = ({ tokens: { application = '', rootClient = '', ...others }
   tokens: { ...others, application: rootClient, rootClient: application },
 })
 
-describe('a target that does not fit its server', () => {
+describe('a target that does not match its server', () => {
   it.each<[what: string, mock: keyof typeof mocks, change: Change, problems: readonly RegExp[]]>([
     [
       'an application token and a root token that are swapped',
@@ -138,7 +138,7 @@ describe('a target that does not fit its server', () => {
       ({ resources }) => ({ resources: { ...resources, node: 999, egg: 998 } }),
       [/its node is \d+, but `resources.node` is 999\.$/, /its egg is \d+, but `resources.egg` is 998\.$/],
     ],
-  ])('by %s is named, and nothing is written or judged', async (_, mock, change, problems) => {
+  ])('by %s is reported, and nothing is written or judged', async (_, mock, change, problems) => {
     const outcome = await runWith(change, mock)
     expect(outcome.targetProblems).toEqual(problems.map((problem) => expect.stringMatching(problem)))
     expect(outcome).toMatchObject({ verdict: 'incomplete', results: [], cut: checks.length })
@@ -154,7 +154,7 @@ describe('a target that does not fit its server', () => {
       /the id 1 has the UUID [-0-9a-f]+, not nobody\.$/,
     ],
   ])(
-    'by %s is named by the first startup updates where no read shows servers',
+    'by %s is reported after the first startup updates if no read shows servers',
     async (_, change, problem) => {
       const outcome = await runWith(change, 'cut')
       expect(outcome.targetProblems).toEqual([expect.stringMatching(problem)])
@@ -163,14 +163,14 @@ describe('a target that does not fit its server', () => {
     },
   )
 
-  it('by an id that no server has blames no server where nothing may be written', async () => {
+  it('by an unknown id is not reported if the run must not write', async () => {
     const wrong = named({ id: 99_999 })
     const outcome = await runWith((target) => ({ ...wrong(target), disposable: false }), 'cut')
     expect(outcome.results.filter(({ status }) => status === 'fail')).toEqual([])
     expect(skips(outcome)).toContainEqual(expect.stringMatching(/99999.*`resources\.server` may be wrong/))
   })
 
-  it('by an egg and a node that the server does not have leaves nothing behind of them', async () => {
+  it('by an unknown egg and node leaves no changes', async () => {
     const { ledger } = await runWith(
       ({ resources }) => ({ resources: { ...resources, egg: 998, node: 999 } }),
       'plain',
@@ -179,7 +179,7 @@ describe('a target that does not fit its server', () => {
     expect(ledger.filter((line) => /99[89]/.test(line))).toEqual([])
   })
 
-  it('by a server of a root administrator is named', async () => {
+  it('by a server of a root administrator is reported', async () => {
     const nestbox = mocks.rich
     const state = nestbox?.state()
     const admin = state?.tables.users.find(({ root_admin }) => root_admin)
@@ -198,7 +198,7 @@ describe('a target that does not fit its server', () => {
     expect(writes(outcome)).toEqual([])
   })
 
-  it('by a key that nobody knows is told at the end of the run, and blames no server', async () => {
+  it('by an unknown key is reported at the end of the run, and fails no check', async () => {
     const outcome = await runWith(({ tokens }) => ({
       tokens: { ...tokens, rootClient: 'belongs-to-nobody' },
     }))
@@ -209,7 +209,7 @@ describe('a target that does not fit its server', () => {
     expect(outcome.verdict).toBe('incomplete')
   })
 
-  it('has everything told at once', async () => {
+  it('is reported with all its problems together', async () => {
     const outcome = await runWith((target) => ({
       ...swap(target),
       resources: { ...target.resources, node: 999 },
@@ -217,7 +217,7 @@ describe('a target that does not fit its server', () => {
     expect(outcome.targetProblems.join(' ')).toMatch(/seem to be swapped.+`resources.node` is 999/)
   })
 
-  it('is looked for with the three lists alone, where the target is not disposable', async () => {
+  it('is checked with the three lists only, if the target is not disposable', async () => {
     const outcome = await runWith((target) => ({ ...swap(target), disposable: false }))
     expect(outcome.targetProblems).toHaveLength(1)
     expect(outcome.exchanges.map(({ ask }) => ask.operation)).toEqual(
@@ -228,7 +228,7 @@ describe('a target that does not fit its server', () => {
   })
 })
 
-describe('a target that fits its server', () => {
+describe('a target that matches its server', () => {
   it.each(['rich', 'plain', 'cut'] as const)(
     'has no problems with the mock server that is %s',
     async (mock) => {
@@ -243,7 +243,7 @@ describe('a resource that the server does not have', () => {
     ['otherEgg', 7777, ['4.2']],
     ['otherNode', 7777, ['4.1', '4.2']],
     ['tags', [7777], ['4.2']],
-  ])('is named by its key where requests with it are refused: %s', async (name, value, only) => {
+  ])('is reported by its key if requests with it are refused: %s', async (name, value, only) => {
     const change: Change = ({ resources }) => ({ resources: { ...resources, [name]: value } })
     const seen = await runWith(change, 'plain', only)
     const named = skips(seen).filter((message) => message.includes(`\`resources.${name}\``))
@@ -252,7 +252,7 @@ describe('a resource that the server does not have', () => {
   })
 })
 
-describe('a target with entries that the document does not name', () => {
+describe('a target with entries that are not in the document', () => {
   it('is doubted if the fields of its startup have no effect', async () => {
     const startup = { envv: { A: 'b' }, skip: true }
     const { targetProblems } = await runWith(
@@ -266,7 +266,7 @@ describe('a target with entries that the document does not name', () => {
     ])
   })
 
-  it('is sent no field without a name if none holds the environment', async () => {
+  it('gets no unnamed field if none holds the environment', async () => {
     const startup = { skip_scripts: true }
     const seen = await runWith(({ requests }) => ({ requests: { ...requests, startup } }), 'rich', [
       '4.5',
@@ -276,7 +276,7 @@ describe('a target with entries that the document does not name', () => {
     expect(unnamed).toEqual([])
   })
 
-  it('has no failure of a server for its own page of a list', async () => {
+  it('fails no check because of its own page of a list', async () => {
     const query = { listServerBackups: { page: 99 }, listHostDatabases: { page: 3 } }
     const { results } = await runWith(() => ({ query }), 'plain', ['2', '4.7', '4.8'])
     expect(results.filter(({ status }) => status === 'fail')).toEqual([])

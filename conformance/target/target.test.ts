@@ -29,7 +29,7 @@ const whole = {
 const read = (content: unknown, env?: NodeJS.ProcessEnv) => readTarget(content, 'target.json', env)
 
 describe('a target file', () => {
-  it('is read as it stands, with tokens from the environment and without a slash behind the URL', () => {
+  it('is read with tokens from the environment and without a slash after the URL', () => {
     expect(read(whole, { ROOT: 'r' })).toEqual({
       baseUrl: 'http://127.0.0.1:4141/~check',
       disposable: true,
@@ -42,7 +42,7 @@ describe('a target file', () => {
     })
   })
 
-  it('needs nothing but a base URL, and then nothing is written', () => {
+  it('needs only a base URL, and then the run writes nothing', () => {
     expect(read({ baseUrl: 'https://panel.example.com' })).toEqual({
       baseUrl: 'https://panel.example.com',
       disposable: false,
@@ -59,11 +59,11 @@ describe('a target file', () => {
     ['http://host///', 'http://host'],
     ['https://host:8443/panel/', 'https://host:8443/panel'],
     ['http://[::1]:80', 'http://[::1]:80'],
-  ])('may have the base URL %s', (baseUrl, trimmed) => {
+  ])('can have the base URL %s', (baseUrl, trimmed) => {
     expect(read({ baseUrl }).baseUrl).toBe(trimmed)
   })
 
-  it('may have a database host by number or text', () => {
+  it('can have a database host as a number or a string', () => {
     for (const databaseHost of [1, '1', 'eu-7'])
       expect(read({ baseUrl: 'http://host', resources: { databaseHost } }).resources).toEqual({
         databaseHost,
@@ -192,14 +192,14 @@ describe('a target file', () => {
     expect(attempt).toThrow(/^target\.json: [^\n]*[.?]$/)
   })
 
-  it.each([[null], [undefined], [[]], ['text'], [5], [true]])('is not %j', (content) => {
+  it.each([[null], [undefined], [[]], ['text'], [5], [true]])('cannot be %j', (content) => {
     expect(() => read(content)).toThrow(new BadTarget('target.json: It must be an object.'))
   })
 
   it.each<[what: string, env: NodeJS.ProcessEnv]>([
     ['not set', {}],
     ['empty', { ROOT: '' }],
-  ])('is refused if the variable that holds a token is %s, without a word of other tokens', (_, env) => {
+  ])('is refused if the variable for a token is %s, without quoting other tokens', (_, env) => {
     expect(() =>
       read({ ...whole, tokens: { application: 'secret', rootClient: { env: 'ROOT' } } }, env),
     ).toThrow(
@@ -259,7 +259,7 @@ describe('a target file', () => {
     expect(() => read({ baseUrl: 'http://host', ...change })).toThrow(`target.json: ${complaint}`)
   })
 
-  it('has everything told at once that is wrong with its form, or that contradicts itself', () => {
+  it('is reported with all invalid and contradictory entries together', () => {
     const form = { disposable: 'yes', resources: { node: 'FILL IN', egg: 'five' }, token: 'x' }
     expect(() => read(form)).toThrow(
       new BadTarget(
@@ -280,21 +280,21 @@ describe('a target file', () => {
       expect(() => read(meaning)).toThrow(words)
   })
 
-  it('has ten things told that are wrong with it, and the number of the others', () => {
+  it('is reported with ten problems and the number of the others', () => {
     expect(() => read({ baseUrl: 'http://host', resources: { tags: Array(50).fill('x') } })).toThrow(
       /`resources\.tags\[9\]` must be an integer from 0\. 40 more are wrong\.$/,
     )
   })
 
-  it('does not take what every object has for a variable', () => {
+  it('does not accept properties of Object.prototype as variables', () => {
     expect(() => read({ ...whole, tokens: { rootClient: { env: 'toString' } } }, {})).toThrow('is not set')
   })
 
-  it('is refused if the environment makes two tokens the same', () => {
+  it('is refused if the environment makes two tokens equal', () => {
     expect(() => read(whole, { ROOT: 'a' })).toThrow('are the same token')
   })
 
-  it('never shows a token in a complaint', () => {
+  it('is never reported with a token', () => {
     for (const change of [
       { tokens: { application: 'secret', x: 'secret' } },
       { tokens: { application: ['secret'] } },

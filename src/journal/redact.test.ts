@@ -131,7 +131,7 @@ describe('JSON', () => {
     ['a token by its name', { accessToken: 't' }, { accessToken: '[redacted]' }],
     ['a made token anywhere', { note: [`use ${made} here`] }, { note: ['use [redacted] here'] }],
     ['a made token as a text', made, '[redacted]'],
-  ])('loses %s', (_, value, expected) => {
+  ])('has %s redacted', (_, value, expected) => {
     expect(redactJson(value)).toEqual(expected)
   })
 

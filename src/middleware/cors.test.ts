@@ -133,7 +133,7 @@ describe('a response to a page of another origin', () => {
     ['a read that is cut halfway', 'GET', '/api/admin/servers/1/mounts', 'truncated'],
     ['a write that is cut halfway', 'POST', '/api/application/users', 'truncated'],
     ['a write that is done and then cut halfway', 'PUT', '/api/admin/servers/1/startup', 'after-commit'],
-  ])('may be read: %s', async (_, method, path, fault) => {
+  ])('can be read: %s', async (_, method, path, fault) => {
     const service = await start()
     if (fault === 'after-commit') service.faults.add({ fault: 'truncated', when: fault })
     const { headers } = await send(service.url, method, path, {

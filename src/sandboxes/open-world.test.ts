@@ -52,7 +52,7 @@ describe('a world that cannot be replaced in its data file', () => {
       'a load',
       (service) => service.ask('PUT', '/_nestbox/state', { json: service.sandbox('aside').state() }),
     ],
-  ])('stays in place, and so do the writes that follow: %s', async (_, replace) => {
+  ])('is kept, and so are the writes that follow: %s', async (_, replace) => {
     const data = await dataFile()
     const service = await startService({ data })
     service.snapshot('before')
@@ -72,7 +72,7 @@ describe('a world that cannot be replaced in its data file', () => {
   })
 })
 
-it('a snapshot that is made while a write is being saved does not keep a write that is refused', async () => {
+it('a snapshot that is created while a write is being saved does not contain the write if it is refused', async () => {
   const data = await dataFile()
   const service = await startService({ data })
   await mkdir(temporaryFileOf(data))
@@ -85,7 +85,7 @@ it('a snapshot that is made while a write is being saved does not keep a write t
   expect(usernames(service)).not.toContain('refused')
 })
 
-it('a world whose ids are used up refuses new rows, is described, and can be started again', async () => {
+it('a world without free ids refuses new rows, is described, and can be started again', async () => {
   const data = await dataFile()
   const service = await startService({ data })
   const highest = 2 ** 52
@@ -108,7 +108,7 @@ it('a world whose ids are used up refuses new rows, is described, and can be sta
 describe('a crash while a world is replaced', () => {
   const worldAfter = (resets: number) => ({ seed: `world-${resets}`, scenario: 'empty', scale: 1 }) as const
 
-  it('leaves the old world or the new world, whole, with every write that was answered', async () => {
+  it('leaves the old world or the new world complete, with every write that was confirmed', async () => {
     const data = await dataFile()
     const service = await startService({ data, seed: 'world-0', scenario: 'empty' })
     let resets = 0
@@ -159,7 +159,7 @@ describe('a crash while a world is replaced', () => {
   }, 60_000)
 })
 
-describe('a data file that a service wrote', () => {
+describe('a data file that a service has written', () => {
   it.each<[what: string, work: (service: Service) => Promise<unknown>]>([
     [
       'with users who were equal under a gap setting of that time',
@@ -169,7 +169,7 @@ describe('a data file that a service wrote', () => {
         service.gaps.set({ 'users.duplicate': null })
       },
     ],
-  ])('opens again: %s', async (_, work) => {
+  ])('can be opened again: %s', async (_, work) => {
     const data = await dataFile()
     const service = await startService({ data })
     await work(service)
@@ -183,7 +183,7 @@ describe('a service that is closed', () => {
   it.each([
     ['a reset', (service: Service) => service.reset({ seed: 'other' })],
     ['a load', (service: Service) => service.load(service.sandbox('aside').state())],
-  ])('writes nothing after it gave its data file up: %s', async (_, replace) => {
+  ])('writes nothing after it has released its data file: %s', async (_, replace) => {
     const data = await dataFile()
     const service = await startService({ data, scale: 200 })
     const replaced = replace(service).catch((error: unknown) => error)
@@ -199,7 +199,7 @@ describe('a service that is closed', () => {
 })
 
 describe('a data file with two names, which are hard links', () => {
-  it('becomes two files that both keep what was answered', async () => {
+  it('becomes two files that both have the confirmed writes', async () => {
     const one = await dataFile()
     await (await startService({ data: one })).close()
     const other = join(dirname(one), 'other.json')

@@ -11,14 +11,14 @@ describe('a read-only world', () => {
     ['must', ({ tables }) => tables.users.must(1)],
     ['find', ({ tables }) => tables.users.find('username', tables.users.must(1).username)],
     ['rows', ({ tables }) => tables.users.rows()[0]],
-  ])('hands out rows that cannot be changed: %s', (_, read) => {
+  ])('returns rows that cannot be changed: %s', (_, read) => {
     const row = read(readonlyWorld(makeWorld({}))) as Row
     expect(() => {
       row.email = 'other@example.com'
     }).toThrow(TypeError)
   })
 
-  it('hands out rows whose lists and objects cannot be changed', () => {
+  it('returns rows whose lists and objects cannot be changed', () => {
     const { tables } = readonlyWorld(makeWorld({}))
     const ids = tables.nodes.must(1).tag_ids as number[]
     const limits = tables.servers.of('node', 1)[0]?.limits as { memory: number }
@@ -33,14 +33,14 @@ describe('a read-only world', () => {
     ['idsOf', ({ tables }) => tables.backups.idsOf('server', 1)],
     ['rows', ({ tables }) => tables.users.rows()],
     ['of', ({ tables }) => tables.backups.of('server', 1)],
-  ])('hands out lists that belong to the reader: %s', (_, read) => {
+  ])('returns lists that belong to the caller: %s', (_, read) => {
     const world = readonlyWorld(makeWorld({}))
     const before = read(world).length
     ;(read(world) as unknown[]).length = 0
     expect(read(world)).toHaveLength(before)
   })
 
-  it('follows the world, and has no methods that write', () => {
+  it('reflects changes of the world, and has no methods that write', () => {
     const world = makeWorld({})
     const { tables, checksum } = readonlyWorld(world)
     const { size, lastId } = tables.locations
@@ -51,7 +51,7 @@ describe('a read-only world', () => {
     expect(Object.keys(tables.locations)).not.toContain('insert')
   })
 
-  it('is what a service hands out, and the service still writes to the rows that were read', async () => {
+  it('is part of a service, which can still change the returned rows', async () => {
     const service = await startService()
     const { tables } = service.world
     const { uuid } = tables.servers.must(1)

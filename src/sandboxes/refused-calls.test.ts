@@ -177,7 +177,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
   expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([])
 })
 
-it('says of a gap that there is not which there are', async () => {
+it('refuses an unknown choice of a gap with the known choices', async () => {
   const service = await start()
   const unknown = () => service.gaps.get(given('nope'))
   expect(unknown).toThrow(UnknownGapSetting)
@@ -185,7 +185,7 @@ it('says of a gap that there is not which there are', async () => {
   expect(() => service.gaps.get(given('constructor'))).toThrow(UnknownGapSetting)
 })
 
-it('shows the beginning of a long name of a gap, and of a profile of gaps', async () => {
+it('shows the beginning of the long name of a gap or a profile', async () => {
   const service = await start()
   const long = given('x'.repeat(900))
   const shown = `"${'x'.repeat(79)}...`
@@ -193,7 +193,7 @@ it('shows the beginning of a long name of a gap, and of a profile of gaps', asyn
   expect(() => service.gaps.set({ profile: long })).toThrow(`There is no profile ${shown}; the profiles are`)
 })
 
-it('reads an undefined field as a missing one', async () => {
+it('treats an undefined field as missing', async () => {
   const service = await start()
   const before = everything(service)
   await service.reset(given({ seed: undefined, scale: undefined }))

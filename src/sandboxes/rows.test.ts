@@ -19,8 +19,8 @@ async function dataFile(): Promise<string> {
   return join(folder, 'world.json')
 }
 
-describe('a row that a test removes', () => {
-  it('goes with its parts, and nothing refers to it any more', async () => {
+describe('a removed row', () => {
+  it('is removed with its parts and all references to it', async () => {
     const { remove, state, load } = await startService()
     const before = state()
     await remove('servers', 1)
@@ -40,7 +40,7 @@ describe('a row that a test removes', () => {
     await load(state())
   })
 
-  it('goes with its parts from the last one on, as ids move up behind a removed one', () => {
+  it('is removed with its parts from the last one on, since removing a row moves the ids after it', () => {
     const world = makeWorld({ scenario: 'demo' })
     const { changes } = world.transaction(() => removeRow(world, 'servers', 1))
     const ids = changes.flatMap(({ table, before }) => (table === 'backups' ? [before?.id ?? 0] : []))
@@ -48,7 +48,7 @@ describe('a row that a test removes', () => {
     expect(ids).toEqual(ids.toSorted((one, other) => other - one))
   })
 
-  it('can be any row at all, in an order in which no other needs it', async () => {
+  it('can be any row, in an order in which no remaining row needs it', async () => {
     const { remove, state } = await startService({ scenario: 'edge' })
     const order = ['servers', 'hosts', 'mounts', 'users', 'eggs', 'nodes', 'locations', 'tags'] as const
     for (const table of order) for (const { id } of state().tables[table]) await remove(table, id)
@@ -72,7 +72,7 @@ describe('a row that a test removes', () => {
     ['a location with nodes', 'locations', 1, /^Location 1 ".+" is needed by node /],
     ['a host with databases', 'hosts', 1, /^Database host 1 "db-01" is needed by database 1 /],
     ['the primary allocation of a server', 'allocations', 1, /^Allocation 1 is needed by server 1 /],
-  ])('is refused while others need it, and nothing changes: %s', async (_, table, id, detail) => {
+  ])('is kept if other rows need it, and nothing changes: %s', async (_, table, id, detail) => {
     const { ask, info } = await startService()
     const { checksum } = info()
     expect(await ask('DELETE', `/_nestbox/rows/${table}/${id}`)).toMatchObject({
@@ -86,13 +86,13 @@ describe('a row that a test removes', () => {
     ['birds/1', 'There is no table "birds"; there are locations, '],
     ['users/99999', 'There is no row 99999 in users.'],
     ['users/one', 'There is no row "one"; the id of a row is an integer.'],
-  ])('is refused where there is none: %s', async (path, detail) => {
+  ])('must exist: %s', async (path, detail) => {
     const { ask } = await startService()
     const { status, json } = await ask('DELETE', `/_nestbox/rows/${path}`)
     expect([status, json.detail]).toEqual([404, expect.stringContaining(detail)])
   })
 
-  it('is gone from the responses, and its id is not given again', async () => {
+  it('is missing in responses, and its id is not assigned again', async () => {
     const service = await startService({ scenario: 'empty' })
     const { id } = await service.add.user({ username: 'jo' })
     expect(await service.ask('DELETE', `/_nestbox/rows/users/${id}`)).toMatchObject({ status: 204, text: '' })
@@ -101,7 +101,7 @@ describe('a row that a test removes', () => {
   })
 })
 
-describe('rows that a test adds', () => {
+describe('added rows', () => {
   it('are in the responses of the API, in that sandbox alone', async () => {
     const service = await startService({ scenario: 'empty' })
     const sandbox = service.sandbox('one')
@@ -114,7 +114,7 @@ describe('rows that a test adds', () => {
     expect((await service.ask('GET', path, { token: service.user })).status).toBe(404)
   })
 
-  it('go with a reset, and come again the same', async () => {
+  it('are removed by a reset, and equal when they are added again', async () => {
     const { add, info, reset } = await startService({ scenario: 'empty' })
     await add.rows({ servers: 2, users: { username: 'jo' } })
     const { checksum } = info()
@@ -133,7 +133,7 @@ describe('rows that a test adds', () => {
     expect(second.world.tables.users.get(id)?.username).toBe('jo')
   })
 
-  it('are announced as another state of the world', async () => {
+  it('change the checksum of the world, with an event', async () => {
     const service = await startService({ scenario: 'empty' })
     const stream = await fetch(`${service.url}/_nestbox/events`)
     await service.add.user()
@@ -154,7 +154,7 @@ describe('rows that a test adds', () => {
   })
 })
 
-describe('a row whose data file could not be read again', () => {
+describe('a row that a data file could not store', () => {
   it.each([
     [
       'without a part of its last power signal',
@@ -169,7 +169,7 @@ describe('a row whose data file could not be read again', () => {
   })
 
   it.each([1e308, -1e308, 2 ** 53, 1.5])(
-    'is refused: a number that is no exact integer: %s',
+    'is refused: a number that is not an exact integer: %s',
     async (number) => {
       const service = await startService()
       const before = service.state()
@@ -187,7 +187,7 @@ describe('a row whose data file could not be read again', () => {
     },
   )
 
-  it('is not made of limits that no backup can have', async () => {
+  it('is not created from limits that no backup can have', async () => {
     const service = await startService()
     for (const disk of [-5, Number.MAX_SAFE_INTEGER]) {
       await service.add.server({ limits: { disk }, backups: 3 })
@@ -213,7 +213,7 @@ describe('rows with a time in another form of ISO 8601', () => {
     '2016-12-31T23:59:60+00:00',
     '0000-01-01T00:00:00+00:00',
     '9999-12-31T23:59:59+00:00',
-  ])('are made, completed and kept: %s', async (created_at) => {
+  ])('are created, completed and kept: %s', async (created_at) => {
     const service = await startService({ gaps: 'panel' })
     await service.add.rows({
       locations: { created_at },
@@ -241,8 +241,8 @@ describe('rows with a time in another form of ISO 8601', () => {
   })
 })
 
-describe('a row that a test edits', () => {
-  it('has the new fields, and the others as they were', async () => {
+describe('an edited row', () => {
+  it('has the new fields, and the other fields unchanged', async () => {
     const service = await startService({ scenario: 'empty' })
     const before = service.world.tables.servers.must(1)
     const { id } = await service.add.allocation()
@@ -316,7 +316,7 @@ describe('a row that a test edits', () => {
     await expect(edited).rejects.toThrow('The `environment` of a server must be an object')
   })
 
-  it('keeps fields that are undefined as they were, so that its data file opens again', async () => {
+  it('keeps its values for undefined fields, so that its data file can be opened again', async () => {
     const { edit, world } = await startService({ scenario: 'empty' })
     const { limits } = world.tables.servers.must(1)
     // Programs without types can pass anything.
@@ -331,13 +331,13 @@ describe('a row that a test edits', () => {
   })
 })
 
-describe('what is under way', () => {
+describe('processes in progress', () => {
   const running = ({ tables }: ReturnType<Sandbox['state']>) => [
     ...tables.backups.filter(({ completed_at }) => completed_at === null),
     ...tables.servers.filter(({ status }) => status === 'installing' || status === 'restoring_backup'),
   ]
 
-  it('completes on request, the same in each run', async () => {
+  it('complete on request, with the same result in each run', async () => {
     const clock = () => '2026-06-01T12:00:00+00:00'
     const [one, other] = [await startService({ clock }), await startService({ clock })]
     const before = running(one.state())
@@ -352,12 +352,12 @@ describe('what is under way', () => {
     expect(await one.finish()).toBe(0)
   })
 
-  it('stays as it is unless the service is live', async () => {
+  it('do not change unless the service is live', async () => {
     const service = await startService()
     expect(running(service.state())).toEqual(running((await startService()).state()))
   })
 
-  it('starts on request, the same in each run, and completes again', async () => {
+  it('start on request, with the same result in each run, and complete again', async () => {
     const clock = () => '2026-06-01T12:00:00+00:00'
     const [one, other] = [await startService({ clock }), await startService({ clock })]
     await Promise.all([one.finish(), other.finish()])
@@ -372,7 +372,7 @@ describe('what is under way', () => {
     expect(await one.finish()).toBe(5)
   })
 
-  it('starts nothing if no server has room for a backup', async () => {
+  it('do not start if no server has room for a backup', async () => {
     const service = await startService({ scenario: 'empty' })
     await service.edit('servers', 1, { feature_limits: { backups: 0 } })
     const before = service.info()
@@ -380,7 +380,7 @@ describe('what is under way', () => {
     expect(service.info()).toEqual(before)
   })
 
-  it.each([0, 101, 1.5, '2', null])('cannot start %j rows', async (count) => {
+  it.each([0, 101, 1.5, '2', null])('cannot be started for %j rows', async (count) => {
     const service = await startService({ scenario: 'empty' })
     const before = service.info()
     const detail = `The \`count\` must be an integer from 1 to 100, not ${JSON.stringify(count)}.`
@@ -390,7 +390,7 @@ describe('what is under way', () => {
     expect(service.info()).toEqual(before)
   })
 
-  it('never gives a server more backups than it may have', async () => {
+  it('never give a server more backups than its limit', async () => {
     const service = await startService({ scenario: 'empty', world: (make) => make.servers(3) })
     const many = () =>
       service.world.tables.servers.rows().map(({ id, feature_limits }) => {
@@ -404,7 +404,7 @@ describe('what is under way', () => {
     expect(many()).toEqual([true, true, true, true])
   })
 
-  it('goes on in a live service, in sandboxes as well, until the service ends', async () => {
+  it('continue in a live service, in sandboxes too, until the service closes', async () => {
     let step = () => {}
     let isCleared = false
     vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
@@ -438,7 +438,7 @@ describe('what is under way', () => {
     expect(isCleared).toBe(true)
   })
 
-  it('goes on in one sandbox after the other, with requests in between', async () => {
+  it('continue in one sandbox after another, with requests in between', async () => {
     let step = () => {}
     vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
       if (ms === 7_000) step = work
@@ -466,7 +466,7 @@ describe('what is under way', () => {
 })
 
 describe('the option world', () => {
-  it('adds rows to the world at the start, which a reset keeps', async () => {
+  it('adds rows to the initial world, which a reset keeps', async () => {
     const service = await startService({
       scenario: 'empty',
       world: (make) => make.server({ name: 'arena', backups: 3 }),
@@ -479,7 +479,7 @@ describe('the option world', () => {
     expect(names()).toEqual(['First server', 'arena'])
   })
 
-  it('makes the same world from a function and from a plan', async () => {
+  it('creates the same world with a function and with a plan', async () => {
     const fields = { owner: 'jo', status: 'suspended' } as const
     const one = await startService({ world: (make) => make.servers(2, fields) })
     const other = await startService({ world: { servers: { count: 2, ...fields } } })
@@ -494,14 +494,14 @@ describe('the option world', () => {
       'The option "world" must be a function that makes rows, or an object such as { servers: 3 }, not',
     ],
     ['an unknown field', { users: { nick: 'jo' } }, 'BadRow', 'A user has no field `nick`'],
-  ])('is refused where it is wrong: %s', async (_, world, name, message) => {
+  ])('is refused if it is invalid: %s', async (_, world, name, message) => {
     const start = startNestbox({ scenario: 'empty', world: world as object })
     await expect(start).rejects.toMatchObject({ name, message: expect.stringContaining(message) })
   })
 })
 
 describe('POST /_nestbox/rows', () => {
-  it('returns the rows that it made', async () => {
+  it('returns the rows that it has created', async () => {
     const service = await startService({ scenario: 'empty' })
     const json = { servers: [{ owner: 'jo', backups: 2 }], users: 1 }
     const reply = await service.ask('POST', '/_nestbox/rows?sandbox=one', { json })
@@ -511,7 +511,7 @@ describe('POST /_nestbox/rows', () => {
     expect(service.sandbox('one').state().tables.backups).toHaveLength(2)
   })
 
-  it('names the wrong field', async () => {
+  it('names the invalid field', async () => {
     const { ask } = await startService({ scenario: 'empty' })
     const reply = await ask('POST', '/_nestbox/rows', { json: { servers: [{ status: 'x' }] } })
     expect(reply.status).toBe(422)

@@ -18,7 +18,7 @@ function overwrite(value: unknown): void {
   }
 }
 
-describe('a test that edits what the library hands out, or what it has handed in', () => {
+describe('a test that changes returned or passed objects', () => {
   const doors: Readonly<Record<string, (service: Service) => unknown>> = {
     'state()': (service) => service.state(),
     'requests()': (service) => service.requests(),
@@ -30,7 +30,7 @@ describe('a test that edits what the library hands out, or what it has handed in
     'faults.list()': (service) => service.faults.list(),
   }
 
-  it.each(Object.entries(doors))('changes neither this service nor the next one: %s', async (_, door) => {
+  it.each(Object.entries(doors))('affects neither this service nor the next one: %s', async (_, door) => {
     const service = await startService()
     service.snapshot()
     service.faults.add({ path: '/api/client', chain: [{ code: 500 }] })
@@ -44,7 +44,7 @@ describe('a test that edits what the library hands out, or what it has handed in
     expect(JSON.stringify(one.gaps.list())).toBe(JSON.stringify(other.gaps.list()))
   })
 
-  it('changes nothing that it has loaded or added', async () => {
+  it('does not affect what it has loaded or added', async () => {
     const service = await startService()
     const state = service.state()
     const rule = { chain: [{ code: 503 }] }
@@ -56,8 +56,8 @@ describe('a test that edits what the library hands out, or what it has handed in
   })
 })
 
-describe('a sandbox, as tests use it', () => {
-  it('has a URL, tokens and a target of its own', async () => {
+describe('a sandbox of the library', () => {
+  it('has its own URL, tokens and target', async () => {
     const service = await start()
     const one = service.sandbox('one')
     expect(one.url).toBe(`${service.url}/~one`)
@@ -67,7 +67,7 @@ describe('a sandbox, as tests use it', () => {
     expect(service.requests()).toEqual([])
   })
 
-  it('goes back to the start and to snapshots', async () => {
+  it('can be reset and restored from snapshots', async () => {
     const service = await start()
     const one = service.sandbox('one')
     const base = one.info()
@@ -98,7 +98,7 @@ describe('a sandbox, as tests use it', () => {
         for (let count = 0; count < 1_001; count += 1) service.sandbox(`other-${count}`)
       },
     ],
-  ])('is the one of its name also when that was %s', async (_, lose) => {
+  ])('is the sandbox of its name even if that was %s', async (_, lose) => {
     const service = await start()
     const one = service.sandbox('one')
     const base = one.info()
@@ -126,7 +126,7 @@ describe('a sandbox, as tests use it', () => {
     expect(again.requests()).toEqual([])
   })
 
-  it('may be deleted, with all that goes with it, and also if there is none', async () => {
+  it('can be deleted with its data, even if it does not exist', async () => {
     const service = await start()
     service.sandbox('one').gaps.set({ 'users.case': 'lower' })
     service.deleteSandbox('one')
@@ -135,7 +135,7 @@ describe('a sandbox, as tests use it', () => {
     expect(service.sandbox('one').gaps.get('users.case')).toBe('keep')
   })
 
-  it('shows the faults of the whole server behind its own', async () => {
+  it('lists the faults of the whole server after its own', async () => {
     const service = await start()
     const one = service.sandbox('one')
     service.faults.add({ code: 500 })
@@ -149,7 +149,7 @@ describe('a sandbox, as tests use it', () => {
     expect(() => one.faults.remove('server-1')).toThrow('take it away there, as "1".')
   })
 
-  it('plays faults, and hands out the rules that were added', async () => {
+  it('applies faults, and returns the added rules', async () => {
     const service = await start()
     const one = service.sandbox('one')
     const [rule] = one.faults.add({ code: 503, times: 1 })
@@ -160,7 +160,7 @@ describe('a sandbox, as tests use it', () => {
     expect(one.faults.list()).toEqual([])
   })
 
-  it('lets tokens be changed and issued', async () => {
+  it('can change and issue tokens', async () => {
     const service = await start()
     const one = service.sandbox('one')
     one.tokens.change({ rootClient: { status: 'revoked' } })
@@ -172,7 +172,7 @@ describe('a sandbox, as tests use it', () => {
     expect(await ask(service.url, service.root)).toBe(200)
   })
 
-  it('says which scenarios there are', async () => {
+  it('lists the scenarios', async () => {
     const service = await start()
     await expect(service.reset({ scenario: 'foo' as 'demo' })).rejects.toThrow(
       'The `scenario` must be one of demo, empty, bare, edge, not "foo".',
@@ -230,7 +230,7 @@ describe('a sandbox, as tests use it', () => {
       (service) => service.faults.add({ profile: 'sunny' as never }),
     ],
     ['a rule that there is not', ControlError, (service) => service.faults.remove('1')],
-  ])('says in a sentence what it cannot do: %s', async (_, of, act) => {
+  ])('throws an error with one sentence: %s', async (_, of, act) => {
     const service = await start()
     const { checksum } = service.info()
     const error = await Promise.resolve()

@@ -13,14 +13,14 @@ const counting = () => {
   return { made, make }
 }
 
-it('makes a world once for all who want it', async () => {
+it('creates a world once for all callers', async () => {
   const { made, make } = counting()
   const one = await make({ seed: 'one' })
   expect(await make({ seed: 'one' })).toBe(one)
   expect(made).toHaveLength(1)
 })
 
-it('hands out one world even to those who ask at the same time', async () => {
+it('returns one world to simultaneous callers', async () => {
   const { make } = counting()
   const all = await Promise.all(Array.from({ length: 5 }, () => make({ seed: 'one' })))
   expect(new Set(all).size).toBe(1)
@@ -32,7 +32,7 @@ it.each<[what: string, wanted: WantedWorld]>([
   ['another scale', { seed: 'one', scenario: 'demo', scale: 2 }],
   ['another day', { seed: 'one', scenario: 'demo', scale: 1, today: '2026-06-02' }],
   ['no scale', { seed: 'one', scenario: 'demo' }],
-])('makes another world for %s', async (_, wanted) => {
+])('creates another world for %s', async (_, wanted) => {
   const { make } = counting()
   const one = await make({ seed: 'one', scenario: 'demo', scale: 1 })
   expect(await make(wanted)).not.toBe(one)

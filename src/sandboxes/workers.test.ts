@@ -137,7 +137,7 @@ async function work(service: Service, start: Json, number: number): Promise<void
   }
 }
 
-it(`${workers} workers with a sandbox each never meet, nor does anybody else hear of them`, async () => {
+it(`${workers} workers with a sandbox each do not affect each other or the main world`, async () => {
   const service = await startService({ scenario: 'empty', clock: () => now })
   const { ask } = service
   const lists = async () =>
@@ -158,7 +158,7 @@ it(`${workers} workers with a sandbox each never meet, nor does anybody else hea
   expect((await ask('GET', '/~somebody-else/_nestbox/state')).text).toBe(before[0])
 }, 60_000)
 
-it('a thousand sandboxes are worlds of their own', async () => {
+it('a thousand sandboxes are independent', async () => {
   const service = await startService({ scenario: 'empty' })
   for (let number = 0; number < 1_000; number += 1) service.sandbox(`s-${number}`)
   const { status } = await service.ask('PATCH', '/~s-500/api/application/nodes/1', {

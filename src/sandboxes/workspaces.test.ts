@@ -18,19 +18,19 @@ const workspacesOfOneHost = (): Workspaces => {
 const hosts = ({ world }: Workspace): number => world.tables.hosts.size
 
 describe('the workspaces', () => {
-  it('start with the main one alone', () => {
+  it('are only the main one at first', () => {
     const workspaces = workspacesOfOneHost()
     expect([hosts(workspaces.main), workspaces.sandboxes().length]).toEqual([1, 0])
   })
 
-  it('make a sandbox on its first use and keep it', () => {
+  it('create a sandbox on its first use and keep it', () => {
     const workspaces = workspacesOfOneHost()
     const sandbox = workspaces.sandbox('one')
     expect(workspaces.sandbox('one')).toBe(sandbox)
     expect(workspaces.sandboxes().length).toBe(1)
   })
 
-  it('have worlds that are independent of one another', () => {
+  it('have independent worlds', () => {
     const workspaces = workspacesOfOneHost()
     workspaces.main.world.tables.hosts.insert(host)
     workspaces.sandbox('one').world.tables.hosts.remove(1)
@@ -39,14 +39,14 @@ describe('the workspaces', () => {
     ])
   })
 
-  it('make a sandbox as the world was at the start, whatever was written since', () => {
+  it('create a sandbox with the initial world, despite later writes', () => {
     const workspaces = workspacesOfOneHost()
     workspaces.main.world.tables.hosts.insert(host)
     workspaces.sandbox('one').world.tables.hosts.insert(host)
     expect(hosts(workspaces.sandbox('two'))).toBe(1)
   })
 
-  it('are at most 1,000 sandboxes, of which the one that was idle longest goes', () => {
+  it('have at most 1,000 sandboxes, and delete the one that was idle longest', () => {
     const workspaces = workspacesOfOneHost()
     const made = Array.from({ length: 1_000 }, (_, index) => workspaces.sandbox(`s${index}`))
     workspaces.sandbox('s0')
@@ -59,7 +59,7 @@ describe('the workspaces', () => {
     expect(workspaces.sandboxes().length).toBe(1_000)
   })
 
-  it('know a sandbox without using it', () => {
+  it('can look up a sandbox without using it', () => {
     const workspaces = workspacesOfOneHost()
     expect(workspaces.known('one')).toBeUndefined()
     const [one] = [workspaces.sandbox('one'), workspaces.sandbox('two')]
@@ -67,7 +67,7 @@ describe('the workspaces', () => {
     expect(workspaces.sandboxes().map(({ name }) => name)).toEqual(['one', 'two'])
   })
 
-  it('forget a sandbox that there is', () => {
+  it('can delete a sandbox', () => {
     const workspaces = workspacesOfOneHost()
     workspaces.sandbox('one')
     expect([workspaces.forget('one'), workspaces.forget('one'), workspaces.sandboxes().length]).toEqual([
@@ -77,7 +77,7 @@ describe('the workspaces', () => {
     ])
   })
 
-  it('give a sandbox that went a fresh start under its old name', () => {
+  it('create a deleted sandbox again with the initial world', () => {
     const workspaces = workspacesOfOneHost()
     workspaces.sandbox('old').world.tables.hosts.insert(host)
     workspaces.forget('old')
@@ -85,7 +85,7 @@ describe('the workspaces', () => {
   })
 })
 
-describe('sandboxes that are heavy together', () => {
+describe('sandboxes that exceed the memory limit together', () => {
   const worldOf = (characters: number): World => {
     const world = new World({ seed: 'heavy', scenario: 'empty', scale: 1, today: '2026-06-01' })
     world.tables.hosts.insert({ ...host, name: 'x'.repeat(characters) })
@@ -133,7 +133,7 @@ describe('sandboxes that are heavy together', () => {
     expect(names(workspaces)).toEqual(['c', 'a', 'd'])
   })
 
-  it('keep the one in use, however heavy it is', () => {
+  it('keep the one in use, however large it is', () => {
     const workspaces = start()
     workspaces.sandbox('a')
     const { versions } = workspaces.sandbox('b')
@@ -142,13 +142,13 @@ describe('sandboxes that are heavy together', () => {
     expect(names(workspaces)).toEqual(['b'])
   })
 
-  it('take something for each snapshot, even for that of a world without changes', () => {
+  it('count each snapshot, even that of an unchanged world', () => {
     const { versions } = start().sandbox('a')
     for (let at = 0; at < 10; at += 1) versions.snapshot(`s${at}`, 0)
     expect(versions.weight).toBe(150_000)
   })
 
-  it('are light again after a reset and without their snapshots', () => {
+  it('are small again after a reset and without their snapshots', () => {
     const { versions } = start().sandbox('a')
     versions.enter(worldOf(1_000).fork())
     versions.snapshot('one', 0)
@@ -163,7 +163,7 @@ describe('sandboxes that are heavy together', () => {
   })
 })
 
-describe('the journals of the workspaces', () => {
+describe('the journals of the sandboxes', () => {
   const entry = (text: string): Trace => ({
     ...emptyEntry,
     method: 'GET',
@@ -174,7 +174,7 @@ describe('the journals of the workspaces', () => {
     duration: 1,
   })
 
-  it('go before a sandbox does: those of the sandboxes idle longest are cleared first', () => {
+  it('are cleared before a sandbox is deleted: those of the sandboxes that were idle longest first', () => {
     const workspaces = workspacesOfOneHost()
     workspaces.main.journal.add(entry('kept'))
     const body = 'x'.repeat(16_000)

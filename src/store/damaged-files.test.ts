@@ -35,7 +35,7 @@ const commaColumn = withComma.slice(0, withComma.indexOf(',\n]')).length + 1
 const twice = (field: 'email' | 'username') =>
   broken(`/tables/users/1/${field}`, demo.tables.users.must(1)[field].toUpperCase())
 
-describe('a file that cannot be used', () => {
+describe('an invalid file', () => {
   it.each<[what: string, content: string, reason: string]>([
     ['nothing', '', 'it is damaged: it ends too early, at line 1, column 1'],
     ['white space', ' \n\t\n', 'it is damaged: it ends too early, at line 3, column 1'],
@@ -149,7 +149,7 @@ describe('a file that cannot be used', () => {
       broken('/tables/hosts/0/more', JSON.parse(`${'['.repeat(17)}${']'.repeat(17)}`)),
       'it is nested more than 20 levels deep',
     ],
-  ])('is refused and left as it was: %s', async (_, content, reason) => {
+  ])('is refused and unchanged: %s', async (_, content, reason) => {
     const path = await dataFile()
     await writeFile(path, content)
     await expect(load(path)).rejects.toThrow(
@@ -159,7 +159,7 @@ describe('a file that cannot be used', () => {
     expect(await readdir(dirname(path))).toEqual(['world.json'])
   })
 
-  it('is refused where it is a folder', async () => {
+  it('is refused if it is a folder', async () => {
     const path = await tempFolder()
     await expect(load(path)).rejects.toThrow(
       new BadWorldFile(`Cannot use ${path}: it is a directory, not a file. It was left untouched.`),
@@ -167,7 +167,7 @@ describe('a file that cannot be used', () => {
   })
 
   // Root may write every file.
-  it.runIf((process.getuid?.() ?? 0) !== 0)('is refused where it is write-protected', async () => {
+  it.runIf((process.getuid?.() ?? 0) !== 0)('is refused if it is write-protected', async () => {
     const path = await dataFile()
     await writeFile(path, whole, { mode: 0o444 })
     await expect(load(path)).rejects.toThrow(
@@ -176,20 +176,23 @@ describe('a file that cannot be used', () => {
     expect(await readdir(dirname(path))).toEqual(['world.json'])
   })
 
-  it('is refused where its path has a NUL character', async () => {
+  it('is refused if its path has a NUL character', async () => {
     await expect(load('a\0b')).rejects.toThrow('its path has a NUL character')
   })
 
-  it.skipIf(process.platform === 'win32')('is refused unread and unlocked where it is a pipe', async () => {
-    const path = await dataFile()
-    execFileSync('mkfifo', [path])
-    await expect(load(path)).rejects.toThrow(
-      new BadWorldFile(`Cannot use ${path}: it is a device or a pipe, not a file. It was left untouched.`),
-    )
-    expect(await readdir(dirname(path))).toEqual(['world.json'])
-  })
+  it.skipIf(process.platform === 'win32')(
+    'is refused without reading or locking if it is a pipe',
+    async () => {
+      const path = await dataFile()
+      execFileSync('mkfifo', [path])
+      await expect(load(path)).rejects.toThrow(
+        new BadWorldFile(`Cannot use ${path}: it is a device or a pipe, not a file. It was left untouched.`),
+      )
+      expect(await readdir(dirname(path))).toEqual(['world.json'])
+    },
+  )
 
-  it('leaves the files next to it as they are, whatever their names', async () => {
+  it('leaves adjacent files unchanged, whatever their names', async () => {
     const path = await dataFile()
     await writeFile(path, whole)
     await writeFile(`${path}.changes`, 'a line without an end')
@@ -198,7 +201,7 @@ describe('a file that cannot be used', () => {
   })
 })
 
-describe('a file that nestbox wrote itself', () => {
+describe('a file that nestbox wrote', () => {
   it.each<[what: string, content: string]>([
     ['two users with one e-mail address', twice('email')],
     ['two users with one name', twice('username')],
@@ -229,7 +232,7 @@ describe.each([
   ['is a damaged one', '{"format":"nestbox-world",'],
   ['is none', '[]'],
 ])('a file that %s', (_, content) => {
-  it('is free for others after it was refused', async () => {
+  it('can be used by others after it was refused', async () => {
     const path = await dataFile()
     await writeFile(path, content)
     await expect(load(path)).rejects.toThrow(BadWorldFile)

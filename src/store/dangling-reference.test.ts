@@ -15,8 +15,8 @@ function pointing(name: TableName, field: string, to: unknown): World {
   return world
 }
 
-describe('an id that points at no row', () => {
-  it('is in no world that was made', () => {
+describe('a reference to a missing row', () => {
+  it('is in no generated world', () => {
     expect(danglingReference(base)).toBeUndefined()
   })
 
@@ -54,7 +54,7 @@ describe('an id that points at no row', () => {
     })
   })
 
-  it('is none where nothing is pointed at', () => {
+  it('does not exist without an id', () => {
     expect(danglingReference(pointing('allocations', 'server_id', null))).toBeUndefined()
   })
 

@@ -24,7 +24,7 @@ async function failToSync(isMeant: (path: string) => boolean, code: string): Pro
 }
 
 describe.runIf(canTellOpenFiles)('a durable write', () => {
-  it('is on the disk before it takes the name of the file, and the name is flushed afterwards', async () => {
+  it('is on the disk before the file is renamed, and the rename is flushed afterwards', async () => {
     const path = await somewhere()
     const anyFile = await everyFile()
     const { sync } = anyFile
@@ -41,7 +41,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     ])
   })
 
-  it('that fails leaves the old content, no temporary file and nothing open', async () => {
+  it('that fails leaves the old content, no temporary file and no open handle', async () => {
     const path = await somewhere()
     await writeFile(path, 'old')
     await failToSync((file) => file.endsWith('.tmp'), 'ENOSPC')
@@ -52,7 +52,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
   })
 
   it.each(['EPERM', 'EISDIR', 'EINVAL', 'EIO'])(
-    'is complete where only the folder cannot be flushed, as the file has its new content: %s',
+    'is complete if only the folder cannot be flushed, since the file has its new content: %s',
     async (code) => {
       const path = await somewhere()
       await failToSync((file) => file === dirname(path), code)
@@ -61,7 +61,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     },
   )
 
-  it('replaces a symbolic link that has the name of the temporary file, and leaves the linked file alone', async () => {
+  it('replaces a symbolic link with the name of the temporary file, and does not change the linked file', async () => {
     const path = await somewhere()
     const other = join(dirname(path), 'other.txt')
     await writeFile(other, 'other')
@@ -71,7 +71,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
     expect((await lstat(path)).isFile()).toBe(true)
   })
 
-  it.runIf(process.getuid?.() !== 0)('changes nothing where the folder cannot be read', async () => {
+  it.runIf(process.getuid?.() !== 0)('changes nothing if the folder cannot be read', async () => {
     const path = await somewhere()
     await writeFile(path, 'old')
     await chmod(dirname(path), 0o300)
@@ -81,7 +81,7 @@ describe.runIf(canTellOpenFiles)('a durable write', () => {
   })
 })
 
-it('a durable write fails where a folder has the name of the temporary file', async () => {
+it('a durable write fails if a folder has the name of the temporary file', async () => {
   const path = await somewhere()
   await writeFile(path, 'old')
   await mkdir(join(dirname(path), temporary))
@@ -89,7 +89,7 @@ it('a durable write fails where a folder has the name of the temporary file', as
   expect(await readFile(path, 'utf8')).toBe('old')
 })
 
-it('a durable write that has lost its file changes nothing, and says who has it', async () => {
+it('a durable write that has lost its file changes nothing, and names the process that has it', async () => {
   const path = await somewhere()
   await writeFile(path, 'old')
   const confirm = () => {
@@ -101,7 +101,7 @@ it('a durable write that has lost its file changes nothing, and says who has it'
   expect(await readdir(dirname(path))).toEqual(['world.json'])
 })
 
-it('the temporary files of all writers of a file are removed, and no other files', async () => {
+it('the temporary files of all processes that wrote a file are removed, and no other files', async () => {
   const path = await somewhere()
   const others = [
     '.world.json.notes.tmp',
@@ -128,7 +128,7 @@ describe('the reason why a file cannot be used', () => {
     ['EBUSY', 'it is in use, or mounted without its directory'],
     ['EIO', 'the disk failed'],
     ['EMFILE', 'too many files are open'],
-  ])('is named in words for %s', (code, reason) => {
+  ])('is described for %s', (code, reason) => {
     expect(fileReason(failure(code))).toBe(reason)
   })
 
@@ -136,7 +136,7 @@ describe('the reason why a file cannot be used', () => {
     ['an error of another code', failure('EXDEV'), 'EXDEV: something of the system'],
     ['an error without a code', new Error('no such luck'), 'no such luck'],
     ['something that is no error', 'no such luck', 'no such luck'],
-  ])('is what it says itself for %s', (_, error, reason) => {
+  ])('is the message of the error for %s', (_, error, reason) => {
     expect(fileReason(error)).toBe(reason)
   })
 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { seeded } from './identity.ts'
 
-describe('the bytes of a seed and a path', () => {
-  it('are the same every time, and others with anything else', () => {
+describe('the bytes for a seed and a path', () => {
+  it('are always the same, and different for other inputs', () => {
     const all = [
       seeded('one', 'users', 1),
       seeded('two', 'users', 1),
@@ -17,7 +17,7 @@ describe('the bytes of a seed and a path', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('are their digest, so that they are the same everywhere', () => {
+  it('are a digest, which is the same on every platform', () => {
     expect(seeded('one', 'users', 1)).toEqual(createHash('sha256').update('["one","users",1]').digest())
   })
 })

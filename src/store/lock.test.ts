@@ -73,7 +73,7 @@ function beat(file: string): void {
 const inFolder = async (path: string): Promise<string[]> => (await readdir(dirname(path))).sort()
 
 describe('the lock of a data file', () => {
-  it('names the process that has it, and its host', async () => {
+  it('names its process and host', async () => {
     const path = await dataFile()
     await held(path)
     expect(await readFile(`${path}.lock`, 'utf8')).toMatch(
@@ -81,7 +81,7 @@ describe('the lock of a data file', () => {
     )
   })
 
-  it('is gone when it is released, and can be had again', async () => {
+  it('is removed when it is released, and can be taken again', async () => {
     const path = await dataFile()
     const first = await held(path)
     first.release()
@@ -91,7 +91,7 @@ describe('the lock of a data file', () => {
     expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it('shows a heartbeat until it is released', async () => {
+  it('has a heartbeat until it is released', async () => {
     const path = await dataFile()
     const own = await held(path, { heartbeatMs: 10, staleMs: 60_000 })
     const changes = new Set<number>()
@@ -101,7 +101,7 @@ describe('the lock of a data file', () => {
     own.release()
   })
 
-  it('shows a heartbeat under fake timers and a clock that stands still', async () => {
+  it('has a heartbeat with fake timers and a stopped clock', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const path = await dataFile()
@@ -110,7 +110,7 @@ describe('the lock of a data file', () => {
     while ((await stat(`${path}.lock`)).mtimeMs === first) await wait(5)
   })
 
-  it('is refused while this very process has it, however the path is written', async () => {
+  it('is refused while this process has it, whatever spelling the path has', async () => {
     const path = await dataFile()
     const own = await held(path)
     const again = relative(process.cwd(), path)
@@ -121,14 +121,14 @@ describe('the lock of a data file', () => {
     await held(again)
   })
 
-  it('goes to one of those who want it at the same moment', async () => {
+  it('is taken by one of several simultaneous callers', async () => {
     const path = await dataFile()
     const claims = await Promise.allSettled(Array.from({ length: 5 }, () => held(path)))
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it('leaves the locks of other files alone', async () => {
+  it('does not affect locks of other files', async () => {
     const path = await dataFile()
     await held(path)
     await held(`${path}.other`)
@@ -147,7 +147,7 @@ describe('a lock with a heartbeat', () => {
       /by process \d+ on the host ".+";/,
     ],
     ['of nobody', () => '', /by process 0 /],
-  ])('is refused, and stays: %s', async (_, make, owner) => {
+  ])('is refused, and kept: %s', async (_, make, owner) => {
     const path = await dataFile()
     const text = await make()
     await writeFile(`${path}.lock`, text)
@@ -160,7 +160,7 @@ describe('a lock with a heartbeat', () => {
     expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it('is refused while another process is about to take a stale one over', async () => {
+  it('is refused while another process replaces a stale lock', async () => {
     const path = await dataFile()
     const gone = await deadProcess()
     await writeFile(`${path}.lock`, lockOf(gone))
@@ -170,7 +170,7 @@ describe('a lock with a heartbeat', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(lockOf(gone))
   })
 
-  it('is refused where another process makes it at this moment', async () => {
+  it('is refused if another process creates it at the same moment', async () => {
     const path = await dataFile()
     await writeFile(`${path}.lock`, '')
     const refused = expect(lock(path, watching)).rejects.toThrow('is in use by process 7')
@@ -183,7 +183,7 @@ describe('a lock with a heartbeat', () => {
 })
 
 describe('a lock without a heartbeat', () => {
-  it('is taken over at once where its process is dead', async () => {
+  it('is replaced at once if its process has ended', async () => {
     const path = await dataFile()
     await writeFile(`${path}.lock`, lockOf(await deadProcess()))
     await held(path, watching)
@@ -197,7 +197,7 @@ describe('a lock without a heartbeat', () => {
     ['of an earlier process with the same id', () => lockOf(process.pid)],
     ['that is empty', () => ''],
     ['that names all processes', () => lockOf(0)],
-  ])('is taken over once it is stale: %s', async (_, text) => {
+  ])('is replaced when it is stale: %s', async (_, text) => {
     const path = await dataFile()
     await writeFile(`${path}.lock`, await text())
     await held(path, impatient)
@@ -205,7 +205,7 @@ describe('a lock without a heartbeat', () => {
     expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it('is taken over together with one that a dead process left while taking it over', async () => {
+  it('is replaced together with one that a process left behind while replacing it', async () => {
     const path = await dataFile()
     const gone = await deadProcess()
     await writeFile(`${path}.lock`, lockOf(gone))
@@ -214,7 +214,7 @@ describe('a lock without a heartbeat', () => {
     expect(await inFolder(path)).toEqual(['world.json.lock'])
   })
 
-  it('is refused where its process belongs to another user, as long as it is not stale', async () => {
+  it('is refused if its process belongs to another user, until it is stale', async () => {
     const path = await dataFile()
     await writeFile(`${path}.lock`, lockOf(await deadProcess()))
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
@@ -227,7 +227,7 @@ describe('a lock without a heartbeat', () => {
 })
 
 describe('a lock that is confirmed', () => {
-  it('is lost where its file was removed, as another process may have had it since then', async () => {
+  it('is lost if its file was removed, since another process may have had it since then', async () => {
     const path = await dataFile()
     await writeFile(path, '')
     const own = await held(path)
@@ -236,7 +236,7 @@ describe('a lock that is confirmed', () => {
     expect(await inFolder(path)).toEqual(['world.json'])
   })
 
-  it('is made again where the data file was removed with it', async () => {
+  it('is created again if the data file was removed with it', async () => {
     const path = await dataFile()
     const own = await held(path)
     const text = await readFile(`${path}.lock`, 'utf8')
@@ -245,7 +245,7 @@ describe('a lock that is confirmed', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(text)
   })
 
-  it('shows no heartbeat in the file of another process that took it over', async () => {
+  it('does not update the file of another process that replaced it', async () => {
     const path = await dataFile()
     await held(path, { heartbeatMs: 10, staleMs: 60_000 })
     const theirs = lockOf(7, 'elsewhere pid:[7]')
@@ -257,7 +257,7 @@ describe('a lock that is confirmed', () => {
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(theirs)
   })
 
-  it('is lost where another process took it over, and left to that one', async () => {
+  it('is lost if another process replaced it, and the new lock is kept', async () => {
     const path = await dataFile()
     const own = await held(path)
     const theirs = lockOf(7, 'elsewhere pid:[7]')
@@ -268,13 +268,13 @@ describe('a lock that is confirmed', () => {
   })
 })
 
-describe('a lock that cannot be made', () => {
+describe('a lock that cannot be created', () => {
   it.each([
     ['of packages', '# THIS IS AN AUTOGENERATED FILE. DO NOT EDIT THIS FILE DIRECTLY.\n# yarn lockfile v1\n'],
     ['with the id of a process', `${process.pid}\n`],
     ['with a word', 'nobody'],
     ['with the text of a lock and more', `${lockOf(0)}${lockOf(0)}`],
-  ])('is refused where another program has a file of its name, which stays: one %s', async (_, theirs) => {
+  ])('is refused if another program has a file of its name, which is kept: one %s', async (_, theirs) => {
     const path = await dataFile()
     await writeFile(`${path}.lock`, theirs)
     await expect(lock(path, impatient)).rejects.toThrow(
@@ -292,7 +292,7 @@ describe('a lock that cannot be made', () => {
     ['a link to a device', (name) => symlink('/dev/zero', name)],
     ['a link to nothing', (name) => symlink('nowhere', name)],
     ['a large file', (name) => writeFile(name, '').then(() => truncate(name, 2 ** 40))],
-  ])('is refused where %s has its name, without a read of it', async (_, put) => {
+  ])('is refused if %s has its name, without reading it', async (_, put) => {
     const path = await dataFile()
     await put(`${path}.lock`)
     await expect(lock(path)).rejects.toThrow(
@@ -306,7 +306,7 @@ describe('a lock that cannot be made', () => {
   it.each<[what: string, below: string, reason: string]>([
     ['a missing folder', 'missing', 'there is no such directory'],
     ['a file instead of a folder', 'file', 'a part of its path is a file, not a directory'],
-  ])('is refused in one sentence, time and again, for %s', async (_, below, reason) => {
+  ])('is refused in one sentence, each time, for %s', async (_, below, reason) => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'file'), '')
     const path = join(folder, below, 'world.json')

@@ -69,7 +69,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
   ['in memory', keptInMemory],
   ['on disk', keptOnDisk],
 ])('a world that is kept %s', (_, kept) => {
-  it('contains a write when it is committed', async () => {
+  it('contains a write after it is committed', async () => {
     const { file, world, stored } = await kept()
     for (let count = 0; count < 20; count += 1) {
       await file.commit(world, insertHost(world))
@@ -77,14 +77,14 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     }
   })
 
-  it('shares a trip to the disk between the writes that come while one is under way', async () => {
+  it('saves writes together that arrive while another is being saved', async () => {
     const { file, world, adapter, stored } = await kept()
     await Promise.all(Array.from({ length: 200 }, () => file.commit(world, insertHost(world))))
     expect(adapter.writes).toBeLessThanOrEqual(2)
     expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('does not wait for long for a client that writes no more', async () => {
+  it('does not wait long for a client that has stopped writing', async () => {
     const { file, world, adapter, stored } = await kept()
     await Promise.all(Array.from({ length: 20 }, () => file.commit(world, insertHost(world))))
     const before = adapter.writes
@@ -93,7 +93,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('loses nothing of many who write again and again, and is written by one at a time', async () => {
+  it('loses no writes of many clients, and is written by one process at a time', async () => {
     const { file, world, adapter, stored } = await kept()
     const writers = Array.from({ length: 10 }, async () => {
       for (let round = 0; round < 10; round += 1) {
@@ -107,7 +107,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('takes writes back that cannot be kept, with all that are based on them, and says why', async () => {
+  it('undoes writes that cannot be saved, with all later writes, and reports why', async () => {
     const { file, world, adapter, stored, path } = await kept()
     await file.commit(world, insertHost(world, 'kept'))
     const before = dataOf(world)
@@ -132,7 +132,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('is replaced after the writes before it, and entered when the new world is kept', async () => {
+  it('is replaced after earlier writes, and used when the new world is saved', async () => {
     const { file, world, adapter, stored } = await kept()
     const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
     const goOn = adapter.hold()
@@ -149,7 +149,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(other))
   })
 
-  it('does not come back with a write that was made while it was replaced', async () => {
+  it('is not restored by a write that was made while it was replaced', async () => {
     const { file, world, adapter, stored } = await kept()
     const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
     const goOn = adapter.hold()
@@ -163,7 +163,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(other))
   })
 
-  it('stays, with the writes that were made meanwhile, when it cannot be replaced', async () => {
+  it('is kept, with the writes that were made meanwhile, if it cannot be replaced', async () => {
     const { file, world, adapter, stored, path } = await kept()
     const other = makeWorld({ seed: 'other', scenario: 'edge', scale: 1 }).fork()
     adapter.failure = Object.assign(new Error('no'), { code: 'EROFS' })
@@ -188,7 +188,7 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     expect(await stored()).toEqual(dataOf(world))
   })
 
-  it('is not written any more once it is closed', async () => {
+  it('is not written after it is closed', async () => {
     const { file, world, adapter, stored, path } = await kept()
     const commit = file.commit(world, insertHost(world))
     const closed = file.close()
@@ -211,13 +211,13 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
 })
 
 describe('a data file', () => {
-  it('is not there before a world was put into it', async () => {
+  it('does not exist before a world was saved in it', async () => {
     const path = await dataFile()
     expect(await (await open(path)).load()).toBeUndefined()
     expect(await readdir(dirname(path))).toEqual(['world.json.lock'])
   })
 
-  it.each(['demo', 'empty', 'bare', 'edge'])('gives a world back as it was: %s', async (scenario) => {
+  it.each(['demo', 'empty', 'bare', 'edge'])('returns the saved world: %s', async (scenario) => {
     const path = await dataFile()
     const file = await open(path)
     const world = makeWorld({ seed: 'file', scenario, scale: 1 }).fork()
@@ -231,7 +231,7 @@ describe('a data file', () => {
     expect(found?.tables.hosts.lastId).toBe(id)
   })
 
-  it('goes on where an earlier process stopped, and lies alone in its folder then', async () => {
+  it('continues where an earlier process stopped, and is the only file in its folder then', async () => {
     const path = await dataFile()
     const first = await open(path)
     await first.replace(base)
@@ -246,7 +246,7 @@ describe('a data file', () => {
     expect((await foundAt(path))?.checksum()).toBe(loaded.checksum())
   })
 
-  it('is left as it is where nothing is written', async () => {
+  it('is unchanged if nothing is written', async () => {
     const path = await dataFile()
     const first = await open(path)
     await first.replace(base)
@@ -259,7 +259,7 @@ describe('a data file', () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  it('is not written by a process that lost its lock', async () => {
+  it('is not written by a process that has lost its lock', async () => {
     const { file, world, path } = await keptOnDisk()
     const before = await readFile(path, 'utf8')
     const theirs = '7 elsewhere - id\n'
@@ -300,7 +300,7 @@ describe('a data file', () => {
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
-  it('says that a write may be in the file where the process lost its lock meanwhile', async () => {
+  it('is reported to possibly contain a write if the process lost its lock meanwhile', async () => {
     const memory = new Memory<WorldData>()
     const { file, world, adapter, path } = await keep(() => memory)
     const goOn = adapter.hold()
@@ -314,7 +314,7 @@ describe('a data file', () => {
     })
   })
 
-  it('keeps the old world where the new one cannot be written', async () => {
+  it('keeps the old world if the new one cannot be written', async () => {
     const { file, world, path } = await keptOnDisk()
     const before = await readFile(path, 'utf8')
     // A folder that has the name of the temporary file: a failure that even root runs into.
@@ -324,7 +324,7 @@ describe('a data file', () => {
     expect(await readFile(path, 'utf8')).toBe(before)
   })
 
-  it('is written under fake timers', async () => {
+  it('is written with fake timers', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const path = await dataFile()

@@ -79,20 +79,20 @@ describe('a table', () => {
     expect(seen(birds().table)).toEqual(expected(new Map(), 0))
   })
 
-  it('gives new rows ascending ids from 1', () => {
+  it('assigns ascending ids from 1 to new rows', () => {
     const { table } = birds()
     expect([table.insert(bird()).id, table.insert(bird()).id]).toEqual([1, 2])
     expect(table.lastId).toBe(2)
   })
 
-  it('refuses a row without an id that is left, and changes nothing', () => {
+  it('refuses a row if no id is left, and changes nothing', () => {
     const { table, writes } = birds()
     table.skipTo(highestId)
     expect(() => table.insert(bird())).toThrow(NotKept)
     expect([table.size, table.lastId, writes]).toEqual([0, highestId, []])
   })
 
-  it('finds a row by its id, its own key and the keys it shares', () => {
+  it('finds a row by its id, its unique keys and its shared keys', () => {
     const table = three()
     expect(table.get(2)).toEqual({ id: 2, ring: 'b', nest: 1, colours: ['red', 'green'] })
     expect(table.find('ring', 'b')).toBe(table.get(2))
@@ -106,18 +106,18 @@ describe('a table', () => {
     ['a key of its own', (table) => table.find('ring', 'z'), undefined],
     ['a shared key', (table) => table.idsOf('nest', 9), []],
     ['the number of rows that share a key', (table) => table.count('nest', 9), 0],
-  ])('finds nothing where there is no such row: %s', (_, look, found) => {
+  ])('finds nothing if no such row exists: %s', (_, look, found) => {
     expect(look(three())).toEqual(found)
   })
 
-  it('says which row is missing that others rely on', () => {
+  it('names the missing row that others refer to', () => {
     expect(() => three().must(9)).toThrow('no row 9')
   })
 
   it.each<[what: string, write: (table: Birds) => unknown]>([
     ['replace', (table) => table.replace({ id: 9, ...bird() })],
     ['remove', (table) => table.remove(9)],
-  ])('refuses to %s a row that is not there', (_, write) => {
+  ])('refuses to %s a missing row', (_, write) => {
     const { table, writes } = birds()
     expect(() => write(table)).toThrow('no row 9')
     expect(writes).toEqual([])
@@ -156,14 +156,14 @@ describe('a table', () => {
     expect([table.count('colour', 'a7'), table.count('colour', 'b7')]).toEqual([0, 1])
   })
 
-  it('lets two rows swap a key', () => {
+  it('lets two rows exchange a key', () => {
     const table = three()
     table.replace({ ...table.must(1), ring: 'b' })
     table.replace({ ...table.must(2), ring: 'a' })
     expect([table.find('ring', 'a')?.id, table.find('ring', 'b')?.id]).toEqual([2, 1])
   })
 
-  it('finds the oldest of several rows with one key, and the next when that one goes', () => {
+  it('finds the oldest of several rows with one key, and the next one after that is removed', () => {
     const table = three()
     table.insert(bird({ ring: 'a' }))
     expect(table.find('ring', 'a')?.id).toBe(1)
@@ -171,13 +171,13 @@ describe('a table', () => {
     expect(table.find('ring', 'a')?.id).toBe(4)
   })
 
-  it('has a row once in a group, though it names the group twice', () => {
+  it('lists a row once in a group, even if it names the group twice', () => {
     const table = three()
     table.insert(bird({ colours: ['blue', 'blue'] }))
     expect(table.idsOf('colour', 'blue')).toEqual([4])
   })
 
-  it('keeps ids ascending, whatever comes and goes', () => {
+  it('keeps ids ascending after all operations', () => {
     const table = three()
     table.replace({ ...table.must(1), nest: 2 })
     table.replace({ ...table.must(1), nest: 1 })
@@ -187,13 +187,13 @@ describe('a table', () => {
     expect(table.idsOf('nest', 1)).toEqual([1, 4])
   })
 
-  it('never gives an id out again', () => {
+  it('never assigns an id again', () => {
     const table = three()
     table.remove(3)
     expect([table.lastId, table.insert(bird()).id]).toEqual([3, 4])
   })
 
-  it('takes rows over with their ids, in any order, and goes on after the highest', () => {
+  it('accepts rows with ids, in any order, and continues after the highest', () => {
     const { table, writes } = birds()
     for (const id of [7, 2, 5]) table.load({ id, ...bird({ nest: 1 }) })
     expect([table.ids(), table.idsOf('nest', 1), table.insert(bird()).id]).toEqual([
@@ -226,8 +226,8 @@ describe('a table', () => {
   })
 })
 
-describe('a table over another', () => {
-  it('has the rows below', () => {
+describe('a table on top of another', () => {
+  it('has the rows of the table below', () => {
     const base = three()
     expect(seen(birds(base).table)).toEqual(seen(base))
   })
@@ -238,7 +238,7 @@ describe('a table over another', () => {
     ['a row that takes a key over', (table) => table.replace({ ...table.must(2), ring: 'a' })],
     ['a row that goes', (table) => table.remove(1)],
     ['ids that are skipped', (table) => table.skipTo(30)],
-  ])('shows its writes to no other table: %s', (_, write) => {
+  ])('keeps its writes from other tables: %s', (_, write) => {
     const base = three()
     const before = seen(base)
     const { table } = birds(base)
@@ -248,7 +248,7 @@ describe('a table over another', () => {
     expect(seen(table)).not.toEqual(before)
   })
 
-  it('adds to a group of its own and leaves the one below alone', () => {
+  it('adds rows to its own group and not to the one below', () => {
     const base = three()
     const { table } = birds(base)
     table.insert(bird({ nest: 1 }))
@@ -259,14 +259,14 @@ describe('a table over another', () => {
     ])
   })
 
-  it('moves keys of rows below', () => {
+  it('moves keys of rows of the table below', () => {
     const { table } = birds(three())
     table.replace({ ...table.must(1), ring: 'd' })
     table.insert(bird({ ring: 'a' }))
     expect([table.find('ring', 'd')?.id, table.find('ring', 'a')?.id]).toEqual([1, 4])
   })
 
-  it('has a removed row nowhere, and for good', () => {
+  it('has a removed row in no index', () => {
     const { table } = birds(three())
     table.remove(2)
     table.insert(bird({ nest: 1, colours: ['green'] }))
@@ -279,7 +279,7 @@ describe('a table over another', () => {
     expect(seen(birds(table).table)).toEqual(seen(table))
   })
 
-  it('never gives an id of the table below out again', () => {
+  it('never assigns an id of the table below again', () => {
     const base = three()
     base.remove(3)
     const { table } = birds(base)
@@ -289,7 +289,7 @@ describe('a table over another', () => {
   })
 })
 
-it('a table weighs the rows that it does not share with the one below', () => {
+it('a table weighs the rows that it does not share with the table below', () => {
   const below = three()
   const { table, writes } = birds(below)
   expect(table.weight).toBe(0)
@@ -389,8 +389,8 @@ function perform(write: Write, table: Birds, model: Map<number, Bird>): void {
   }
 }
 
-describe('any writes to tables that lie over one another', () => {
-  it('show as in a plain map, in no table below, and not at all when undone', () => {
+describe('any writes to tables on top of one another', () => {
+  it('have the effect of a plain map, no effect on tables below, and none when they are undone', () => {
     fc.assert(
       fc.property(fc.array(anyWrites, { minLength: 1, maxLength: 3 }), (layers) => {
         const model = new Map<number, Bird>()
@@ -421,7 +421,7 @@ describe('any writes to tables that lie over one another', () => {
     )
   })
 
-  it('show as in a plain map when an index is first used after all of them, also in a copy', () => {
+  it('have the effect of a plain map when an index is first used after all of them, also in a copy', () => {
     fc.assert(
       fc.property(fc.array(anyWrites, { minLength: 1, maxLength: 3 }), (layers) => {
         const model = new Map<number, Bird>()

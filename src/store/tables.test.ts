@@ -39,7 +39,7 @@ describe('the tables', () => {
     ['over and went wrong', { completed_at: moment, is_successful: false }, true],
     ['over and went well', { completed_at: moment, is_successful: true }, false],
     ['still being made', { completed_at: null, is_successful: false }, false],
-  ])('know whether a backup has failed that is %s', (_, fields, counted) => {
+  ])('report whether a backup has failed that is %s', (_, fields, counted) => {
     const { backups } = tables
     const { id, server_id } = backups.replace({ ...backups.must(1), ...fields })
     expect(backups.idsOf('failed', server_id).includes(id)).toBe(counted)

@@ -14,7 +14,7 @@ const token = (fields: Partial<Token> = {}): Token => ({
 const two = token({ name: 'two', token: 'text-two' })
 
 describe('tokens', () => {
-  it('are found by their text, and by their name where that is meant', () => {
+  it('are found by their text, and by their name if requested', () => {
     const tokens = new Tokens([token(), two])
     expect(tokens.find('text-two')).toEqual(two)
     expect(tokens.find('two')).toBeUndefined()
@@ -25,7 +25,7 @@ describe('tokens', () => {
     ])
   })
 
-  it('are listed in the order in which they were issued, whatever was changed', () => {
+  it('are listed in the order in which they were issued, whatever has changed', () => {
     const tokens = new Tokens([token(), two])
     tokens.issue(token({ name: 'three', token: 'text-three' }))
     tokens.update('text-one', { status: 'revoked' })
@@ -45,7 +45,7 @@ describe('tokens', () => {
   })
 })
 
-it('take back all that was changed in one', () => {
+it('undo all changes of one token', () => {
   const tokens = new Tokens([token(), two])
   for (const text of ['text-one', 'text-two']) tokens.update(text, { status: 'expired', isDowngraded: true })
   tokens.update('text-one', null)
@@ -58,7 +58,7 @@ describe('the tokens of a sandbox', () => {
     return { server, own: new Tokens([], server), other: new Tokens([], server) }
   }
 
-  it('are those of the server', () => {
+  it('are the tokens of the server', () => {
     const { server, own } = start()
     expect(own.all()).toEqual(server.all())
     expect([own.find('text-one'), own.named('two')]).toEqual([token(), two])
@@ -72,7 +72,7 @@ describe('the tokens of a sandbox', () => {
     expect(own.all().map(({ name }) => name)).toEqual(['one', 'two', 'late'])
   })
 
-  it('keep their own changes to themselves', () => {
+  it('are changed in the sandbox only', () => {
     const { server, own, other } = start()
     own.update('text-one', { status: 'revoked' })
     own.issue(token({ name: 'mine', token: 'text-mine' }))
@@ -87,7 +87,7 @@ describe('the tokens of a sandbox', () => {
     ])
   })
 
-  it('follow the server in all that was not changed in them', () => {
+  it('follow the server except for their own changes', () => {
     const { server, own } = start()
     own.update('text-one', { isDowngraded: true })
     server.update('text-one', { status: 'revoked', kind: 'application' })
@@ -99,7 +99,7 @@ describe('the tokens of a sandbox', () => {
     expect(own.find('text-one')).toEqual(token({ status: 'active', isDowngraded: true }))
   })
 
-  it('are listed once, even if the server issues one of the same text later', () => {
+  it('are listed once, even if the server later issues one with the same text', () => {
     const { server, own } = start()
     own.issue(token({ name: 'mine', token: 'same' }))
     server.issue(token({ name: 'theirs', token: 'same' }))

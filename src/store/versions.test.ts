@@ -28,7 +28,7 @@ function restore(versions: Versions, name: string): void {
 }
 
 describe('the copy of a snapshot', () => {
-  it('changes nothing before it is entered', () => {
+  it('changes nothing before it is restored', () => {
     const versions = start()
     add(versions, 'c')
     versions.snapshot('s', 1)
@@ -41,7 +41,7 @@ describe('the copy of a snapshot', () => {
 })
 
 describe('a reset', () => {
-  it('goes back to the start, ids and UUIDs too, as often as one likes', () => {
+  it('restores the initial world with its ids and UUIDs, any number of times', () => {
     const versions = start()
     const made = () => [add(versions, 'c').result.id, versions.now.uuid('hosts')]
     const first = made()
@@ -52,7 +52,7 @@ describe('a reset', () => {
     }
   })
 
-  it('goes on to another world, which is the start from then on', () => {
+  it('can select another world, which is the initial world from then on', () => {
     const versions = start()
     reset(versions, worldOfHosts('two', 'x'))
     add(versions, 'y')
@@ -60,7 +60,7 @@ describe('a reset', () => {
     expect([names(versions), versions.now.identity.seed]).toEqual([['x'], 'two'])
   })
 
-  it('leaves the world before it alone, for those who still hold it', () => {
+  it('does not change the previous world, which callers may still hold', () => {
     const versions = start()
     const before = versions.now
     add(versions, 'c')
@@ -70,8 +70,8 @@ describe('a reset', () => {
   })
 })
 
-describe('a world that is put in', () => {
-  it('is there until a reset, and is not changed itself', () => {
+describe('a loaded world', () => {
+  it('is used until a reset, and is not changed itself', () => {
     const versions = start()
     const other = worldOfHosts('two', 'x')
     versions.enter(other.fork())
@@ -87,7 +87,7 @@ describe('a world that is put in', () => {
 })
 
 describe('a snapshot', () => {
-  it('is the world as it was, however often it is restored', () => {
+  it('is the world at that time, however often it is restored', () => {
     const versions = start()
     add(versions, 'c')
     versions.now.tables.hosts.remove(1)
@@ -102,7 +102,7 @@ describe('a snapshot', () => {
     expect(versions.snapshots().map(({ name, at }) => [name, at])).toEqual([['s', 7]])
   })
 
-  it('takes the place of one of its name, at the end of the list', () => {
+  it('replaces one of the same name, at the end of the list', () => {
     const versions = start()
     versions.snapshot('s', 1)
     versions.snapshot('t', 2)
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
     expect(names(versions)).toEqual(['a', 'b', 'c'])
   })
 
-  it('outlives resets, and brings its own seed back, without changing the start', () => {
+  it('is kept after resets, and restores its own seed without changing the initial world', () => {
     const versions = start()
     add(versions, 'c')
     versions.snapshot('s', 1)
@@ -128,7 +128,7 @@ describe('a snapshot', () => {
     expect([names(versions), versions.now.identity.seed]).toEqual([['x'], 'two'])
   })
 
-  it('is gone when it is forgotten', () => {
+  it('is removed when it is deleted', () => {
     const versions = start()
     versions.snapshot('s', 1)
     expect([versions.forget('s'), versions.forget('s'), versions.copyOf('s')]).toEqual([
@@ -139,7 +139,7 @@ describe('a snapshot', () => {
     expect(versions.snapshots()).toEqual([])
   })
 
-  it('is one of 100 at most; one of them can still be replaced', () => {
+  it('is one of at most 100; an existing one can still be replaced', () => {
     const versions = start()
     for (let count = 0; count < 100; count += 1) versions.snapshot(`s${count}`, count)
     expect(() => versions.snapshot('more', 1)).toThrow(
@@ -152,7 +152,7 @@ describe('a snapshot', () => {
     expect(versions.snapshots()).toHaveLength(100)
   })
 
-  it('copies no row that was not changed since the start', () => {
+  it('copies no rows that are unchanged since the start', () => {
     const size = 20_000
     const versions = new Versions(worldOfHosts('large', ...Array.from({ length: size }, (_, id) => `h${id}`)))
     add(versions, 'changed')

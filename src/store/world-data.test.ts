@@ -35,12 +35,12 @@ describe('the data of a world', () => {
     ['a number', 7, 'it must be an object, not 7'],
     ['a list', [], 'it must be an object, not []'],
     ['an object without a format', {}, 'it is not a world of nestbox: it has no "format": "nestbox-world"'],
-  ])('is refused if it is not one: %s', async (_, data, reason) => {
+  ])('is refused if it is invalid: %s', async (_, data, reason) => {
     await expect(worldOf(data)).rejects.toThrow(new BadWorldData(reason))
   })
 
   it.each(['email', 'username'] as const)(
-    'may have two users of one %s only where a rule allows it',
+    'can have two users with one %s only if a rule allows it',
     async (field) => {
       const [first, second, ...others] = whole.tables.users
       if (!first || !second) throw new Error('The world must have two users.')
@@ -55,7 +55,7 @@ describe('the data of a world', () => {
     },
   )
 
-  it('has no two servers of one UUID, which names a server in a path', async () => {
+  it('cannot have two servers with one UUID, which names a server in a path', async () => {
     const [first, second, ...others] = whole.tables.servers
     if (!first || !second) throw new Error('The world must have two servers.')
     const servers = [first, { ...second, uuid: first.uuid.toUpperCase() }, ...others]
@@ -66,7 +66,7 @@ describe('the data of a world', () => {
     )
   })
 
-  it.each(tableNames)('is refused where anything in a row is of another kind: %s', async (name) => {
+  it.each(tableNames)('is refused if a value has another type: %s', async (name) => {
     const taken: string[] = []
     let count = 0
     for (const [field, row] of spoilt(fullest(name))) {

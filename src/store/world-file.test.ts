@@ -66,7 +66,7 @@ describe('the text of a data file', () => {
     ])
   })
 
-  it('says which world it is', async () => {
+  it('has the description of the world', async () => {
     const path = await dataFile()
     await write(path)
     const { tables, lastIds, ...head } = JSON.parse(await readFile(path, 'utf8'))
@@ -85,7 +85,7 @@ describe('the text of a data file', () => {
     expect(text.split('\n')).toHaveLength(count + 16)
   })
 
-  it('is made anew only for the rows that changed since the last write', async () => {
+  it('is created again only for rows that changed since the last write', async () => {
     const file = new WorldFile(await dataFile(), soleWriter)
     const world = worldOfHosts(200)
     await file.write(dataOf(world))
@@ -98,7 +98,7 @@ describe('the text of a data file', () => {
     expect(written).toEqual([69])
   })
 
-  it('is right after every kind of write, and after writes that failed', async () => {
+  it('is correct after every kind of write, and after writes that failed', async () => {
     const path = await dataFile()
     const file = new WorldFile(path, soleWriter)
     const world = worldOfHosts(200)
@@ -126,7 +126,7 @@ describe('the text of a data file', () => {
 })
 
 describe('a data file', () => {
-  it('may start with a byte order mark', async () => {
+  it('can start with a byte order mark', async () => {
     const path = await dataFile()
     await write(path)
     await writeFile(path, `\uFEFF${await readFile(path, 'utf8')}`)
@@ -151,7 +151,7 @@ describe('a data file', () => {
   })
 })
 
-it('a data file that would have more bytes than can be read again is not written', async () => {
+it('a data file that would be too large to read is not written', async () => {
   const path = await dataFile()
   const bytes = Buffer.byteLength(JSON.stringify(dataOf(demo)))
   await write(path)
@@ -164,16 +164,16 @@ it('a data file that would have more bytes than can be read again is not written
   await new WorldFile(path, soleWriter, before.length).write(dataOf(demo))
 })
 
-describe.skipIf(process.platform === 'win32')('a data file on a disk with modes and links', () => {
+describe.skipIf(process.platform === 'win32')('the mode and links of a data file', () => {
   const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
 
-  it('is for its owner alone when it is new', async () => {
+  it('are for the owner only if the file is new', async () => {
     const path = await dataFile()
     await write(path)
     expect(await modeOf(path)).toBe('600')
   })
 
-  it.each(['644', '640', '666'])('keeps its mode: %s', async (mode) => {
+  it.each(['644', '640', '666'])('are kept: %s', async (mode) => {
     const path = await dataFile()
     await write(path)
     await chmod(path, Number.parseInt(mode, 8))
@@ -181,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('a data file on a disk with modes 
     expect(await modeOf(path)).toBe(mode)
   })
 
-  it.runIf(process.getuid?.() === 0)('keeps its owner if root writes it', async () => {
+  it.runIf(process.getuid?.() === 0)('include the owner if root writes the file', async () => {
     const path = await dataFile()
     await write(path)
     await chown(path, 65_534, 65_533)
@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('a data file on a disk with modes 
   it.each([
     ['is there', (path: string) => write(path)],
     ['is not there yet', async () => {}],
-  ])('stays a link to a file that %s, and that file is written', async (_, make) => {
+  ])('are kept for a link to a file that %s, and that file is written', async (_, make) => {
     const folder = await tempFolder()
     const [target, link] = [join(folder, 'far', 'target.json'), join(folder, 'world.json')]
     await mkdir(dirname(target))

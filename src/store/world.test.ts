@@ -20,7 +20,7 @@ const place: Omit<Rows['locations'], 'id'> = {
 const fieldsOf = <R extends Row>({ id: _, ...fields }: R): Omit<R, 'id'> => fields
 
 describe('a transaction', () => {
-  it('passes on what the work gives, and keeps what it wrote', () => {
+  it('returns the result of the function, and keeps its writes', () => {
     const world = base.fork()
     const { result } = world.transaction(() => world.tables.locations.insert(place))
     expect(world.tables.locations.get(result.id)).toBe(result)
@@ -43,7 +43,7 @@ describe('a transaction', () => {
     ])
   })
 
-  it('lists nothing where nothing was written', () => {
+  it('lists nothing without writes', () => {
     expect(base.fork().transaction(() => {}).changes).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect([idsOf(first), idsOf(second)]).toEqual([[first.result.id], [second.result.id]])
   })
 
-  it('leaves the tables as they were if the work throws, and passes the error on', () => {
+  it('leaves the tables unchanged if the function throws, and rethrows the error', () => {
     const world = base.fork()
     const { tables } = world
     const before = dataOf(world)
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     expect(tables.backups.of('server', 1)).toEqual(base.tables.backups.of('server', 1))
   })
 
-  it('goes well after one that failed', () => {
+  it('succeeds after one that failed', () => {
     const world = base.fork()
     const { locations } = world.tables
     const fail = () => {
@@ -96,7 +96,7 @@ describe('a transaction', () => {
 })
 
 describe('a fork', () => {
-  it('is as the world that it was made of', () => {
+  it('equals its original world', () => {
     expect(dataOf(base.fork())).toEqual(dataOf(base))
   })
 
@@ -137,7 +137,7 @@ describe('a copy', () => {
         return world
       },
     ],
-  ])('is as the world is now: %s', (_, make) => {
+  ])('equals the current world: %s', (_, make) => {
     const world = make()
     const copy = world.copy()
     expect(dataOf(copy)).toEqual(dataOf(world))
@@ -148,7 +148,7 @@ describe('a copy', () => {
     }
   })
 
-  it('and its original do not share later writes', () => {
+  it('does not share later writes with its original', () => {
     const world = written()
     const copy = world.copy()
     const kept = dataOf(copy)
@@ -167,7 +167,7 @@ describe('a copy', () => {
     expect(world.tables.servers.idsOf('user', 2)).toContain(1)
   })
 
-  it('can be written to in transactions of its own', () => {
+  it('has its own transactions', () => {
     const copy = written().copy()
     const before = dataOf(copy)
     expect(() =>
@@ -198,17 +198,17 @@ describe('the UUID of a new row', () => {
     ['seed', () => new World({ ...identity, seed: 'other' }).uuid('users', 1)],
     ['table', () => world.uuid('servers', 1)],
     ['id', () => world.uuid('users', 2)],
-  ])('is another with another %s', (_, uuid) => {
+  ])('is different with another %s', (_, uuid) => {
     expect(uuid()).not.toBe(world.uuid('users', 1))
   })
 
-  it('belongs to the next id unless another is named', () => {
+  it('belongs to the next id unless another is given', () => {
     expect(base.uuid('users')).toBe(base.uuid('users', base.tables.users.lastId + 1))
   })
 })
 
 describe('the checksum', () => {
-  it.runIf(isWhole)('is made of rows whose JSON together is longer than a string can be', () => {
+  it.runIf(isWhole)('can be computed for rows whose JSON together is longer than a string can be', () => {
     const world = base.fork()
     // JSON escapes each of these characters by six.
     const long = '\u0001'.repeat(10_000_000)
@@ -290,7 +290,7 @@ describe('the checksum', () => {
       },
     ],
     ['nothing at all', () => {}],
-  ])('is right, though it is remembered, after %s', (_, change) => {
+  ])('is correct after %s, although it is cached', (_, change) => {
     const world = base.fork()
     world.checksum()
     change(world)
@@ -304,7 +304,7 @@ describe('the checksum', () => {
     expect(world.fork().checksum()).toBe(anew(world))
   })
 
-  it('is worked out once, for forks and copies too, until something is written', () => {
+  it('is computed once, for forks and copies too, until a write', () => {
     const world = makeWorld(identity)
     const rows = vi.spyOn(Table.prototype, 'rows')
     onTestFinished(() => rows.mockRestore())

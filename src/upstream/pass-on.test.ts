@@ -62,7 +62,7 @@ const usernames = (service: Service): string[] =>
   service.world.tables.users.rows().map(({ username }) => username)
 
 describe('the upstream', () => {
-  it('answers the named operations; the others stay here', async () => {
+  it('handles the named operations; this server handles the others', async () => {
     const { service, upstream } = await pair({ upstreamOperations: ['createUser'] })
     const created = await service.ask('POST', users, { token: service.application, json: person })
     const mounts = await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
@@ -83,7 +83,7 @@ describe('the upstream', () => {
   })
 
   it.each(['GET /api/application/nodes', 'POST /api/client/nowhere', 'HEAD /api/application/users'])(
-    'answers every request to the API without a list of operations: %s',
+    'handles every request to the API without a list of operations: %s',
     async (request) => {
       const [method = '', path = ''] = request.split(' ')
       const { service, upstream } = await pair()
@@ -93,7 +93,7 @@ describe('the upstream', () => {
     },
   )
 
-  it('answers companions and writes beyond the document by their ids, whatever the gap says here', async () => {
+  it('handles companions and writes beyond the document by id, whatever the gap says here', async () => {
     const { service, upstream } = await pair(
       { upstreamOperations: ['listUsers', 'suspendServer'] },
       { gaps: { 'operations.beyond': 'panel' } },
@@ -107,7 +107,7 @@ describe('the upstream', () => {
     expect((await service.ask('GET', '/api/application/nodes', { token: service.root })).status).toBe(404)
   })
 
-  it('gets an upload as it comes, and the mock server keeps none of it', async () => {
+  it('gets an upload as a stream, and the mock server keeps nothing of it', async () => {
     const { service, upstream } = await pair()
     const body = upload(JSON.stringify({ ...exampleEgg, name: 'Sent on' }))
     const { status, json } = await service.ask('POST', '/api/admin/eggs/1/import', {
@@ -123,7 +123,7 @@ describe('the upstream', () => {
     )
   })
 
-  it('is named in the lines of the log', async () => {
+  it('is named in the log', async () => {
     const { service, upstream, lines } = await pair({ upstreamOperations: ['createUser'] })
     await service.ask('POST', users, { token: service.application, json: person })
     await service.ask('GET', '/api/admin/servers/1/mounts', { token: service.root })
@@ -132,7 +132,7 @@ describe('the upstream', () => {
     expect(lines[1]).toMatch(/ 200 \d+\.\d ms$/)
   })
 
-  it('sits below the path of its URL, and gets the query as it is', async () => {
+  it('can have a path in its URL, and gets the query unchanged', async () => {
     const seen: string[] = []
     const url = await startOther((req, res) => {
       seen.push(req.url ?? '')
@@ -144,7 +144,7 @@ describe('the upstream', () => {
     expect(seen).toEqual([`/base${users}?filter[a]=%2F&page=2`, `/base${users}`])
   })
 
-  it('is asked after faults and delays', async () => {
+  it('is requested after faults and delays', async () => {
     const { service, upstream } = await pair({ faults: ['offline'] })
     await service.ask('GET', users, { token: service.root }).catch(() => {})
     expect(upstream.requests()).toEqual([])
@@ -153,7 +153,7 @@ describe('the upstream', () => {
   it.each([
     ['code=503', 503],
     ['delay=5', 201],
-  ])('can be asked with the preference %s, which it does not get', async (prefer, status) => {
+  ])('is requested with the preference %s, which is not forwarded', async (prefer, status) => {
     const { service, upstream } = await pair()
     const reply = await service.ask('POST', users, {
       token: service.application,
@@ -164,7 +164,7 @@ describe('the upstream', () => {
     expect(upstream.requests()).toHaveLength(status === 503 ? 0 : 1)
   })
 
-  it('has done the write where the fault after-commit loses its response', async () => {
+  it('has done the write if the fault after-commit loses its response', async () => {
     const { service, upstream } = await pair()
     const lost = service.ask('POST', users, {
       token: service.application,
@@ -177,7 +177,7 @@ describe('the upstream', () => {
   })
 })
 
-it('requests that are too many at the same time are refused, and the next ones served', async () => {
+it('too many simultaneous requests are refused, and later ones are served', async () => {
   const waiting: ServerResponse[] = []
   const url = await startOther((_, res) => void waiting.push(res))
   const service = await startService({ scenario: 'empty', upstream: url, limits: { connections: 2 } })
@@ -201,7 +201,7 @@ it('requests that are too many at the same time are refused, and the next ones s
   expect((await next).status).toBe(200)
 })
 
-it('responses of the upstream that arrive at the same time share memory', async () => {
+it('simultaneous responses of the upstream share a memory limit', async () => {
   const waiting: ServerResponse[] = []
   const length = 31_000_000
   const url = await startOther((_, res) => {
@@ -244,7 +244,7 @@ describe('a header of the request', () => {
     ['authorization', 'Bearer somebody-elses'],
     ['x-requested-with', 'XMLHttpRequest'],
     ['if-none-match', '"a"'],
-  ])('%s is sent on', async (name, value) => {
+  ])('%s is forwarded', async (name, value) => {
     expect((await headersAt({}, { [name]: value }))[name]).toBe(value)
   })
 
@@ -258,17 +258,17 @@ describe('a header of the request', () => {
     ['x-nestbox-control', 'secret'],
     ['x-nestbox-sandbox', 'mine'],
     ['sec-fetch-site', 'cross-site'],
-  ])('%s is not sent on', async (name, value) => {
+  ])('%s is not forwarded', async (name, value) => {
     expect(await headersAt({}, { [name]: value })).not.toHaveProperty(name)
   })
 
-  it('that belongs to the connection is not sent on', async () => {
+  it('of the connection is not forwarded', async () => {
     const seen = await headersAt({}, { connection: 'close, x-mine', 'x-mine': '1', 'x-other': '2' })
     expect(seen).not.toHaveProperty('x-mine')
     expect(seen['x-other']).toBe('2')
   })
 
-  it('is the host of the upstream', async () => {
+  it('names the host of the upstream', async () => {
     expect((await headersAt({}, {})).host).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
@@ -331,12 +331,12 @@ describe('a response of the upstream', () => {
   it.each([
     ['without a policy', {}, 'sandbox'],
     ['with a policy', { 'content-security-policy': "default-src 'none'" }, "default-src 'none', sandbox"],
-  ])('%s is never a page of the origin of the console', async (_, headers, policy) => {
+  ])('%s is never a page with the origin of the console', async (_, headers, policy) => {
     const { reply } = await replyOf({ 'content-type': 'text/html', ...headers })
     expect(reply.headers.get('content-security-policy')).toBe(policy)
   })
 
-  it('keeps each of a great many headers', async () => {
+  it('keeps each of very many headers', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, nth) => [`x-${nth}`, '1']))
     const { reply } = await replyOf(many)
     expect([...reply.headers.keys()].filter((name) => name in many)).toHaveLength(1_200)
@@ -361,14 +361,14 @@ describe('a response of the upstream', () => {
     expect(service.requests()[0]?.response.body).toBe('(3 bytes that are not text)')
   })
 
-  it('that is nested without end can be read in the log', async () => {
+  it('that is nested very deeply can be read in the log', async () => {
     const { service } = await replyOf({}, 200, '['.repeat(8_000) + ']'.repeat(8_000))
     const log = await service.ask('GET', '/_nestbox/requests')
     expect(log.status).toBe(200)
     expect(log.json.requests[0].response.body).toBe('(nested more deeply than the log remembers)')
   })
 
-  it('leaves preflights to this server', async () => {
+  it('does not affect preflights, which this server handles', async () => {
     const { service, upstream } = await pair()
     const headers = { origin, 'access-control-request-method': 'POST' }
     expect((await service.ask('OPTIONS', users, { headers })).status).toBe(204)
@@ -511,7 +511,7 @@ describe('an upstream that', () => {
     '/api/..%5cadmin',
     '/api/admin/servers/../../../other',
     '/api/..\\admin',
-  ])('gets no request that leads out of its API: %s', async (path) => {
+  ])('gets no request outside its API: %s', async (path) => {
     const seen: unknown[] = []
     const url = await startOther((req, res) => {
       seen.push(req.url)
@@ -561,7 +561,7 @@ describe('an upstream that', () => {
 })
 
 describe('a client that disconnects', () => {
-  it('ends the request to the upstream, and the log says that it left', async () => {
+  it('aborts the request to the upstream, and the log records the disconnection', async () => {
     let isOver = false
     const url = await startOther((req, res) => {
       res.once('close', () => {
@@ -604,7 +604,7 @@ describe('a token of the upstream', () => {
       { tokens: { application: 'own' } },
       201,
     ],
-  ])('takes the place of a generated one for %s as it should', async (_, headers, options, status) => {
+  ])('replaces a generated one for %s', async (_, headers, options, status) => {
     const { service, upstream } = await pair(options)
     const body = JSON.stringify(person)
     const reply = await send(service.url, 'POST', users, {
@@ -622,7 +622,7 @@ describe('a token of the upstream', () => {
     if (status === 403) expect(reply.json.detail).toMatch(/set one of your own with --token application=/)
   })
 
-  it('does not take the place of a token that was revoked here, or of an unknown one', async () => {
+  it('does not replace a token that was revoked here, or an unknown one', async () => {
     const { service, upstream } = await pair()
     service.tokens.change({ application: { status: 'revoked' } })
     const revoked = await service.ask('POST', users, { token: service.application, json: person })
@@ -631,7 +631,7 @@ describe('a token of the upstream', () => {
     expect([revoked.status, unknown.status, own.status]).toEqual([401, 401, 201])
   })
 
-  it('is in no log, whatever the upstream says, and neither is one that came from the client', async () => {
+  it('is in no log, whatever the upstream responds, and neither is a token from the client', async () => {
     const secrets = ['Upstream-secret-1/2', 'client-Secret.3']
     const url = await startOther((req, res) => {
       res.setHeader('x-echo', req.headers.authorization ?? '')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clockAt, isoSeconds } from './clock.ts'
 
-describe('a moment', () => {
+describe('a time', () => {
   it.each([
     ['the epoch', 0, '1970-01-01T00:00:00+00:00'],
     ['the last millisecond of a second', 999, '1970-01-01T00:00:00+00:00'],
@@ -11,18 +11,18 @@ describe('a moment', () => {
     ['the end of a year', Date.UTC(2026, 11, 31, 23, 59, 59), '2026-12-31T23:59:59+00:00'],
     ['an early year', Date.UTC(987, 0, 2, 3, 4, 5), '0987-01-02T03:04:05+00:00'],
     ['the last moment of four digits', Date.UTC(9999, 11, 31, 23, 59, 59), '9999-12-31T23:59:59+00:00'],
-  ])('is written in whole seconds of UTC, with a numeric offset: %s', (_, milliseconds, written) => {
+  ])('is formatted in whole seconds of UTC, with a numeric offset: %s', (_, milliseconds, written) => {
     expect(isoSeconds(milliseconds)).toBe(written)
   })
 
   it.each(['2026-06-01T12:00:00Z', '2026-06-01T17:30:00+05:30', '2026-05-31T23:00:00-13:00'])(
-    'reads back as itself: %s',
+    'is equal after it is formatted and parsed: %s',
     (given) => {
       expect(Date.parse(isoSeconds(Date.parse(given)))).toBe(Date.parse(given))
     },
   )
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('is none of %d', (milliseconds) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 9e15])('cannot be formatted for %d', (milliseconds) => {
     expect(() => isoSeconds(milliseconds)).toThrow(RangeError)
   })
 })
@@ -36,7 +36,7 @@ describe('a clock', () => {
     vi.useRealTimers()
   })
 
-  it('goes with the time of the machine', () => {
+  it('returns the time of the machine', () => {
     const clock = clockAt()
     expect(clock()).toBe('2026-06-01T12:00:00+00:00')
     vi.advanceTimersByTime(61_500)
@@ -47,7 +47,7 @@ describe('a clock', () => {
     ['the epoch', 0, '1970-01-01T00:00:00+00:00'],
     ['a moment past', Date.UTC(2020, 0, 1), '2020-01-01T00:00:00+00:00'],
     ['a moment to come', Date.UTC(2099, 0, 1), '2099-01-01T00:00:00+00:00'],
-  ])('stands still at %s', (_, fixed, written) => {
+  ])('stops at %s', (_, fixed, written) => {
     const clock = clockAt(fixed)
     expect(clock()).toBe(written)
     vi.advanceTimersByTime(86_400_000)

@@ -21,7 +21,7 @@ describe('the depth of a value', () => {
     ['a list whose middle is the deepest', [1, [[]], {}], 3],
     ['seven objects, one in another', nested(7), 7],
     ['seven lists, one in another', listed(7), 7],
-  ])('is measured exactly: %s', (_, value, depth) => {
+  ])('is computed exactly: %s', (_, value, depth) => {
     const deeper = Array.from({ length: depth + 2 }, (_, levels) => isDeeper(value, levels))
     expect(deeper).toEqual([...Array(depth).fill(true), false, false])
   })

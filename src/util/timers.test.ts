@@ -10,7 +10,7 @@ describe('a service in a test with fake timers', () => {
     ['started before', false, false],
     ['started afterwards', true, false],
     ['imported afterwards', true, true],
-  ])('answers, delays and closes: %s', async (_, isLate, isImported) => {
+  ])('responds, delays and closes: %s', async (_, isLate, isImported) => {
     if (isLate) vi.useFakeTimers()
     if (isImported) vi.resetModules()
     const { startNestbox } = await import('../nestbox.ts')

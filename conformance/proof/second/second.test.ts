@@ -90,7 +90,7 @@ const share = {
 }
 
 describe('tokens', () => {
-  it('each family takes the tokens of section 5 and no others', async () => {
+  it('each family accepts the tokens of section 5 and no others', async () => {
     const doors: [string, string, Partial<Record<keyof typeof tokens, number>>][] = [
       ['PATCH', '/api/application/nodes/21', { application: 202, rootClient: 202, userClient: 403 }],
       ['PUT', '/api/admin/servers/51/startup', { application: 403, rootClient: 202, userClient: 403 }],
@@ -126,7 +126,7 @@ describe('tokens', () => {
 })
 
 describe('nodes', () => {
-  it('an update changes what was sent and is seen in the startup answer', async () => {
+  it('an update changes the sent fields, and the startup response shows them', async () => {
     const change = { name: 'Hirvi', location_id: 8, memory: 1024, maintenance_mode: true, daemon_sftp: 2022 }
     const { json } = await send('PATCH', '/api/application/nodes/21', tokens.application, change)
     expect(json).toMatchObject({
@@ -158,7 +158,7 @@ describe('nodes', () => {
 })
 
 describe('eggs', () => {
-  it('an import updates the egg and is seen in its servers', async () => {
+  it('an import updates the egg, and its servers show it', async () => {
     const before = (await lookAtServer()).attributes.relationships.egg.attributes
     const { status, json } = await asRoot('POST', '/api/admin/eggs/31/import', eggFile(share))
     expect(status).toBe(202)
@@ -182,7 +182,7 @@ describe('eggs', () => {
     expect(container.environment).toEqual({ WORLD_NAME: 'cave', DEPTH: '12' })
   })
 
-  it('a file that is no egg is refused and changes nothing', async () => {
+  it('a file that is not an egg is refused and changes nothing', async () => {
     const before = (await lookAtServer()).attributes.relationships.egg
     const path = '/api/admin/eggs/31/import'
     expect((await asRoot('POST', path, eggFile({ ...share, variables: [{}] }))).status).toBe(400)
@@ -194,7 +194,7 @@ describe('eggs', () => {
 })
 
 describe('servers', () => {
-  it('a server is found by id and by UUID', async () => {
+  it('a server can be addressed by id and by UUID', async () => {
     const byId = await asRoot('GET', '/api/admin/servers/51/mounts')
     expect(byId.json).toEqual((await asRoot('GET', `/api/admin/servers/${uuid()}/mounts`)).json)
     const renamed = await asRoot('PUT', `/api/admin/servers/${uuid()}/startup`, { startup: './by-uuid' })
@@ -202,7 +202,7 @@ describe('servers', () => {
     expect((await asRoot('GET', '/api/admin/servers/999/mounts')).status).toBe(404)
   })
 
-  it('mounts are the eligible ones, each with mounted', async () => {
+  it('the list of mounts has the eligible ones, each with `mounted`', async () => {
     const { json } = await asRoot('GET', '/api/admin/servers/51/mounts')
     const told = json.data.map(({ attributes: { id, mounted } }) => [id, mounted])
     expect(told).toEqual([
@@ -212,7 +212,7 @@ describe('servers', () => {
     expect(json.data[0]?.attributes).toMatchObject({ eggs_count: 2, nodes_count: 1, servers_count: 1 })
   })
 
-  it('a startup update changes command, egg, image, environment and install script, and stays', async () => {
+  it('a startup update changes command, egg, image, environment and install script permanently', async () => {
     const { attributes } = (
       await asRoot('PUT', '/api/admin/servers/51/startup', {
         startup: './craters',
@@ -246,7 +246,7 @@ describe('servers', () => {
 describe('users', () => {
   const newcomer = { email: 'Veikko@example.org', username: 'veikko', first_name: 'Veikko', last_name: 'A' }
 
-  it('a user is created, without the nested-only fields', async () => {
+  it('a user is created, and the response has no nested-only fields', async () => {
     const { json } = await send('POST', '/api/application/users', tokens.application, newcomer)
     expect(json).toMatchObject({
       object: 'user',
@@ -267,7 +267,7 @@ describe('users', () => {
 })
 
 describe('pages', () => {
-  it('backups come newest first, seven on a page, with the count of successful ones', async () => {
+  it('backups are sorted newest first, seven per page, with the count of successful ones', async () => {
     const { json } = await send('GET', backups(), tokens.userClient)
     expect(json.data[0]?.attributes).toMatchObject({ name: 'Backup 64', completed_at: null, checksum: null })
     expect(json.data[1]?.attributes.checksum).toBe(null)
@@ -277,7 +277,7 @@ describe('pages', () => {
     expect(json.meta.pagination.links['next']).toBe(`${second.url}${backups()}?page=2&per_page=7`)
   })
 
-  it('all pages together hold every backup once, and the page after them is empty', async () => {
+  it('all pages together have every backup once, and the page after them is empty', async () => {
     const seen = new Set<string>()
     for (const page of [1, 2, 3]) {
       const { json } = await send('GET', `${backups()}?page=${page}&per_page=30`, tokens.userClient)
@@ -288,7 +288,7 @@ describe('pages', () => {
     expect(json).toMatchObject({ data: [], meta: { pagination: { count: 0, current_page: 4 } } })
   })
 
-  it('more than 50 backups are refused, more than 5 databases are clamped', async () => {
+  it('more than 50 backups are refused, and more than 5 databases are reduced', async () => {
     expect((await asRoot('GET', `${backups()}?per_page=50`)).json.data).toHaveLength(50)
     expect((await asRoot('GET', `${backups()}?per_page=51`)).status).toBe(400)
     const { json } = await asRoot('GET', `${databases}?per_page=500`)
