@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { access, constants, type FileHandle, open, readlink, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readText, type Unreadable } from '../conformance/target/read-text.ts'
+import { type ReadOptions, readText, type Unreadable } from '../conformance/target/read-text.ts'
 import { flag } from '../src/options/flag.ts'
 import { string } from '../src/options/types.ts'
 import { fileReason, hasCode, resolveLinks, writeDurably } from '../src/store/file-system.ts'
@@ -13,8 +13,8 @@ import { print } from './terminal.ts'
 export const outFlag = flag('-o, --out <file>', 'file to write', string, { default: 'stdout' })
 
 /** The text of a file that an argument names, which can be a pipe. @throws UsageError */
-export const readInput = (path: string, most?: number): Promise<string> =>
-  readText(path, { pipes: true, ...(most !== undefined && { most }) }).catch((error: Unreadable) => {
+export const readInput = (path: string, options?: Omit<ReadOptions, 'pipes'>): Promise<string> =>
+  readText(path, { ...options, pipes: true }).catch((error: Unreadable) => {
     throw new UsageError(`${path} cannot be read: ${error.message}.`)
   })
 

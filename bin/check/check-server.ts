@@ -18,7 +18,7 @@ import { identityOf, mustBeWritable, readInput, writeForOwner } from '../files.t
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table } from '../terminal.ts'
 import { type Connection, connectionFor, tlsHint } from './connection.ts'
-import { endingOf } from './ending.ts'
+import { type EarlyEnd, endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, noBaseUrl, readBaseUrl } from './find-target.ts'
 import type { checkFlags } from './flags.ts'
@@ -46,18 +46,40 @@ export async function checkServer(
   const values = passed.explore
     ? { ...passed, 'explore-seed': passed['explore-seed'] ?? randomBytes(4).toString('hex') }
     : passed
+  const ending = endingOf(values['max-time'])
+  try {
+    return await checkUntil(ending, values, argument, env)
+  } catch (error) {
+    // A signal also ends the wait for a pipe.
+    const code = ending.exitCode()
+    if (code === undefined || !(error instanceof BadInput || error instanceof UsageError)) throw error
+    return code
+  } finally {
+    ending.release()
+  }
+}
+
+/** The same, until an early end. */
+async function checkUntil(
+  ending: EarlyEnd,
+  values: CheckValues,
+  argument: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const url = argument === undefined ? undefined : readBaseUrl(argument)
   const checks = choose(allChecks, values)
   const ids = allChecks.map(({ id }) => id)
-  const known = values.known === undefined ? [] : await readKnownFile(values.known, ids)
+  const { signal } = ending
+  const known = values.known === undefined ? [] : await readKnownFile(values.known, ids, { signal })
   await refuseOverwriting(values)
   const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
-  const replay = values.replay === undefined ? undefined : await readReplayFile(values.replay, url, checks)
-  const plan = { url, checks, known, connection: await connectionFor(values), replay }
-  if (values['dry-run']) return listChecks(values, plan, env)
-  const { result, endedWith } = await runPlan(values, plan, env)
+  const replay =
+    values.replay === undefined ? undefined : await readReplayFile(values.replay, url, checks, signal)
+  const plan = { url, checks, known, connection: await connectionFor(values, signal), replay }
+  if (values['dry-run']) return listChecks(ending, values, plan, env)
+  const { result, endedWith } = await runPlan(ending, values, plan, env)
   const exitCode = endedWith ?? exitCodeOf(result, values)
   await writeEggFiles(
     result.results.flatMap(({ curl }) => curl ?? []),
@@ -134,8 +156,9 @@ async function readReplayFile(
   path: string,
   url: string | undefined,
   checks: readonly Check[],
+  signal: AbortSignal,
 ): Promise<Replay> {
-  const text = await readInput(path, longestReport)
+  const text = await readInput(path, { most: longestReport, signal })
   const replay = readReplay(text, path)
   // The target of a server that provides its own is a sandbox of the server.
   if (url !== undefined && replay.target !== url && !replay.target.startsWith(`${url}/~`))
@@ -152,11 +175,12 @@ async function readReplayFile(
 
 /** Lists the selected checks without sending a request. */
 async function listChecks(
+  { signal }: EarlyEnd,
   { target }: CheckValues,
   { url, checks }: Plan,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const given = target === undefined ? undefined : await readTargetFile(target, { env, baseUrl: url })
+  const given = target === undefined ? undefined : await readTargetFile(target, { env, baseUrl: url, signal })
   const notSelected = given ? await notSelectedFor(given, checks) : []
   const selected = checks.filter(({ id }) => !notSelected.some((each) => each.id === id))
   const less = given ? '' : ', less those that need an entry that the target lacks'
@@ -173,6 +197,7 @@ async function listChecks(
 
 /** The result of a run, or a substitute if no server responds. */
 async function runPlan(
+  ending: EarlyEnd,
   values: CheckValues,
   { url: passed, checks, known, connection, replay }: Plan,
   env: NodeJS.ProcessEnv,
@@ -180,7 +205,6 @@ async function runPlan(
   const mock = values.self ? await startMock() : undefined
   const url = mock?.url ?? passed
   const progress = progressOn(process.stderr)
-  const ending = endingOf(values['max-time'])
   try {
     const target = await findTarget(
       { url, file: values.target, waitFor: values['wait-for'] },

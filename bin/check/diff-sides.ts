@@ -77,13 +77,13 @@ async function findings(
 ): Promise<Findings> {
   const isUrl = /^https?:/i.test(side)
   if (!isUrl) {
-    const content = await readCommentedJson(side)
+    const content = await readCommentedJson(side, { signal })
     if (isFindings(content)) return content
     // No target has results.
     const damage = damageIn(content)
     if (damage !== undefined) throw new BadInput(`${side} is a damaged report: ${damage}`)
   }
-  const connection = { ...(await connectionFor(values)), signal }
+  const connection = { ...(await connectionFor(values, signal)), signal }
   const target = await findTarget(isUrl ? { url: readBaseUrl(side) } : { file: side }, connection, env)
   const progress = progressOn(process.stderr)
   try {

@@ -1,7 +1,7 @@
 import { complain } from '../terminal.ts'
 
 /** The early end of a run. */
-interface EarlyEnd {
+export interface EarlyEnd {
   /** Ends the run; what it changed is still restored. */
   readonly signal: AbortSignal
   /** Ends the restoring too; only the time limit does that. */

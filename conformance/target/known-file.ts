@@ -6,6 +6,7 @@ import { noSuchCheck, patternMatches } from '../checks/choose.ts'
 import type { Run } from '../run-result.ts'
 import { readCommentedJson } from './commented-json.ts'
 import { type Known, matching, passingNow } from './known.ts'
+import type { ReadOptions } from './read-text.ts'
 import { BadInput } from './target.ts'
 
 /** A list of known deviations, as in a file of them. */
@@ -28,8 +29,12 @@ const validate = compile(KnownFile)
  * @param ids the ids of all checks; an entry that matches none of them is an error
  * @throws BadInput
  */
-export async function readKnownFile(path: string, ids: readonly string[]): Promise<Known[]> {
-  const content = await readCommentedJson(path)
+export async function readKnownFile(
+  path: string,
+  ids: readonly string[],
+  options?: Pick<ReadOptions, 'signal'>,
+): Promise<Known[]> {
+  const content = await readCommentedJson(path, options)
   const [wrong] = errorsIn(validate, content, {
     subject: 'A file of known deviations',
     nameOf: (path) =>

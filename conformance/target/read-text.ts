@@ -21,7 +21,7 @@ export interface ReadOptions {
 const ofShell = /^\/(?:dev|proc)\//
 
 /** How long a pipe may send nothing, in milliseconds. */
-const longestPauseMs = 30_000
+const longestPauseMs = 10_000
 
 /**
  * Reads a text file. A device or a pipe may never end, and a file may be larger than the memory, so each is refused before
