@@ -149,6 +149,14 @@ describe('check refuses', () => {
       '{"tokens": {}, "note": "{\\"tokens\\": 1}", "\\u0074okens": {}}',
       'has "tokens" twice in one object; one of them must go.',
     ],
+    [
+      'many headers',
+      {
+        baseUrl: 'http://a.example',
+        headers: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`X-${at}`, 'x'])),
+      },
+      'must be at most 50, of at most 4000 characters together.',
+    ],
     ['no object', [], 'It must be an object.'],
     ['no URL', {}, 'It must have the field `baseUrl`'],
     [

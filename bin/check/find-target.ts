@@ -1,7 +1,8 @@
 import type { ConnectionOptions } from '../../conformance/client/connection.ts'
 import { knock, waitFor, wrongPort } from '../../conformance/client/probe.ts'
+import { tooManyHeaders } from '../../conformance/target/contradictions.ts'
 import { discoverTarget } from '../../conformance/target/discover.ts'
-import type { Target } from '../../conformance/target/target.ts'
+import { BadInput, type Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { inWords } from '../../src/contract/checking/words.ts'
 import { baseUrl, isBaseUrl } from '../../src/options/types.ts'
@@ -51,8 +52,11 @@ export async function findTarget(
   return fromFile
 }
 
-/** The target with the headers of the command line, which override its own. */
+/** The target with the headers of the command line, which override its own. @throws BadInput for too many of them */
 function withHeaders(target: Target, { headers }: Connection): Target {
   const own = Object.entries(target.headers).map(([name, value]) => [name.toLowerCase(), value])
-  return { ...target, headers: { ...Object.fromEntries(own), ...headers } }
+  const all = { ...Object.fromEntries(own), ...headers }
+  const wrong = tooManyHeaders(all)
+  if (wrong !== undefined) throw new BadInput(wrong)
+  return { ...target, headers: all }
 }

@@ -28,6 +28,18 @@ const pairs = [
 /** Maximum length of a token or the value of a header: servers accept some 8,000 characters in all headers. */
 export const longestHeader = 4_000
 
+/** Maximum number of headers, as some servers accept 100 with those of the kit. */
+const mostHeaders = 50
+
+/** Why a server would refuse any request with these headers, as a sentence; undefined if it would not. */
+export function tooManyHeaders(headers: Target['headers']): string | undefined {
+  const all = Object.entries(headers)
+  const isMuch = all.length > mostHeaders || all.flat().join('').length > longestHeader
+  return isMuch
+    ? `The \`headers\`, with those of --header, must be at most ${mostHeaders}, of at most ${longestHeader} characters together.`
+    : undefined
+}
+
 function canBeSent(name: string, value: string): boolean {
   try {
     if (value.length > longestHeader) return false
@@ -100,6 +112,7 @@ export function contradictions({
       Object.keys(headers).some((name) => name.toLowerCase() === 'authorization'),
       '`headers` must not have Authorization, which the kit sets to the tokens.',
     ),
+    ...[tooManyHeaders(headers) ?? []].flat(),
     ...Object.entries(headers)
       .filter(([name, value]) => !canBeSent(name, value))
       .map(

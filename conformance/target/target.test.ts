@@ -161,7 +161,22 @@ describe('a target file', () => {
     [
       'a file without a name',
       { files: { importEgg: '' } },
-      '`files.importEgg` must be a string that is not empty.',
+      '`files.importEgg` must be the path of a file, of at most 1000 characters.',
+    ],
+    [
+      'a file that no system can have',
+      { files: { importEgg: 'a\0b' } },
+      '`files.importEgg` must be the path',
+    ],
+    [
+      'a file with a long name',
+      { files: { importEgg: 'a'.repeat(1_001) } },
+      '`files.importEgg` must be the path',
+    ],
+    [
+      'headers that are too long together',
+      { headers: { 'X-A': 'a'.repeat(2_000), 'X-B': 'b'.repeat(2_000) } },
+      'must be at most 50, of at most 4000 characters together.',
     ],
     ['a header that is not a string', { headers: { 'X-A': 1 } }, '`headers.X-A` must be a string.'],
     [

@@ -24,6 +24,11 @@ const host = Type.Union([name, id], {
   says: 'a string that is not empty, of at most 1000 characters, or an integer from 0',
 })
 
+const path = Type.String({
+  pattern: '^[^\\0]{1,1000}$',
+  says: 'the path of a file, of at most 1000 characters',
+})
+
 /** Fields that are merged into every body of an operation. */
 const fields = Type.Record(Type.String(), Type.Unknown())
 
@@ -66,7 +71,7 @@ export const TargetFile = some({
     ...{ startupOtherEgg: fields, query },
   }),
   query,
-  files: some({ importEgg: Type.String({ minLength: 1 }) }),
+  files: some({ importEgg: path }),
   headers: mapOf(Type.String()),
   // For readers of the file only: the kit fails a deviation like any other.
   deviations: Type.Array(Type.String()),
