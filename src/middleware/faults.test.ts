@@ -172,6 +172,7 @@ describe('a preference', () => {
   it.each([
     ['the header', '', { prefer: 'code=503' }],
     ['the query', '?__code=503', {}],
+    ['an encoded query', '?%5F%5fcode=503', {}],
   ])('in %s is applied and confirmed', async (_, query, headers) => {
     const service = await start()
     const answer = await send(service.url, 'POST', users + query, { headers })
