@@ -1,4 +1,4 @@
-import { isObject } from '../../src/contract/index.ts'
+import { isObject, type JsonObject, objectAt } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from './exchange.ts'
 
 /** The longest time in milliseconds that the view of a correct server may lag behind a write. */
@@ -10,8 +10,8 @@ const mostLessons = 5
 /** Milliseconds between two looks at a view that lags. */
 const pauseMs = 50
 
-/** What sends a look once more. */
-interface Looks {
+/** A client that sends the request of a look again. */
+interface Looker {
   readonly wait: (milliseconds: number) => Promise<unknown>
   readonly send: (ask: Ask) => Promise<Exchange>
 }
@@ -40,7 +40,7 @@ export class Lag {
    * shows, the lag is not learned.
    * @returns the last look
    */
-  async learn(first: Exchange, client: Looks): Promise<Exchange> {
+  async learn(first: Exchange, client: Looker): Promise<Exchange> {
     const behind: Exchange[] = []
     let last = first
     while (this.#lessons < mostLessons && this.#isBehind(last)) {
@@ -61,22 +61,16 @@ export class Lag {
   #isBehind({ reply }: Exchange): boolean {
     if (!this.#update) return false
     const { ask, reply: answer } = this.#update
-    const written = attributesOf(answer?.json)
+    const written = objectAt(answer?.json, 'attributes')
     const sent = Object.keys(Object(ask.json))
-    const differs = (shown: JsonObject): boolean =>
-      sent.some((field) => Object.hasOwn(shown, field) && shown[field] !== written[field])
-    return objectsIn(reply?.json).some(
-      (each) =>
-        each['object'] === 'node' &&
-        attributesOf(each)['id'] === written['id'] &&
-        differs(attributesOf(each)),
-    )
+    return objectsIn(reply?.json).some((each) => {
+      const shown = objectAt(each, 'attributes')
+      const differs = (field: string): boolean =>
+        Object.hasOwn(shown, field) && shown[field] !== written[field]
+      return each['object'] === 'node' && shown['id'] === written['id'] && sent.some(differs)
+    })
   }
 }
-
-type JsonObject = Readonly<Record<string, unknown>>
-
-const attributesOf = (envelope: unknown): JsonObject => Object(Object(envelope).attributes)
 
 /** Every object in a JSON value, without recursion: a body may be deep. */
 function objectsIn(json: unknown): readonly JsonObject[] {

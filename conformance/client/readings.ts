@@ -29,33 +29,43 @@ export function readings(text: string): readonly Reading[] {
 /** The characters of tokens that HTML can write by name. */
 const named: Readonly<Record<string, string>> = htmlNames
 
+type Meaning = (part: string) => string | undefined
+
+const ofHex: Meaning = (digits) => character(Number.parseInt(digits, 16))
+
 /**
  * Characters as JSON, programming languages, URLs, HTML and JSON pointers spell them, and characters that nobody sees or
- * that break lines. HTML needs no semicolon after a number.
+ * that break lines: a pattern with one group, and the meaning of the group. HTML needs no semicolon after a number.
  */
-const spellings =
-  /[\\%]u(?:0000(?=00))?([\da-f]{4})|\\u\{0*([\da-f]{1,6})\}|\\x([\da-f]{2})|\\([0-3][0-7]{2})|(\\[nr]|[\0\r\n\u00ad\u200b-\u200d\u2060\ufeff])|\\(["'\\/])|%([0-7][\da-f])|((?:%[89a-f][\da-f])+)|&#0*(\d{1,7});?|&#x0*([\da-f]{1,6});?|&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?|~([01])/gi
+const table: readonly (readonly [pattern: RegExp, meaning: Meaning])[] = [
+  [/[\\%]u(?:0000(?=00))?([\da-f]{4})/, ofHex],
+  [/\\u\{0*([\da-f]{1,6})\}/, ofHex],
+  [/\\x([\da-f]{2})/, ofHex],
+  [/\\([0-3][0-7]{2})/, (digits) => character(Number.parseInt(digits, 8))],
+  [/(\\[nr]|[\0\r\n\u00ad\u200b-\u200d\u2060\ufeff])/, () => ''],
+  [/\\(["'\\/])/, (sign) => sign],
+  [/%([0-7][\da-f])/, ofHex],
+  [/((?:%[89a-f][\da-f])+)/, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')],
+  [/&#0*(\d{1,7});?/, (digits) => character(Number(digits))],
+  [/&#x0*([\da-f]{1,6});?/, ofHex],
+  [
+    /&((?:amp|lt|gt|quot)(?!\w)|\w{2,16}(?=;));?/,
+    (name) => (Object.hasOwn(named, name) ? named[name] : undefined),
+  ],
+  [/~([01])/, (digit) => (digit === '0' ? '~' : '/')],
+]
+
+const character = (code: number): string | undefined =>
+  code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+
+const spellings = new RegExp(table.map(([{ source }]) => source).join('|'), 'gi')
 
 const spelling = /\\[ux0-3nr"'\\/]|%[u\da-f]|&[#\w]|~[01]|[\0\r\n\u00ad\u200b-\u200d\u2060\ufeff]/i
 
 /** The character, or the characters, of a spelling; the spelling itself if it is none. */
-function meaning(
-  whole: string,
-  ...[unicode, braced, byte, octal, unseen, sign, percent, bytes, decimal, hex, name, ofPointer]: readonly (
-    | string
-    | undefined
-  )[]
-): string {
-  if (unseen !== undefined) return ''
-  if (ofPointer !== undefined) return ofPointer === '0' ? '~' : '/'
-  if (sign !== undefined) return sign
-  if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
-  if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole
-  const code =
-    octal === undefined
-      ? Number(decimal ?? `0x${unicode ?? braced ?? byte ?? percent ?? hex}`)
-      : Number.parseInt(octal, 8)
-  return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+function meaning(whole: string, ...parts: readonly (string | undefined)[]): string {
+  const at = parts.findIndex((part) => part !== undefined)
+  return table[at]?.[1](parts[at] ?? '') ?? whole
 }
 
 /** A decoded part: where it begins and ends, and where its spelling does. */

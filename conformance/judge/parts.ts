@@ -8,7 +8,7 @@ import { sentFields } from './session.ts'
 export type Attributes = Readonly<Record<string, unknown>>
 
 /** The attributes of an envelope; empty if the value is not an envelope. */
-export const attributesOf = (envelope: unknown): Attributes => attributesIn(envelope) ?? {}
+export const attributesOf = (envelope: unknown): Attributes => objectAt(envelope, 'attributes')
 
 const attributesIn = (envelope: unknown): Attributes | undefined =>
   isObject(envelope) && isObject(envelope['attributes']) ? envelope['attributes'] : undefined

@@ -1,3 +1,4 @@
+import { recordOf } from '../contract/objects.ts'
 import { type AnyKind, anyKinds } from '../contract/resources.ts'
 import { type References, type Referred, referencesOf, referred } from './references.ts'
 import type { BackupRow, Rows } from './rows.ts'
@@ -58,9 +59,13 @@ export const tableOf = (kind: string): TableName =>
   `${kind.slice(kind.lastIndexOf('_') + 1)}s` as TableName
 
 /** The kind of resource whose rows are in a table. */
-export const kindOf = (table: TableName): AnyKind =>
+export const kindOf = (table: TableName): AnyKind => kinds[table]
+
+const kinds = recordOf(
+  tableNames,
   // A kind is before the others that are made of its rows, and each table has one.
-  anyKinds.find((kind) => tableOf(kind) === table) as AnyKind
+  (table) => anyKinds.find((kind) => tableOf(kind) === table) as AnyKind,
+)
 
 /** The row type of a table. */
 export type RowOf<N extends TableName> = Rows[N]

@@ -95,16 +95,15 @@ export const oddImport: Scene<[], Exchange> = async (fixtures) => {
   await fixtures.play(imports)
   const { session } = fixtures
   const [first = '', ...plainer] = oddMarks(session)
-  const whole = (await styleOf(fixtures))(first)
-  const own = withVariables(whole, manyVariables(first))
+  const own = await styleOf(fixtures)
   // The file of a target may have few fields and variables.
-  const [kit] = own === undefined ? await kitStyles(fixtures) : []
-  const file = own ?? withVariables(kit?.(first) ?? '', manyVariables(first)) ?? whole
+  const [style = own] = own(first).includes(variableName) ? [] : await kitStyles(fixtures)
+  const file = withVariables(style(first), manyVariables(first)) ?? style(first)
   let exchange = await session.send('importEgg', { named: session.resource('egg'), mark: first, file })
   for (const mark of [first, ...plainer])
     if (!wasGranted(exchange)) exchange = await importMarked(fixtures, mark)
   // Later requests have values for the variables of the file of the target.
-  if (kit) await importMarked(fixtures, eggMark(session, 5))
+  if (style !== own) await importMarked(fixtures, eggMark(session, 5))
   return exchange
 }
 
