@@ -16,15 +16,12 @@ export function relatedRows(
   { kind: to, many }: Relationship,
 ): Compute<readonly Row[]> | undefined {
   const [own, other] = [tableOf(kind), tableOf(to)]
-  const field = many ? idsField(name) : `${name}_id`
-  if (hasReference(own, field))
-    return ({ tables }, row) => {
-      const ids: unknown = fieldOf(row, field)
-      // The field was found among the references of the table.
-      return many ? tables[other].rows(ids as readonly number[]) : [tables[other].must(ids as number)]
-    }
-  const index = indexOf(other, own)
-  return index && (({ tables }, { id }) => tables[other].of(index, id))
+  const field = `${name}_id`
+  // The field was found among the references of the table.
+  if (!many && hasReference(own, field))
+    return ({ tables }, row) => [tables[other].must(fieldOf(row, field) as number)]
+  const ids = linkedIds(own, other)
+  return ids && ((view, row) => view.tables[other].rows(ids(view, row)))
 }
 
 /** A field with the id of another row, such as `egg`, or with the number of other rows, such as `nodes_count`. */
@@ -33,14 +30,25 @@ export function linkedField(kind: StoredKind, name: string): Compute<unknown> | 
   if (hasReference(own, `${name}_id`)) return (_, row) => fieldOf(row, `${name}_id`)
   const other = tableNames.find((table) => name === `${table}_count`)
   if (!other) return undefined
-  const field = idsField(other)
-  // The field was found among the references of the table.
-  if (hasReference(own, field)) return (_, row) => (fieldOf(row, field) as readonly number[]).length
-  const index = indexOf(other, own, true)
-  return index && (({ tables }, { id }) => tables[other].count(index, id))
+  const ids = linkedIds(own, other, true)
+  return ids && ((view, row) => ids(view, row).length)
 }
 
-const idsField = (plural: string): string => plural.replace(/s$/, '_ids')
+/**
+ * The ids of the rows of another table that belong to a row: those in it, or else those of the rows that refer to it.
+ * @param isMany whether the rows may refer to several rows
+ */
+export function linkedIds(
+  own: TableName,
+  other: TableName,
+  isMany = false,
+): Compute<readonly number[]> | undefined {
+  const field = other.replace(/s$/, '_ids')
+  // The field was found among the references of the table.
+  if (hasReference(own, field)) return (_, row) => fieldOf(row, field) as readonly number[]
+  const index = indexOf(other, own, isMany)
+  return index && (({ tables }, { id }) => tables[other].idsOf(index, id))
+}
 
 const hasReference = (table: TableName, field: string): boolean =>
   referencesOf(table).some((reference) => reference.field === field)

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts'
 import { parameterOf } from '../contract/parameters.ts'
-import { indexOf } from '../resources/linked.ts'
+import { linkedIds } from '../resources/linked.ts'
 import { resourceOf } from '../resources/resource.ts'
 import type { Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
@@ -25,8 +25,8 @@ interface Listing {
 }
 
 /**
- * An operation that lists rows in pages: all rows of its kind, or those that refer to the row that its path names.
- * @throws an error if the rows refer to no such row and `ids` does not select them
+ * An operation that lists rows in pages: all rows of its kind, or those of the row that its path names.
+ * @throws an error if neither refers to the other and `ids` does not select the rows
  */
 export function listing(
   operation: Operation & { readonly answer: { readonly kind: string } },
@@ -35,10 +35,10 @@ export function listing(
   // Lists in pages have rows of a table, and so have their paths.
   const kind = operation.answer.kind as StoredKind
   const named = parameterOf(operation)?.kind as StoredKind | undefined
-  const group = named && indexOf(tableOf(kind), tableOf(named))
-  if (named && !group && !ids)
+  const own = named && linkedIds(tableOf(named), tableOf(kind), true)
+  if (named && !own && !ids)
     throw new Error(
-      `${operation.id}: no row of ${tableOf(kind)} refers to one ${named}, so \`ids\` must select them`,
+      `${operation.id}: neither the ${tableOf(kind)} nor the ${named} refers to the other, so \`ids\` must select them`,
     )
   return endpoint(operation, {
     pages,
@@ -46,7 +46,7 @@ export function listing(
     handle(call: Call, above: Row) {
       const { view, url } = call
       const table = rowsOf(view, kind)
-      const all = ids?.(call) ?? (group ? table.idsOf(group, above.id) : table.ids())
+      const all = ids?.(call) ?? own?.(view, above) ?? table.ids()
       return paginate(view, url, pages(view.gap), {
         table,
         ids: query ? queried(view, url, table, all, query) : all,
