@@ -1,3 +1,4 @@
+import { operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import type { Evidence } from '../judge/evidence.ts'
@@ -9,20 +10,13 @@ import { inShort } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
-import { pageChecks, queryOf } from './page-checks.ts'
-import { type Listing, ofPages, tooFew } from './pages.ts'
+import { queryOf } from './page-checks.ts'
+import { listingOf, ofPages, tooFew } from './pages.ts'
 import { pathCheck } from './path-check.ts'
 import { placeCheck } from './place-check.ts'
 
-/** Section 8: `per_page` has a maximum of 50. */
-const maximum = 50
-
-const backups: Listing = {
-  id: 'listServerBackups',
-  what: 'backups',
-  kind: 'backup',
-  maximum,
-}
+const backups = listingOf('listServerBackups')
+const { maximum } = operations.listServerBackups.answer
 
 const on = ['listServerBackups'] as const
 
@@ -69,7 +63,6 @@ const otherBackups: Scene = async (fixtures) => {
 }
 
 export const listServerBackups: readonly CheckRow[] = [
-  ...pageChecks(backups),
   {
     id: '4.7/per-page-maximum',
     clauses: ['4.7#per-page-maximum', '4.7#per-page'],

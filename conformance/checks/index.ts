@@ -3,6 +3,7 @@ import {
   type OperationId,
   operationIds,
   operations,
+  pagedIds,
   type Section,
 } from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
@@ -18,14 +19,15 @@ import { listServerMounts } from './4.4-list-server-mounts.ts'
 import { updateServerStartup } from './4.5-update-server-startup.ts'
 import { createUser } from './4.6-create-user.ts'
 import { listServerBackups } from './4.7-list-server-backups.ts'
-import { listHostDatabases } from './4.8-list-host-databases.ts'
 import { authentication } from './5-authentication.ts'
 import { answerCheck } from './answer-check.ts'
 import type { Check, CheckRow } from './check.ts'
 import { distinctCheck, stableCheck } from './identity-checks.ts'
+import { pageChecks } from './page-checks.ts'
 import { pathCheck } from './path-check.ts'
 
 const own: readonly CheckRow[] = [
+  ...pagedIds.flatMap(pageChecks),
   ...json,
   ...envelopes,
   ...pagination,
@@ -39,7 +41,6 @@ const own: readonly CheckRow[] = [
   ...updateServerStartup,
   ...createUser,
   ...listServerBackups,
-  ...listHostDatabases,
   ...authentication,
 ]
 

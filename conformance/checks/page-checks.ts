@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { operations, type PagedId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -8,7 +8,7 @@ import { isObject, wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
 import { numberRule, numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
-import { alike, type Listing, ofPages, type Pages, tooFew } from './pages.ts'
+import { alike, type Listing, listingOf, ofPages, type Pages, tooFew } from './pages.ts'
 import { placeCheck } from './place-check.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
@@ -20,9 +20,10 @@ const common = 10
 /** The maximum number of pages that are requested in one size. */
 const longestWalk = 25
 
-/** The checks of pages that sections 4.7 and 4.8 have in common. */
-export function pageChecks(listing: Listing): readonly CheckRow[] {
-  const { id, what } = listing
+/** The checks of the pages of a list. */
+export function pageChecks(id: PagedId): readonly CheckRow[] {
+  const listing = listingOf(id)
+  const { what } = listing
   const { section } = operations[id]
   return [
     placeCheck({
@@ -139,7 +140,7 @@ async function pageChosen({ kind, what, total, page, id }: Pages): Promise<void>
 }
 
 /**
- * Reads a list in several page sizes. The maximum page size is a gap except for backups, so the `per_page` of the
+ * Reads a list in several page sizes. The maximum page size may be a gap, so the `per_page` of the
  * responses counts.
  */
 async function partition(pages: Pages): Promise<void> {

@@ -1,4 +1,5 @@
-import type { operations, PagedId } from '../../src/contract/index.ts'
+import { nounOf } from '../../src/contract/checking/words.ts'
+import { type AnyKind, operations, type PagedId, type ResponseWithBody } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import { plainly } from '../judge/fixtures.ts'
@@ -9,14 +10,19 @@ import { inShort, wasGranted } from '../judge/reception.ts'
 import { mustBeGranted, type Question } from '../judge/why-refused.ts'
 import { numbersOf } from './2.1-pagination.ts'
 
-/** One of the two paginated lists. */
+/** A paginated list. */
 export interface Listing {
   readonly id: PagedId
   /** A plural noun for the records. */
   readonly what: string
-  readonly kind: (typeof operations)[PagedId]['answer']['kind']
+  readonly kind: AnyKind
   /** The maximum page size in the document; if undefined, a server may refuse even pages of fifty records. */
-  readonly maximum?: number
+  readonly maximum: number | undefined
+}
+
+export function listingOf(id: PagedId): Listing {
+  const { kind, maximum }: ResponseWithBody = operations[id].answer
+  return { id, kind, what: `${nounOf(kind)}s`, maximum }
 }
 
 /** A list during one check. */

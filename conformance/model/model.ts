@@ -9,6 +9,7 @@ import {
   recordOf,
   rowOf,
   valueAt,
+  writersOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
@@ -241,14 +242,14 @@ export class Model {
   }
 
   /**
-   * Forgets every value and what was asked before, because something was sent that the log does not have. No request
-   * changes the lists with pages.
+   * Forgets every value and what was asked before, because something was sent that the log does not have, except the
+   * lists that no request changes.
    */
   forget(): void {
     this.#rows.clear()
     this.#doubted.clear()
     for (const [site, [entry]] of this.#asked)
-      if (entry && operations[entry.call.operation].answer.envelope !== 'page') this.#asked.delete(site)
+      if (entry && writersOf(operations[entry.call.operation]).length > 0) this.#asked.delete(site)
   }
 
   /** Whether a server may refuse requests, because its node may be in maintenance. */

@@ -1,5 +1,5 @@
 import { nounOf } from '../../src/contract/checking/words.ts'
-import { isWriting, operations, rowOf } from '../../src/contract/index.ts'
+import { isWriting, operations, rowOf, writersOf } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
@@ -8,6 +8,7 @@ import { totals } from '../checks/pages.ts'
 import { dataOf, itemsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { multiset } from '../judge/records.ts'
+import type { Model } from '../model/model.ts'
 import { mayWrite } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
@@ -46,16 +47,32 @@ const pageOf = onceFor((entry: Entry): Page | undefined => {
   }
 })
 
+/** Whether a write is for a user or for another server. The other node and egg may be those of the server too. */
+const isElsewhere = ({ subject }: Call, { subject: listed }: Call): boolean =>
+  subject === 'users' || (subject === 'otherServer' && listed !== 'otherServer')
+
+/** The requests of a list since the last write that may have changed it. */
+function unchanged({ call }: Entry, model: Model): readonly Entry[] {
+  const writers = writersOf(operations[call.operation])
+  const write = model.log.findLast(
+    (each) =>
+      writers.some((id) => id === each.call.operation) && mayWrite(each) && !isElsewhere(each.call, call),
+  )
+  return model.asked(call).filter(({ at }) => at > (write?.at ?? -1))
+}
+
 /** Pages of the same list that are compared with a new one. */
 const mostPages = 30
 
-/** Every page of a list shows the same records at the same places, in every size and however often it is requested. */
+/**
+ * Every page of a list shows the same records at the same places, in every size and however often it is requested, while
+ * nothing is written.
+ */
 export const samePages: LogRule = function* (entry, model) {
   const { call } = entry
   const page = pageOf(entry)
   if (!page) return
-  const before = model
-    .asked(call)
+  const before = unchanged(entry, model)
     .filter(
       ({ call: { credential, named } }) =>
         credential === call.credential && String(named) === String(call.named),
@@ -158,10 +175,6 @@ const resourcesIn = ({ exchange }: Entry): readonly string[] =>
     .map(({ id, uuid, mounted }) => inJson([id, String(uuid).toLowerCase(), mounted]))
     .toSorted()
 
-/** Whether a write is for a user or for another server. The other node and egg may be those of the server too. */
-const isElsewhere = ({ subject }: Call, { subject: listed }: Call): boolean =>
-  subject === 'users' || (subject === 'otherServer' && listed !== 'otherServer')
-
 /** A list that is not paged stays the same while nothing is written, by each name of the resource in the path. */
 export const sameLists: LogRule = function* (entry, model) {
   const { call, exchange } = entry
@@ -175,8 +188,7 @@ export const sameLists: LogRule = function* (entry, model) {
   )
     return
   const moved = `list.${call.operation}.${call.subject}`
-  const write = model.log.findLast((each) => mayWrite(each) && !isElsewhere(each.call, call))
-  const before = model.granted(call).findLast((each) => each.at > (write?.at ?? -1))
+  const before = unchanged(entry, model).findLast((each) => wasGranted(each.exchange))
   if (!before || model.moving.has(moved)) return
   const [one, other] = [resourcesIn(before), resourcesIn(entry)]
   if (inJson(one) === inJson(other)) return

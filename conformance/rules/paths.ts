@@ -1,4 +1,4 @@
-import { operations, rowOf } from '../../src/contract/index.ts'
+import { isOfMany, operations, rowOf } from '../../src/contract/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { identitiesIn } from '../judge/records.ts'
 import type { LogRule } from './finding.ts'
@@ -6,13 +6,15 @@ import type { LogRule } from './finding.ts'
 const lower = (named: string | number): string => String(named).toLowerCase()
 
 /**
- * A path that names nothing shows nothing of a resource, and what is on a page of one resource is not on a page of
- * another one. Tags and mounts may be those of several resources.
+ * A path that names nothing shows nothing of a resource, and what is in the list of one resource is not in that of
+ * another one, unless it may belong to several.
  */
 export const paths: LogRule = function* ({ call, exchange }, model) {
-  const { section, answer } = operations[call.operation]
+  const operation = operations[call.operation]
+  const { section, answer } = operation
   const isNobody = call.subject === 'nobody'
-  if (!(isNobody || answer.envelope === 'page') || !wasGranted(exchange)) return
+  const isApart = answer.envelope !== 'single' && !isOfMany(operation)
+  if (!(isNobody || isApart) || !wasGranted(exchange)) return
   const shown = identitiesIn(exchange)
   if (shown.length === 0) return
   const known = new Set(shown)

@@ -70,6 +70,9 @@ function operationClauses(id: OperationId): Clause[] {
       'stated pagination': 'The response has `meta.pagination`.',
       'stated page': '`page` chooses the page.',
       'stated per-page': '`per_page` sets how many resources a page holds.',
+      ...(answer.maximum !== undefined && {
+        'stated per-page-maximum': `A page holds at most ${answer.maximum} ${nounOf(answer.kind)}s.`,
+      }),
     }),
     // The compiler keeps the key `does` in the type of the rest.
     ...perField(others as Rows, sent[id]),

@@ -24,16 +24,18 @@ type Method = (typeof methods)[number]
 /** Method and path of an operation. */
 export type Call<M extends Method = Method> = `${M} ${Operation['path']}`
 
-/** The success response of an operation: its envelope of section 2.1, and the kind of the resources in it. */
-export type ResponseShape =
-  | {
-      readonly envelope: 'single' | 'list' | 'page'
-      readonly kind: AnyKind
-      /** The operation creates the resource, so its status is the gap `status.created`. */
-      readonly isNew?: true
-    }
-  /** 204 without a body. */
-  | { readonly envelope: 'none' }
+/** The envelope of section 2.1 in a success response, and the kind of the resources in it. */
+export interface ResponseWithBody {
+  readonly envelope: 'single' | 'list' | 'page'
+  readonly kind: AnyKind
+  /** The operation creates the resource, so its status is the gap `status.created`. */
+  readonly isNew?: true
+  /** The most records that a page holds, if the document says it. Section 8. */
+  readonly maximum?: number
+}
+
+/** The success response of an operation; without a body, it is a 204. */
+export type ResponseShape = ResponseWithBody | { readonly envelope: 'none' }
 
 /** One operation of section 4. */
 export interface Operation {
@@ -112,7 +114,10 @@ export const operations = withIds({
     'json',
   ),
   createUser: operation('4.6', 'POST /api/application/users', { ...one('user'), isNew: true }, 'json'),
-  listServerBackups: operation('4.7', 'GET /api/client/servers/{server_uuid}/backups', page('backup')),
+  listServerBackups: operation('4.7', 'GET /api/client/servers/{server_uuid}/backups', {
+    ...page('backup'),
+    maximum: 50,
+  }),
   listHostDatabases: operation(
     '4.8',
     'GET /api/admin/database-hosts/{databaseHost_id}/databases',

@@ -7,7 +7,7 @@ export const listServerBackups = listing(operations.listServerBackups, {
   /** The sizes of a page. Section 8. */
   pages: (gap) => ({
     standard: numberAt(gap, 'page.default-backups'),
-    maximum: 50,
+    maximum: operations.listServerBackups.answer.maximum,
     over: (gap, asked) => {
       const choice = gap('page.over-maximum')
       return choice === 'clamp' || (choice === 'clamp-to-100' && asked <= 100) ? 'clamp' : 'refuse'

@@ -1,5 +1,6 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import {
+  isOfMany,
   isWriting,
   type Kind,
   kinds,
@@ -146,9 +147,9 @@ const tellingApart: Readonly<Partial<Record<OperationId, readonly string[]>>> = 
   updateServerStartup: ['4.5/same-server', '4.5/path'],
 }
 
-/** Resources of a list that is not paged may be those of several resources. */
+/** A list whose records may belong to several resources need not differ from that of another one. */
 const checksOfOther = (on: OperationId) =>
-  tellingApart[on] ?? (operations[on].answer.envelope === 'list' ? [] : checksOf(on, 'path'))
+  tellingApart[on] ?? (isOfMany(operations[on]) ? [] : checksOf(on, 'path'))
 
 const nil = '00000000-0000-4000-8000-000000000000'
 

@@ -1,4 +1,4 @@
-import { clauses, operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
+import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
 import { answered, instead, numberIn, queryOf, refusedWhen, requeried } from '../changes.ts'
 import { dataOf, type JsonObject, metaOf, pagesOf } from '../json.ts'
 import type { MakeMiddleware } from '../messages.ts'
@@ -123,9 +123,7 @@ const queryRules: Readonly<
 }
 
 /** The lists with a documented maximum of 50 records on a page. */
-const limited = pagedIds.filter((on) =>
-  clauses.some(({ id }) => id === `${operations[on].section}#per-page-maximum`),
-)
+const limited = pagedIds.filter((on) => 'maximum' in operations[on].answer)
 
 const queries = pagedIds.flatMap((on) => [
   ...product(
