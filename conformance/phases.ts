@@ -58,7 +58,7 @@ export class PlainRun {
   async play(): Promise<readonly Observation[]> {
     const fixtures = this.#fixtures
     const mayObserve = this.#options.observe !== false
-    let isWhole = await this.#playPhase('first')
+    let isWhole = (await this.#playPhase('unwritten')) && (await this.#playPhase('first'))
     const sees = mayObserve && isWhole && !this.#isEnded
     const before = sees ? await observe(fixtures, 'before') : []
     // A server may lock the kit out after tokens that it must refuse, so the resources are restored before.

@@ -31,8 +31,9 @@ export interface CheckRow {
   /** Why the check has nothing to judge in a target, such as a pinned field; undefined if it has. */
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**
-   * When the scenes are played: `refusal`, after the observations, if they send requests that must be refused for their
-   * tokens; `last` if they are looks at what the others wrote, which is the phase of rules; otherwise first.
+   * When the scenes are played: `unwritten` if writes of other scenes may change what they read; `refusal`, after the
+   * observations, if they send requests that must be refused for their tokens; `last` if they are looks at what the
+   * others wrote, which is the phase of rules; otherwise first.
    */
   readonly phase?: Phase
   /** Scenes without which nothing can be judged: a reason why one was not played to its end is the result. */
@@ -45,7 +46,7 @@ export interface CheckRow {
   readonly judge?: (evidence: Evidence) => Outcome
 }
 
-export type Phase = 'first' | 'refusal' | 'last'
+export type Phase = 'unwritten' | 'first' | 'refusal' | 'last'
 
 export const phaseOf = ({ phase, rule }: CheckRow): Phase => phase ?? (rule ? 'last' : 'first')
 

@@ -1,4 +1,4 @@
-import { operations, type PagedId } from '../../src/contract/index.ts'
+import { operations, type PagedId, writersOf } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Query } from '../client/request-path.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
@@ -25,6 +25,7 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
   const listing = listingOf(id)
   const { what } = listing
   const { section } = operations[id]
+  const phase = writersOf(operations[id]).length > 0 ? 'unwritten' : 'first'
   return [
     placeCheck({
       id: `${section}/pagination`,
@@ -85,6 +86,7 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
       id: `${section}/page`,
       clauses: [`${section}#page`],
       title: '`page` chooses the page',
+      phase,
       ...ofPages(listing, pageChosen),
     },
     {
@@ -92,12 +94,14 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
       clauses: ['2.1#pages-partition'],
       title: `walking the pages yields all ${what}, none lost and none twice`,
       ignored: 'the order, fields that the document does not name, and how far a backup has come',
+      phase,
       ...ofPages(listing, partition),
     },
     {
       id: `${section}/total-constant`,
       clauses: ['2.1#total-constant'],
       title: '`total` is the same on every page',
+      phase,
       ...ofPages(listing, totalConstant),
     },
     {
@@ -105,6 +109,7 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
       clauses: [`${section}#stable`],
       title: 'requesting a page twice yields the same records',
       ignored: 'the order, fields that the document does not name, and how far a backup has come',
+      phase,
       ...ofPages(listing, stable),
     },
   ]

@@ -1,5 +1,6 @@
 import {
   idsWithBody,
+  isOfMany,
   type Kind,
   type OperationId,
   operations,
@@ -81,6 +82,12 @@ const sizeOf = (request: ProxyRequest) => numberIn(queryOf(request), 'per_page')
 
 const pageOf = (request: ProxyRequest): number => numberIn(queryOf(request), 'page') ?? 1
 
+/**
+ * Whether the mock server has a list with few records: one of records that several resources share, such as the tags of
+ * a node. Only a page of one record then has others after it.
+ */
+export const isShort = (id: PagedId): boolean => isOfMany(operations[id])
+
 /** Pages of a list, by the query of the request and by the number of the page. */
 function pagePlaces(id: PagedId): readonly Part[] {
   const { section } = operations[id]
@@ -94,7 +101,7 @@ function pagePlaces(id: PagedId): readonly Part[] {
       return Number(total_pages) > 1 && current_page === total_pages
     }),
     place('where no per_page is given', walk, (request) => sizeOf(request) === undefined),
-    ...[1, 3, 7].map((size) =>
+    ...(isShort(id) ? [1] : [1, 3, 7]).map((size) =>
       place(
         `where per_page=${size}`,
         [...walk, `${section}/per-page`],

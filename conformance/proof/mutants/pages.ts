@@ -3,7 +3,7 @@ import { answered, instead, numberIn, queryOf, refusedWhen, requeried } from '..
 import { dataOf, type JsonObject, metaOf, pagesOf } from '../json.ts'
 import type { MakeMiddleware } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, product, rulesOf } from '../mutant.ts'
-import { type Change, namedPlacesOf } from '../places.ts'
+import { type Change, isShort, namedPlacesOf } from '../places.ts'
 import { wholeList } from '../whole-list.ts'
 
 const set =
@@ -129,8 +129,11 @@ const queries = pagedIds.flatMap((on) => [
   ...product(
     Object.entries(queryRules),
     ([, [slugs, sizes]]) =>
-      // A list without a documented maximum need not have so many on a page.
-      sizes.filter((size) => limited.includes(on) || slugs !== ofSize || size < 10),
+      sizes.filter(
+        (size) =>
+          // A list without a documented maximum need not have so many on a page.
+          (limited.includes(on) || slugs !== ofSize || size < 10) && (!isShort(on) || size === 1),
+      ),
     ([inWords, [slugs, , change]], size) =>
       mutant(
         checksOf(on, ...slugs),
