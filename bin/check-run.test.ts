@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
 import { exitCodes } from '../conformance/judge/verdict.ts'
 import { reporters } from '../conformance/report/index.ts'
+import { operations, readingIds } from '../src/contract/index.ts'
 import { GapSettings, startNestbox } from '../src/index.ts'
 import { checkFlags } from './check/flags.ts'
 import { progressOn } from './terminal.ts'
@@ -146,7 +147,7 @@ describe('the requests of a check', () => {
   )
 
   it.each([{ disposable: false }, { disposable: undefined }])(
-    'are only the three lists for a server that is not disposable (%o)',
+    'are only reads for a server that is not disposable (%o)',
     async (promise) => {
       await using proxy = await proxyTo(work.mock.url)
       const target = { ...(await targetOf(proxy.url, 'kept')), ...promise }
@@ -162,11 +163,8 @@ describe('the requests of a check', () => {
           .toLowerCase(),
       )
       const kinds = new Set(plain.map((each) => each.replace(/\/[^/]+(?=\/[a-z]+$)/, '/…')))
-      expect([...kinds].toSorted()).toEqual([
-        '/api/admin/database-hosts/…/databases',
-        '/api/admin/servers/…/mounts',
-        '/api/client/servers/…/backups',
-      ])
+      const reads = readingIds.map((id) => operations[id].path.replace(/\{.*\}/, '…'))
+      expect([...kinds].toSorted()).toEqual(reads.toSorted())
       expect(writes(proxy.passed)).toEqual([])
       expect(ended.code).toBe(3)
     },

@@ -11,6 +11,7 @@ import {
   type SettableGapId,
   settableGapIds,
 } from './gaps/index.ts'
+import { isOfMany, writersOf } from './lists.ts'
 import { families, type Operation, operations } from './operations.ts'
 import { kinds, sectionOf } from './resources.ts'
 import { sections } from './sections.ts'
@@ -117,6 +118,25 @@ describe('the operations', () => {
     ({ section }) => {
       expect(clauseIds).toContain(`${section}#route`)
       expect(clauseIds).toContain(`${section}#answer`)
+    },
+  )
+})
+
+describe('a list', () => {
+  const ofServer = ['updateNode', 'syncNodeTags', 'importEgg', 'updateServerStartup']
+  const reads = { ...operations, ...companions }
+
+  it.each([
+    ['the mounts of a server', reads.listServerMounts, true, ofServer],
+    ['the backups of a server', reads.listServerBackups, false, []],
+    ['the databases of a host', reads.listHostDatabases, false, []],
+    ['the tags of a node', reads.syncNodeTags, true, ['updateNode', 'syncNodeTags', 'importEgg']],
+    ['the allocations of a node', reads.listNodeAllocations, false, []],
+    ['users', reads.listUsers, false, ['updateServerStartup', 'createUser']],
+  ])(
+    'says of %s whether others may have the same, and which writes may change it',
+    (_, list, isOf, writers) => {
+      expect([isOfMany(list), writersOf(list)]).toEqual([isOf, writers])
     },
   )
 })
