@@ -2,6 +2,7 @@ import { kinds, operations, rowOf, sectionOf, withArticle } from '../../src/cont
 import type { Exchange } from '../client/client.ts'
 import { acceptClause } from '../judge/access.ts'
 import { everything } from '../judge/fixtures.ts'
+import { importOther } from '../judge/operations/import-egg.ts'
 import { type Failure, unseen } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
@@ -43,6 +44,7 @@ const oneResource: CheckRow = {
   ignored: 'counts and sums of other resources, `updated_at`, and states of a server',
   phase: 'last',
   needs: [everything],
+  scenes: [importOther],
   judge: ({ seen }) => (seen.found().length > 0 ? undefined : unseen('no resource was seen')),
 }
 

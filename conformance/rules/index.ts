@@ -11,6 +11,7 @@ import { combined } from './combined.ts'
 import { newUsers, placeholdersFilled, startupSent, tagsNow } from './effects.ts'
 import { fileTaken } from './file-taken.ts'
 import type { Finding, LogRule } from './finding.ts'
+import { oneUuidEach } from './identities.ts'
 import { kept } from './kept.ts'
 import { sameLists, samePages } from './lists.ts'
 import { paths } from './paths.ts'
@@ -21,7 +22,7 @@ import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
   ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken, newUsers],
-  ...[shapes, samePages, sameLists, combined, kept, noUserYet, sameTagCounts],
+  ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet, sameTagCounts],
 ]
 
 /** The findings that checks about single responses have in an entry. */

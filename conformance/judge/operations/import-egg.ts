@@ -3,7 +3,7 @@ import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { kitEgg, manyVariables, variableName, withMark } from '../kit-egg.ts'
-import { climb, mayBeTheBody } from '../ladder.ts'
+import { mayBeTheBody } from '../ladder.ts'
 import { type Attributes, granted, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
 import type { Scene } from '../scene.ts'
@@ -128,14 +128,19 @@ function unlikeConfig({ files, logs }: Attributes): Attributes {
   }
 }
 
-/** A share file whose texts without a mark are others too; the same file if its text is not JSON. */
-function unlikeFile(file: string): string {
+/**
+ * A share file whose texts without a mark are others too; the same file if its text is not JSON.
+ * @param uuid the UUID of an egg, which a server may take for the egg to update
+ */
+function unlikeFile(file: string, uuid?: unknown): string {
   const json = parsedJson(file)
   if (!isObject(json)) return file
   const { config } = json
   const installation = valueAt(json, 'scripts.installation')
   return JSON.stringify({
     ...json,
+    // Another format may use the name for something else.
+    ...('meta' in json && { uuid }),
     ...filtered(unlike, (name) => Object.hasOwn(json, name)),
     ...(isObject(config) && { config: { ...config, ...unlikeConfig(config) } }),
     ...(isObject(installation) && {
@@ -145,8 +150,8 @@ function unlikeFile(file: string): string {
 }
 
 /**
- * Imports a file to the other egg of the target, if there is one, with other values than those of this egg, and looks at
- * this egg.
+ * Imports a file to the other egg of the target, if there is one, with other values than those of this egg and with the
+ * UUID of this one, and looks at this egg. Whether a server accepts that UUID is not shown.
  */
 export const importOther: Scene = async (fixtures) => {
   const { session } = fixtures
@@ -154,31 +159,28 @@ export const importOther: Scene = async (fixtures) => {
   if (named === undefined) return
   const mark = session.otherMark
   const file = (await styleOf(fixtures))(mark)
-  granted(await fixtures.plain('importEgg'))
+  const { uuid } = granted(await fixtures.plain('importEgg')).attributes
   session.ledger.push(
     `egg ${named}: a file of the kit is in it; its servers may have lost values of variables that it had before`,
   )
-  const { exchange } = await climb(
-    session,
-    'importEgg',
-    [unlikeFile(file), file].map((each) => ({ named, mark, file: each })),
-  )
-  if (wasGranted(exchange)) await fixtures.look('egg')
+  for (const each of [unlikeFile(file, uuid), unlikeFile(file), file])
+    if (wasGranted(await session.send('importEgg', { named, mark, file: each }))) return fixtures.look('egg')
 }
 
 /** The share file of the kit without configuration files, which many eggs do not have. */
 const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
 
-/** A share file of the kit with other variables in addition, or with none; undefined for a file of the target. */
+/** A share file of the kit with other variables in addition, or without variables and images; undefined for a file of the target. */
 function withVariables(file: string, more?: readonly unknown[]): string | undefined {
   const json = file.includes(variableName) ? parsedJson(file) : undefined
   if (!isObject(json) || !Array.isArray(json['variables'])) return undefined
-  return JSON.stringify({ ...json, variables: more ? [...json['variables'], ...more] : [] })
+  const bare = { variables: [], ...('docker_images' in json && { docker_images: {} }) }
+  return JSON.stringify({ ...json, ...(more ? { variables: [...json['variables'], ...more] } : bare) })
 }
 
 /**
  * Imports three files for the same egg; the third has the name of the second, like a newer version of an egg. A file
- * without variables comes after the first.
+ * without variables and images comes after the first.
  */
 export const imports: Scene<[], Imports> = async (fixtures) => {
   const { session } = fixtures

@@ -45,6 +45,28 @@ const files = mutantsOf({
   },
   '4.3/same-egg: another egg is updated': () =>
     rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
+  '4.3/others-unchanged 4.3/same-egg: the egg whose UUID is in the file is updated': () => {
+    const eggs = new Map<string, unknown>()
+    return (request, next) =>
+      answered(
+        'all',
+        resources('egg', ({ id, uuid }) => void eggs.set(String(uuid), id)),
+      )(request, (each) => {
+        const [, named = ''] = /"uuid":"([^"]*)"/.exec(each.text) ?? []
+        const id = each.operation === 'importEgg' ? eggs.get(named) : undefined
+        return next(
+          id === undefined ? each : { ...each, path: each.path.replace(/eggs\/\d+/, `eggs/${String(id)}`) },
+        )
+      })
+  },
+  '2.1/one-resource: an egg takes the UUID of a file from another egg': () => {
+    const taken = new Map<unknown, string>()
+    return answered('all', (json, { operation, text }) => {
+      const [, named] = /"uuid":"([^"]*)"/.exec(text) ?? []
+      if (operation === 'importEgg' && named !== undefined) taken.set(attributesOf(json)['id'], named)
+      resources('egg', (egg) => replace(egg, 'uuid', (uuid) => taken.get(egg['id']) ?? uuid))(json)
+    })
+  },
   '4.3/answer: a file without variables is answered with 500': () =>
     refusedWhen('importEgg', ({ text }) => text.includes('"variables":[]'), 500),
 })
@@ -108,14 +130,22 @@ const damaged: Readonly<Record<string, Shown>> = {
   })),
 }
 
-const emptyMap = mutantsOf(
-  {
-    '2.5/types: no configuration files are []': () =>
-      changedAt('importEgg', 'attributes.config.files', (held) =>
-        isObject(held) && Object.keys(held).length === 0 ? [] : held,
-      ),
-  },
-  { breaks: ['2.5#config.files'], reachedBy: ['4.3/from-file'] },
+/** Empty maps of a file that are shown as lists. */
+const emptyMaps = [
+  ['config.files', 'no configuration files'],
+  ['docker_images', 'no images'],
+].map(([field = '', what]) =>
+  mutant(
+    '2.5/types',
+    `${what} are []`,
+    () =>
+      answered('importEgg', (json, { text }) => {
+        const [name = ''] = field.split('.').slice(-1)
+        const isEmpty = [`"${name}":{}`, `"${name}":"{}"`].some((each) => text.includes(each))
+        if (isEmpty) replace(attributesOf(json), field, () => [])
+      }),
+    { breaks: [`2.5#${field}`], reachedBy: ['4.3/from-file'] },
+  ),
 )
 
 /** Errors in the update of an egg from a file. */
@@ -125,5 +155,5 @@ export const imports: readonly Mutant[] = [
   ...Object.entries(damaged).map(([inWords, change]) =>
     mutant('4.3/whole-texts', inWords, () => answered('importEgg', change)),
   ),
-  ...emptyMap,
+  ...emptyMaps,
 ]

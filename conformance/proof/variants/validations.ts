@@ -59,7 +59,8 @@ const otherShare = (format: string, start: string, end: string): Variant => ({
       const [from, to] = [text.indexOf('\r\n\r\n') + 4, text.lastIndexOf('\r\n--')]
       const file = text.slice(from, to)
       if (!file.startsWith(start)) return refusal(422)
-      const egg = kitEgg(file.slice(start.length, file.length - end.length))
+      const title = file.slice(start.length, file.length - end.length)
+      const egg = kitEgg(format === 'JSON' ? JSON.parse(`"${title}"`) : title)
       return next({ ...request, text: text.slice(0, from) + egg + text.slice(to) })
     }),
 })
@@ -152,6 +153,14 @@ export const ownValidations: readonly Variant[] = [
   {
     name: 'no share file that the kit knows is accepted',
     make: () => refusedWhen('importEgg', () => true),
+  },
+  {
+    name: 'no share file may have the UUID of another egg, with 500',
+    make: () => refusedWhen('importEgg', ({ text }) => text.includes('"uuid":'), 500),
+  },
+  {
+    name: 'a share file must have images',
+    make: () => refusedWhen('importEgg', ({ text }) => text.includes('"docker_images":{}')),
   },
   otherShare('JSON', '{"kind":"recipe","title":"', '"}'),
   otherShare('text', '# recipe\ntitle = ', '\n'),
