@@ -15,19 +15,23 @@ const read = (most: number, ...args: readonly string[]) => readArguments(flags, 
 describe('readArguments', () => {
   it.each<[what: string, args: string[], expected: object]>([
     ['no positional argument', ['--json'], { values: { json: true }, positionals: [] }],
-    ['one before flags', ['here', '--size', '1'], { values: { size: ['1'] }, positionals: ['here'] }],
-    ['one after flags', ['--size=1', 'here'], { values: { size: ['1'] }, positionals: ['here'] }],
     [
-      'two around flags',
+      'one argument before flags',
+      ['here', '--size', '1'],
+      { values: { size: ['1'] }, positionals: ['here'] },
+    ],
+    ['one argument after flags', ['--size=1', 'here'], { values: { size: ['1'] }, positionals: ['here'] }],
+    [
+      'two arguments around flags',
       ['here', '--json', 'there'],
       { values: { json: true }, positionals: ['here', 'there'] },
     ],
-    ['one like a flag after two hyphens', ['--', '--json'], { values: {}, positionals: ['--json'] }],
+    ['an argument like a flag after two hyphens', ['--', '--json'], { values: {}, positionals: ['--json'] }],
   ])('accepts %s', (_, args, expected) => {
     expect(read(2, ...args)).toEqual(expected)
   })
 
-  it('names the first positional argument that is too many', () => {
+  it('reports the first of too many positional arguments', () => {
     expect(() => read(1, 'here', 'there', 'everywhere')).toThrow('Unexpected argument "there"; see --help.')
   })
 

@@ -179,8 +179,8 @@ async function refusalOf(args: readonly string[]) {
   return { code, stdout, stderr: stderr.replaceAll(files.at('.'), 'DIR') }
 }
 
-describe('a bad value of a flag', () => {
-  it('has a row for each command', async () => {
+describe('an invalid value of a flag', () => {
+  it('is tested for each command', async () => {
     const { stdout } = await runHere(['--help'])
     const named = [...(stdout.split('Commands')[1] ?? '').matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)
     expect(named).toEqual(expect.arrayContaining(Object.keys(commands)))
@@ -190,12 +190,12 @@ describe('a bad value of a flag', () => {
   describe.each(Object.entries(commands))('of %s', (command, { before = [], after = [], values }) => {
     const refused = (flag: string) => refusalOf([command, ...before, flag, ...after])
 
-    it('has a row for each flag with a value', async () => {
+    it('is tested for each flag with a value', async () => {
       const valued = (await flagsOf(command)).flatMap(([name, hasValue]) => (hasValue ? [name] : []))
       expect(Object.keys(values).toSorted()).toEqual(valued.toSorted())
     })
 
-    it('is refused where the flag has no value', async () => {
+    it('is refused if the flag has no value', async () => {
       for (const [name, hasValue] of await flagsOf(command))
         if (!hasValue)
           expect(await refused(`--${name}=1`)).toEqual({
@@ -217,15 +217,15 @@ describe('a bad value of a flag', () => {
   })
 })
 
-it('shows the beginning of a value that is as long as a command line', async () => {
+it('is shortened in the message if it is very long', async () => {
   const { stderr } = await refusalOf([`--host=${'x'.repeat(100_000)}`])
   expect(stderr).toMatch(/^nestbox: .{3991}\.\.\.\n$/)
 })
 
-describe('what the machine refuses', () => {
+describe('a refusal of the operating system', () => {
   const port = () => (busy.address() as AddressInfo).port
 
-  it.each(['serve', 'exec'])('ends %s with 1 where the port is in use', async (command) => {
+  it.each(['serve', 'exec'])('ends %s with 1 if the port is in use', async (command) => {
     const after = command === 'exec' ? ['--', 'true'] : []
     expect(await refusalOf([command, `--port=${port()}`, ...after])).toEqual({
       code: 1,
@@ -234,7 +234,7 @@ describe('what the machine refuses', () => {
     })
   })
 
-  it('ends serve with 1 where the address is not one of this machine', async () => {
+  it('ends serve with 1 if the address does not belong to this machine', async () => {
     expect(await refusalOf(['--host=192.0.2.1'])).toEqual({
       code: 1,
       stdout: '',
@@ -248,13 +248,13 @@ describe('what the machine refuses', () => {
     [1, 'openapi --no-examples --out=/dev/full'],
     [5, 'check --self --only=4.8/answer --reporter=json=/dev/full'],
     [5, 'check --self --only=4.8/answer --reporter=json=DIR/report.json --write-known=/dev/full'],
-  ])('ends with %i where the disk is full: %s', async (code, args) => {
+  ])('ends with %i if the disk is full: %s', async (code, args) => {
     const ended = await refusalOf(args.split(' '))
     expect(ended).toMatchObject({ code, stdout: '' })
     expect(ended.stderr).toBe('nestbox: /dev/full cannot be written: the disk is full.\n')
   })
 
-  it.skipIf(process.platform !== 'linux')('ends diff with 5 where its output cannot be written', async () => {
+  it.skipIf(process.platform !== 'linux')('ends diff with 5 if its output cannot be written', async () => {
     await refusalOf(['check', '--self', '--only=4.8/answer', '--reporter=json=DIR/report.json'])
     const report = files.at('report.json')
     expect(await run(['diff', report, report], {}, '>/dev/full')).toMatchObject({

@@ -6,7 +6,7 @@ import { banner } from './serving/banner.ts'
 it.each([
   ['empty', /: 1 server, 1 node, \d+ users\)$/m],
   ['demo', /: 40 servers, 6 nodes, 16 users\)$/m],
-] as const)('the banner of the %s scenario counts in words', async (scenario, size) => {
+] as const)('the banner of the %s scenario counts rows correctly', async (scenario, size) => {
   await using nestbox = await startNestbox({ scenario })
   expect(banner(nestbox, {})).toMatch(size)
 })
@@ -17,12 +17,12 @@ it.each([
     { 'upstream-operations': ['createUser', 'listUsers'] as const },
     'http://a.test (answers createUser, listUsers)',
   ],
-])('the banner names the upstream and what it answers: %j', async (values, text) => {
+])('the banner names the upstream and its operations: %j', async (values, text) => {
   await using nestbox = await startNestbox({ scenario: 'empty' })
   expect(banner(nestbox, { upstream: 'http://a.test', ...values })).toContain(`  Upstream    ${text}\n`)
 })
 
-it('the banner names addresses that others can reach, and says that the tokens are no secret', async () => {
+it('the banner names addresses for other machines, and warns that the tokens are not secret', async () => {
   await using nestbox = await startNestbox({ scenario: 'empty', host: '0.0.0.0' })
   const words = banner(nestbox, { host: '0.0.0.0' })
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])

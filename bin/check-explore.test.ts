@@ -38,7 +38,7 @@ describe('--explore', () => {
     expect(report.coverage?.map(({ operation }) => operation)).toContain('listServerBackups')
   })
 
-  it('tells the seed that it made in text and HTML', async () => {
+  it('shows the generated seed in text and HTML', async () => {
     const file = work.files.at('explored.html')
     const flags = ['--explore', '--explore-requests', '30', '--read-only', '--reporter', 'text', '--reporter']
     const ended = await check(sandboxAt(work.mock.url), '--only', '4.4/stable', ...flags, `html=${file}`)
@@ -48,7 +48,7 @@ describe('--explore', () => {
     expect(await work.files.read('explored.html')).toMatch(/<h2>Explored[\s\S]*listServerBackups/)
   })
 
-  it('fails the check of what it finds, which --replay sends again', async () => {
+  it('fails the check of a finding, which --replay sends again', async () => {
     await using server = await forgetful(work.mock.url)
     const url = sandboxAt(server.url)
     const file = work.files.at('found.json')
@@ -74,10 +74,14 @@ describe('--explore', () => {
   })
 })
 
-describe('--replay of requests that show nothing any more', () => {
+describe('--replay of requests without a failure', () => {
   it.each([
-    ['passes where they showed it each time', 'it came again each time that these requests were sent', 0],
-    ['proves nothing where they did not', 'it did not come again alone: it needs what came before', 3],
+    ['passes if the failure was shown each time', 'it came again each time that these requests were sent', 0],
+    [
+      'is incomplete if the failure was not shown each time',
+      'it did not come again alone: it needs what came before',
+      3,
+    ],
   ])('%s', async (_, again, code) => {
     const url = sandboxAt(work.mock.url)
     const { resources } = await targetOf(work.mock.url, url.split('~')[1] ?? '')
@@ -113,7 +117,7 @@ describe('--replay sends nothing and exits with 2', () => {
     })
 
   it.each([
-    ['for a file that is no report', '[]', /is not a JSON report of nestbox/],
+    ['for a file that is not a report', '[]', /is not a JSON report of nestbox/],
     ['for a damaged file', '{"kit":', /is not JSON: it ends too early, at line 1, column 8/],
     [
       'for a report of another server',
@@ -125,7 +129,7 @@ describe('--replay sends nothing and exits with 2', () => {
       }),
       /is about http:\/\/elsewhere, not about/,
     ],
-    ['for a finding of a check that is none', reportOf('9.9/none'), /No check has an id like "9\.9\/none"/],
+    ['for a finding of an unknown check', reportOf('9.9/none'), /No check has an id like "9\.9\/none"/],
     ['for findings of other checks', reportOf('4.1/persists'), /holds no finding of the chosen checks/],
   ])('%s', async (_, content, words) => {
     await using proxy = await proxyTo(work.mock.url)
@@ -138,7 +142,7 @@ describe('--replay sends nothing and exits with 2', () => {
     expect(proxy.passed).toEqual([])
   })
 
-  it('for a file that is not there', async () => {
+  it('for a missing file', async () => {
     const ended = await check(sandboxAt(work.mock.url), '--replay', work.files.at('nothing.json'))
     expect(ended.stderr).toMatch(/nothing\.json cannot be read: there is no such file\./)
     expect(ended.code).toBe(2)

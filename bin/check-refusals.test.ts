@@ -40,11 +40,11 @@ describe('check refuses', () => {
       '--self checks the mock server, so it cannot be combined with',
     ],
     [
-      'a pattern that fits nothing',
+      'a pattern without a match',
       ['--self', '--only', '4.7/no-such'],
       'No check has an id like "4.7/no-such"',
     ],
-    ['a star that fits nothing', ['--self', '--skip', '*/no-such'], 'No check has an id like "*/no-such"'],
+    ['an asterisk without a match', ['--self', '--skip', '*/no-such'], 'No check has an id like "*/no-such"'],
     ['nothing selected', ['--self', '--only', '4.7', '--skip', '4'], 'so no check is left'],
     ['an empty pattern', ['--self', '--only', ''], '--only must be a string that is not empty'],
     ['another level', ['--self', '--level', 'guessed'], '--level must be one of stated, inferred'],
@@ -71,7 +71,7 @@ describe('check refuses', () => {
     ],
     ['an endless wait', ['--self', '--wait-for', '3601'], '--wait-for must be an integer from 0 to 3600'],
     [
-      'certificates that are not there',
+      'missing certificates',
       ['--self', '--ca', 'no-such.pem'],
       'no-such.pem cannot be read: there is no such file.',
     ],
@@ -80,7 +80,11 @@ describe('check refuses', () => {
       ['--self', '--reporter', 'pdf'],
       'Unknown reporter "pdf"; the reporters are text,',
     ],
-    ['a reporter that objects inherit', ['--self', '--reporter', 'toString'], 'Unknown reporter'],
+    [
+      'a reporter named like a property of Object.prototype',
+      ['--self', '--reporter', 'toString'],
+      'Unknown reporter',
+    ],
     ['a reporter without a name', ['--self', '--reporter', '=a.json'], '--reporter must be <name>'],
     [
       'two reports on stdout',
@@ -98,7 +102,7 @@ describe('check refuses', () => {
       '--reporter tap cannot write to ./a: it is the file of --reporter text.',
     ],
     [
-      'a report in the file of the target',
+      'a report with the path of the target file',
       ['--target', 'a', '--reporter', 'json=./a'],
       '--reporter json cannot write to ./a: it is the file of --target.',
     ],
@@ -111,12 +115,12 @@ describe('check refuses', () => {
     ['a user name in the URL', ['http://me:open-sesame@a.example'], 'The base URL must be a URL with http'],
     ['a password with a slash in the URL', ['http://me:open-sesame/@a.example'], 'The base URL must be'],
     [
-      'a target file that is not there',
+      'a missing target file',
       ['--target', 'no-such.json'],
       'no-such.json cannot be read: there is no such file.',
     ],
     ['a folder instead of a target file', ['--target', '/'], '/ cannot be read: it is a directory.'],
-    ['known deviations that are not there', ['--self', '--known', 'no-such.json'], 'there is no such file'],
+    ['a missing file of known deviations', ['--self', '--known', 'no-such.json'], 'there is no such file'],
   ])('%s', async (_, args, words) => {
     const ended = await check(...args)
     expectRefusal(ended, 2, words)
@@ -145,7 +149,7 @@ describe('check refuses', () => {
   it.each<[what: string, content: unknown, words: string]>([
     ['no JSON', '{"tokens": secret-token}', 'is not JSON: unexpected text at line 1, column 12.'],
     [
-      'a key twice, once with an escape',
+      'an additional key',
       '{"tokens": {}, "note": "{\\"tokens\\": 1}", "\\u0074okens": {}}',
       'has "tokens" twice in one object; one of them must go.',
     ],
@@ -160,7 +164,7 @@ describe('check refuses', () => {
     ['no object', [], 'It must be an object.'],
     ['no URL', {}, 'It must have the field `baseUrl`'],
     [
-      'a key of its own',
+      'a __proto__ key',
       { baseUrl: 'http://a.example', token: 'x' },
       'It has no field `token`; did you mean `tokens`?',
     ],
@@ -176,12 +180,12 @@ describe('check refuses', () => {
       'NO_SUCH_VARIABLE is not set',
     ],
     [
-      'one token for two',
+      'one token for two kinds',
       { baseUrl: 'http://a.example', tokens: { application: 'a', rootClient: 'a' } },
       'are the same token',
     ],
     [
-      'an egg that is not there',
+      'a missing egg',
       { baseUrl: 'http://a.example', files: { importEgg: './no-such-egg.json' } },
       'files.importEgg names ./no-such-egg.json',
     ],
@@ -198,17 +202,17 @@ describe('check refuses', () => {
 
   it.each<[what: string, flags: (link: string, file: string) => string[], words: string]>([
     [
-      'a report in a link to the target file',
+      'a report with a link to the target file',
       (link, file) => ['--target', file, `--reporter=json=${link}`],
       'is the file of --target.',
     ],
     [
-      'a report in a file and a link to it that leads nowhere yet',
+      'a report with a file and a dangling link to it',
       (link, file) => ['--self', `--reporter=json=${file}-new`, `--reporter=tap=${link}-new`],
       'is the file of --reporter json.',
     ],
     [
-      'a report in the file for known deviations',
+      'a report with the file of known deviations',
       (_, file) => ['--self', `--reporter=json=${file}`, `--write-known=${file}`],
       'is the file of --reporter json.',
     ],
@@ -221,7 +225,7 @@ describe('check refuses', () => {
     expect(await work.files.read(`${what}.json`)).toBe('{}')
   })
 
-  it('no report in a pipe, whose reader comes later', async () => {
+  it('a report to a named pipe without a reader', async () => {
     const path = work.files.at('report-pipe')
     execFileSync('mkfifo', [path])
     const ended = check(work.mock.url, '--only', '4.8/answer', `--reporter=json=${path}`)
@@ -232,7 +236,7 @@ describe('check refuses', () => {
     expect((await ended).code).toBe(0)
   })
 
-  it('no pipe as a target file, whose writer comes later', async () => {
+  it('a named pipe without a writer as a target file', async () => {
     const path = work.files.at('pipe')
     execFileSync('mkfifo', [path])
     const ended = check('--target', path, '--dry-run', '--only', '4.4/answer')
@@ -242,7 +246,7 @@ describe('check refuses', () => {
     expect((await ended).stdout).toContain('4.4/answer')
   })
 
-  it('a target file, and does not let it command a CI system', async () => {
+  it('a target file, without executing its text in a CI system', async () => {
     const content = {
       '::error title=a::b': 'FILL IN',
       '\u00a0::error::c': 'FILL IN',
@@ -255,11 +259,11 @@ describe('check refuses', () => {
   })
 
   it.each<[what: string, content: string, words: string]>([
-    ['nothing of the kind', '{"format":1}', 'contains none'],
+    ['a file without certificates', '{"format":1}', 'contains none'],
     ['no end', `${selfSigned.cert.slice(0, 100)}`, 'contains none'],
-    ['a broken one', selfSigned.cert.replace('MII', 'AAA'), 'one in "'],
+    ['an invalid certificate', selfSigned.cert.replace('MII', 'AAA'), 'one in "'],
     [
-      'a broken one behind a good one',
+      'an invalid certificate after a valid one',
       `${selfSigned.cert}${selfSigned.cert.replace('MII', 'AAA')}`,
       'one in "',
     ],

@@ -77,7 +77,7 @@ describe('the selection of checks', () => {
     expect(lines.map((line) => line.split(' ')[0])).not.toContain('4.1/other-node')
   })
 
-  it('is said to be a part in the verdict', async () => {
+  it('is described as a part in the verdict', async () => {
     const { stdout, code } = await check('--self', '--only', '4.7', '--skip', '*/page*')
     expect(stdout).toMatch(/Conforms in part \(exit code 0\): .+ \d+ of \d+ checks were left out\.$/m)
     expect(code).toBe(0)
@@ -98,7 +98,7 @@ describe('the output of a check', () => {
     expect(stdout.includes('\u001b[')).toBe(isColoured)
   })
 
-  it('says that nothing is left behind of a mock server that is stopped', async () => {
+  it('reports no leftovers of a mock server that is stopped', async () => {
     const { stdout } = await check('--self', '--only', '4.6/answer')
     expect(stdout).toContain('Conforms')
     expect(stdout).not.toContain('Left behind')
@@ -213,7 +213,7 @@ describe('the requests of a check', () => {
     expect((await check('--target', path, '--only', '4.3')).code).toBe(0)
   })
 
-  it('keep to --rate', async () => {
+  it('respect --rate', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const url = sandboxAt(proxy.url)
     const began = performance.now()
@@ -292,7 +292,7 @@ describe('known deviations', () => {
     expect((await check(url, ...selected, '--known', path)).code).toBe(0)
   })
 
-  it.skipIf(process.platform !== 'linux')('are written if a report cannot be', async () => {
+  it.skipIf(process.platform !== 'linux')('are written if a report cannot be written', async () => {
     await using proxy = await broken(work.mock.url)
     const path = work.files.at('beside.json')
     const args = [...selected.slice(0, 2), '--reporter=json=/dev/full', '--write-known', path]

@@ -73,7 +73,7 @@ describe('a run that is interrupted while it writes', () => {
     expect(stdout).toMatch(/The run was ended before \d+ checks could begin\./)
   })
 
-  it('takes a signal that npm passes on after the terminal for one signal', async () => {
+  it('treats the same signal from the terminal and from npm as one signal', async () => {
     const { code, stdout, stderr } = await interrupted('SIGINT', some, (child) => {
       child.kill('SIGINT')
       setTimeout(() => child.kill('SIGINT'), 50)
@@ -115,7 +115,7 @@ describe('check with --max-time', () => {
       ['is asked twice a minute', (_, response) => response.end(node), '--rate=0.03'],
       ['says to come back later', (_, response) => response.writeHead(429, { 'retry-after': '60' }).end()],
     ]),
-  )('ends a run long before the timeout of a request, of a server that %s', async (_, answer, ...flags) => {
+  )('ends a run before the timeout of a request to a server that %s', async (_, answer, ...flags) => {
     const url = await serve(answer)
     await using files = await folder()
     const target = await files.write('target.json', {
@@ -147,12 +147,12 @@ describe('check with --max-time', () => {
     expect(ended.code).toBe(code)
   })
 
-  it('ends although nobody reads the pipe of a report', { timeout: 30_000 }, async () => {
+  it('ends although a report is written to a pipe without a reader', { timeout: 30_000 }, async () => {
     await using files = await folder()
     const path = files.at('pipe')
     execFileSync('mkfifo', [path])
     const ended = await run(['check', '--self', '--only=4.8/answer', `--reporter=json=${path}`])
-    expect(ended.stderr).toContain(`${path} cannot be written: nobody read from it within 10 seconds.`)
+    expect(ended.stderr).toContain(`${path} cannot be written: no process read from it within 10 seconds.`)
     expect(ended.code).toBe(5)
   })
 })

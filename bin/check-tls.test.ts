@@ -41,11 +41,11 @@ const targetFlag = async () => [
 
 describe('a server with an untrusted certificate', () => {
   it.each([
-    ['that is asked for its target file', async () => []],
+    ['without a target file', async () => []],
     ['with a target file', targetFlag],
     // Longer than the test may take.
-    ['that is waited for, which would not help', async () => ['--wait-for', '3600']],
-  ])('%s is not asked anything, and the flags are named that help', async (_, flags) => {
+    ['that --wait-for waits for', async () => ['--wait-for', '3600']],
+  ])('%s gets no requests, and the message names the flags that help', async (_, flags) => {
     await using server = await startGuarded()
     const { code, stderr } = await check(server.url, ...(await flags()))
     expect(stderr).toMatch(/^nestbox: [^\n]+\.\n$/)
@@ -64,7 +64,7 @@ describe('a server with an untrusted certificate', () => {
       async () => ['--ca', await work.files.write('ours.pem', `Ours:\n${selfSigned.cert}`)],
       () => `--cacert '${work.files.at('ours.pem')}'`,
     ],
-  ])('is judged with %s, and the command to do it by hand trusts it, too', async (_, trust, words) => {
+  ])('is checked with %s, and the curl commands trust it too', async (_, trust, words) => {
     await using server = await startGuarded()
     const args = [...(await targetFlag()), ...(await trust()), '--reporter', 'json']
     const ended = await check(server.url, ...args)

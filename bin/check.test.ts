@@ -99,7 +99,7 @@ describe('exit code 2', () => {
   it.each<[what: string, args: string[], words: string]>([
     ['wrong arguments', ['--selves'], 'Unknown flag --selves; did you mean --self?'],
     [
-      'a file that cannot be used',
+      'an unreadable file',
       ['--target', 'no-such.json'],
       'no-such.json cannot be read: there is no such file.',
     ],
@@ -201,7 +201,7 @@ describe('exit code 5', () => {
   it.skipIf(!existsSync('/dev/full')).each([
     ['--reporter', 'json='],
     ['--write-known', ''],
-  ])('is that of a full disk after the run: %s', async (flag, name) => {
+  ])('is that of a full disk at the end of the run: %s', async (flag, name) => {
     const ended = await checkHere('--self', '--only', '4.8/answer', flag, `${name}/dev/full`)
     expect(ended.stderr).toMatch(/^nestbox: \/dev\/full cannot be written: the disk is full\.\n$/m)
     expect(ended.code).toBe(5)

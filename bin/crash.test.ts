@@ -10,7 +10,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a data file keeps ever
   const kills = isWhole ? '4' : '2'
   it.each<[what: string, flags: string[], rows: string[]]>([
     [
-      'and no refused one, through kills and full disks',
+      'and no refused one, after kills and full disks',
       ['--kills', kills, '--only', 'kills', '--only', 'disks'],
       [`\n| ${kills} | `, '| files limited: after a kill and a start | '],
     ],

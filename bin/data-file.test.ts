@@ -169,7 +169,7 @@ describe('a data file that is refused', () => {
     ['newer', () => edited((text) => text.replace('"version":1', '"version":2')), 'newer'],
     ['without tables', async () => '{"format":"nestbox-world","version":1,"seed":"a"}', 'scenario'],
     [
-      'wrong in a row',
+      'invalid in a row',
       () => edited((text) => text.replace('"username":"admin"', '"username":7')),
       'username',
     ],
@@ -236,8 +236,8 @@ describe.skipIf(process.platform === 'win32')('a signal during the start', () =>
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a lock file that becomes a pipe', () => {
-  it('holds up no request, and keeps no server from ending', async () => {
+describe.skipIf(process.platform === 'win32')('a lock file that is replaced by a pipe', () => {
+  it('delays no request, and does not prevent the server from closing', async () => {
     const path = await copyOfMoon()
     await using nestbox = await startOn(path)
     await rm(`${path}.lock`)
@@ -259,7 +259,7 @@ describe.concurrent('a data file that two processes open', () => {
         return `${path}.link`
       },
     ],
-  ])('%s is locked by the first one until it stops', async (_, other) => {
+  ])('%s is locked by the first process until it stops', async (_, other) => {
     const path = await copyOfMoon()
     await using first = await startOn(path)
     const second = await other(path)
@@ -275,7 +275,7 @@ describe.concurrent('a data file that two processes open', () => {
   it.each<[what: string, path: () => Promise<string>]>([
     ['new', fresh],
     [
-      'left by a process that was killed',
+      'left behind by a killed process',
       async () => {
         const path = await copyOfMoon()
         await using nestbox = await startOn(path)
@@ -299,7 +299,7 @@ const clients = 8
 const answeredBeforeTheKill = 40
 
 describe('SIGKILL while clients write', () => {
-  it('loses no write with a response, twice in a row', async () => {
+  it('loses no confirmed write, twice in a row', async () => {
     const path = await fresh()
     const answered: string[] = []
     for (const round of [1, 2]) {

@@ -66,7 +66,7 @@ describe('diff', () => {
       ['--read-only', '--skip', '5'],
       /Not compared: \d+ checks that only a judged, such as 5\//,
     ],
-  ])('says once what a report with %s cannot be compared by', async (flag, flags, words) => {
+  ])('reports once the field in which a report with %s cannot be compared', async (flag, flags, words) => {
     const url = `${work.mock.url}/~partial${flag}`
     const part = work.files.at(`part${flag}.json`)
     const whole = await wholeReport()
@@ -80,7 +80,7 @@ describe('diff', () => {
     })
   })
 
-  it('lets no report speak to the terminal or to a CI system', async () => {
+  it('escapes commands to the terminal and to CI systems in reports', async () => {
     const speech = '\u001b]0;title\u0007\r\u202e\n::error::said ##vso[task.complete]'
     const crafted = (status: string) => ({
       results: [{ id: speech, status: `${status}${speech}` }],
@@ -105,7 +105,7 @@ describe('diff', () => {
     })
   })
 
-  it('compares nothing where the sides have no check in common, such as a run without a server', async () => {
+  it('compares nothing if the reports have no check in common, such as a run without a server', async () => {
     const a = await work.files.write('some.json', report('pass', 'all', []))
     const b = work.files.at('none.json')
     await runHere(['check', nobody, '--reporter', `json=${b}`])
@@ -134,7 +134,7 @@ describe('diff', () => {
     expect(code).toBe(1)
   })
 
-  it('names what is wrong with a damaged report', async () => {
+  it('names what is wrong with an invalid report', async () => {
     const { gaps: _, ...damaged } = report('pass', 'all', [])
     const file = await work.files.write('damaged.json', damaged)
     const { stderr, code } = await diff(file, file)
@@ -146,7 +146,7 @@ describe('diff', () => {
     ['one side', ['a.json'], 2, 'Pass two sides'],
     ['three sides', ['a', 'b', 'c'], 2, 'Unexpected argument "c"'],
     [
-      'a file that is not there',
+      'a missing file',
       ['no-such.json', 'no-such.json'],
       2,
       'no-such.json cannot be read: there is no such file.',

@@ -90,9 +90,9 @@ describe('exec', () => {
     ['an empty command', ['exec', '--', ''], 2, /A command is missing/],
     ['a command without hyphens', ['exec', 'npm', 'test'], 2, /A command is missing/],
     ['an unknown flag', ['exec', '--colour', '--', 'true'], 2, /Unknown flag --colour/],
-    ['a bad value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],
+    ['an invalid value', ['exec', '--scale', '0', '--', 'true'], 2, /--scale must be an integer/],
     [
-      'a command that is not there',
+      'an unknown command',
       ['exec', '--quiet', '--', 'no-such-command-here'],
       127,
       /Command "no-such-command-here" not found/,
@@ -126,10 +126,10 @@ describe('exec', () => {
 
   it.each(
     sample(2, [
-      ['a mistyped variable', { NESTBOX_SCENARO: 'empty' }, 'NESTBOX_SCENARO', 'NESTBOX_SCENARIO?'],
-      ['one like no other', { NESTBOX_XYZ: '1' }, 'NESTBOX_XYZ', 'see nestbox --help.'],
+      ['a misspelt variable', { NESTBOX_SCENARO: 'empty' }, 'NESTBOX_SCENARO', 'NESTBOX_SCENARIO?'],
+      ['an unknown variable', { NESTBOX_XYZ: '1' }, 'NESTBOX_XYZ', 'see nestbox --help.'],
       [
-        'two of them',
+        'two variables',
         { NESTBOX_XYZ: '1', NESTBOX_SED: '1' },
         'NESTBOX_XYZ, NESTBOX_SED',
         'see nestbox --help.',

@@ -59,25 +59,25 @@ describe('readFlags', () => {
     ['the same entry of an object twice', [], { NESTBOX_SET: 'a=1,a=1' }, { set: { a: '1' } }],
     ['a negative number', ['--log-level', '-1'], {}, { 'log-level': '-1' }],
     ['spaces around the items of a variable', [], { NESTBOX_SIZE: ' 1, 2 ,3' }, { size: [1, 2, 3] }],
-    ['every one of a list', ['--size', '1', '--size=2'], {}, { size: [1, 2] }],
+    ['each item of a list', ['--size', '1', '--size=2'], {}, { size: [1, 2] }],
     ['a list with commas', ['--ids', '1,2', '--ids=3'], {}, { ids: [1, 2, 3] }],
     ['a list with commas and spaces', ['--ids', '1, 2'], {}, { ids: [1, 2] }],
-    ['a list of one', ['--size', '1'], {}, { size: [1] }],
+    ['a list of one item', ['--size', '1'], {}, { size: [1] }],
     ['a switch', ['--quiet'], {}, { quiet: true }],
     ['a short switch', ['-q'], {}, { quiet: true }],
     ['a switch given twice', ['-q', '--quiet'], {}, { quiet: true }],
     ['a variable', [], { NESTBOX_PORT: '80' }, { port: 80 }],
     ['a variable whose flag has a hyphen', [], { NESTBOX_LOG_LEVEL: 'warn' }, { 'log-level': 'warn' }],
     ['a list from a variable by its commas', [], { NESTBOX_SIZE: '1,2,3' }, { size: [1, 2, 3] }],
-    ['a list of one from a variable', [], { NESTBOX_SIZE: '1' }, { size: [1] }],
+    ['a list of one item from a variable', [], { NESTBOX_SIZE: '1' }, { size: [1] }],
     ['a comma in a variable that is not a list', [], { NESTBOX_LOG_LEVEL: 'a,b' }, { 'log-level': 'a,b' }],
     ['the flag before the variable', ['-p', '1'], { NESTBOX_PORT: '2' }, { port: 1 }],
     ['the flag before a wrong variable', ['-p', '1'], { NESTBOX_PORT: 'x' }, { port: 1 }],
-    ['the list of flags before that of a variable', ['--size', '1'], { NESTBOX_SIZE: '2,3' }, { size: [1] }],
+    ['a list of flags before a list in a variable', ['--size', '1'], { NESTBOX_SIZE: '2,3' }, { size: [1] }],
     ['the switch before the variable', ['-q'], { NESTBOX_QUIET: '0' }, { quiet: true }],
-    ['an empty variable as none', [], { NESTBOX_PORT: '', NESTBOX_SIZE: '', NESTBOX_QUIET: '' }, {}],
+    ['an empty variable as an unset one', [], { NESTBOX_PORT: '', NESTBOX_SIZE: '', NESTBOX_QUIET: '' }, {}],
     ['no variable of another program', [], { PORT: '80', QUIET: '1', OTHER_PORT: '80' }, {}],
-    ['flags and variables side by side', ['-q'], { NESTBOX_PORT: '80' }, { port: 80, quiet: true }],
+    ['flags and variables together', ['-q'], { NESTBOX_PORT: '80' }, { port: 80, quiet: true }],
   ])('reads %s', (_, args, env, values) => {
     expect(read(args, env)).toEqual(values)
   })
@@ -90,11 +90,16 @@ describe('readFlags', () => {
   })
 
   it.each<[what: string, args: string[], env: Env, message: string]>([
-    ['a wrong value', ['--port', 'x'], {}, '--port must be an integer from 0 to 65535, not "x".'],
-    ['a wrong value of a short flag', ['-p', 'x'], {}, '--port must be an integer from 0 to 65535, not "x".'],
+    ['an invalid value', ['--port', 'x'], {}, '--port must be an integer from 0 to 65535, not "x".'],
+    [
+      'an invalid value of a short flag',
+      ['-p', 'x'],
+      {},
+      '--port must be an integer from 0 to 65535, not "x".',
+    ],
     ['an empty value', ['--port', ''], {}, '--port must be an integer from 0 to 65535, not "".'],
     [
-      'the first wrong value of a list',
+      'the first invalid value of a list',
       ['--size', '1', '--size', 'x'],
       {},
       '--size must be an integer from 0 to 65535, not "x".',
@@ -106,13 +111,13 @@ describe('readFlags', () => {
       '--ids must be an integer from 0 to 65535, not "".',
     ],
     [
-      'a wrong variable',
+      'an invalid variable',
       [],
       { NESTBOX_PORT: 'x' },
       'NESTBOX_PORT must be an integer from 0 to 65535, not "x".',
     ],
     [
-      'a wrong item of a variable',
+      'an invalid item of a variable',
       [],
       { NESTBOX_SIZE: '1,x' },
       'NESTBOX_SIZE must be an integer from 0 to 65535, not "x".',
@@ -124,23 +129,23 @@ describe('readFlags', () => {
       'NESTBOX_SIZE must be an integer from 0 to 65535, not "".',
     ],
     [
-      'a switch that is half on',
+      'a switch with an invalid value',
       [],
       { NESTBOX_QUIET: 'half' },
       'NESTBOX_QUIET must be true or false, not "half".',
     ],
     ['a misspelt flag', ['--ports', '1'], {}, 'Unknown flag --ports; did you mean --port?'],
     ['an abbreviated flag', ['--log', 'x'], {}, 'Unknown flag --log; did you mean --log-level?'],
-    ['a flag like no other', ['--verbose'], {}, 'Unknown flag --verbose; see --help.'],
-    ['a flag that objects inherit', ['--constructor'], {}, 'Unknown flag --constructor; see --help.'],
+    ['an unknown flag', ['--verbose'], {}, 'Unknown flag --verbose; see --help.'],
     [
-      'a flag with letters that changed places',
-      ['--prot', '1'],
+      'a flag named like a property of Object.prototype',
+      ['--constructor'],
       {},
-      'Unknown flag --prot; did you mean --port?',
+      'Unknown flag --constructor; see --help.',
     ],
+    ['a flag with exchanged letters', ['--prot', '1'], {}, 'Unknown flag --prot; did you mean --port?'],
     ['a flag with a wrong letter', ['--sixe', '1'], {}, 'Unknown flag --sixe; did you mean --size?'],
-    ['nothing but hyphens', ['---'], {}, 'Unknown flag ---; see --help.'],
+    ['only hyphens', ['---'], {}, 'Unknown flag ---; see --help.'],
     ['an unknown short flag', ['-x'], {}, 'Unknown flag -x; see --help.'],
     ['a word', ['80'], {}, 'Unexpected argument "80"; see --help.'],
     ['a word after two dashes', ['--', '80'], {}, 'Unexpected argument "80"; see --help.'],
@@ -174,7 +179,7 @@ describe('readFlags', () => {
     ],
     ['no value', ['--port'], {}, '--port needs a value; see --help.'],
     [
-      'a flag for a value',
+      'a flag instead of a value',
       ['--log-level', '-x'],
       {},
       '--log-level needs a value; write --log-level=<value> if the value starts with a hyphen.',
@@ -185,12 +190,9 @@ describe('readFlags', () => {
     expect(complaint(args, env)).toBe(message)
   })
 
-  it.each([[['-p']], [['-qp']], [['-p', '--quiet']]])(
-    'calls by its name a flag that lacks its value: %j',
-    (args) => {
-      expect(complaint(args)).toMatch(/^--port needs a value; [^\n]+\.$/)
-    },
-  )
+  it.each([[['-p']], [['-qp']], [['-p', '--quiet']]])('names a flag without its value: %j', (args) => {
+    expect(complaint(args)).toMatch(/^--port needs a value; [^\n]+\.$/)
+  })
 })
 
 describe('the help', () => {
@@ -254,13 +256,13 @@ describe('the flags of serve', () => {
     ['users.case=upper', 'The gap "users.case" has no choice "upper"; its choices are keep, lower.'],
     ['resource.units=x', 'The gap "resource.units" cannot be observed by clients, so it has no choices.'],
     ['users.case', '--gap must be <gap>=<choice>, such as page.over-maximum=refuse, not "users.case".'],
-  ])('name the fault of --gap=%s', (text, fault) => {
+  ])('explain what is wrong with --gap=%s', (text, fault) => {
     const options = () => optionsFor(readFlags(serveFlags, validateFlags, [`--gap=${text}`], {}))
     expect(options).toThrow(UsageError)
     expect(options).toThrow(fault)
   })
 
-  it('accept the same token of a kind twice', () => {
+  it('accept the same token for one kind twice', () => {
     const values = readFlags(
       serveFlags,
       validateFlags,
@@ -270,7 +272,7 @@ describe('the flags of serve', () => {
     expect(optionsFor(values).tokens).toEqual({ application: 'x' })
   })
 
-  it('are all in the table of wrong values', () => {
+  it('are all in the table of invalid values', () => {
     expect(Object.keys(wrongValues).toSorted()).toEqual(Object.keys(serveFlags).toSorted())
   })
 

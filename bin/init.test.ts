@@ -130,7 +130,7 @@ describe('init', () => {
     expect(await init('http://a.example', '--token', 'admin=x')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  it('exits with 4 where no server responds to its tokens', async () => {
+  it('exits with 4 if no server responds to its tokens', async () => {
     expectRefusal(await init(nobody, '--token', 'rootClient=x'), 4, 'cannot be reached')
   })
 
@@ -162,7 +162,7 @@ describe('init with tokens', () => {
   /** The JSON between the comments. */
   const contentOf = (text: string) => JSON.parse(text.replaceAll(/^[ \t]*\/\/.*$/gm, ''))
 
-  it('finds the resources that belong together, sends only GET requests, and writes no token', async () => {
+  it('finds resources that belong together, sends only GET requests, and writes no token', async () => {
     await using server = await served('companions')
     const { stdout, stderr, code } = await init(
       server.proxy.url,
@@ -185,7 +185,7 @@ describe('init with tokens', () => {
     for (const token of Object.values(server.tokens)) expect(stdout).not.toContain(token)
   })
 
-  it('takes no name of a server for an entry, and shows nothing that a terminal would obey', async () => {
+  it('does not treat the name of a server as an entry, and escapes control characters', async () => {
     await using server = await served('companions')
     const username = 'kris\n"otherUserClient": { "env": "HOME" },\r\u2028\u001b[2J//'
     const { mock } = server
@@ -198,7 +198,7 @@ describe('init with tokens', () => {
     expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\u2028]/)
   })
 
-  it('writes no token that a server shows as the value of a field', async () => {
+  it('writes no token that a server has as the value of a field', async () => {
     const { tokens } = (await get(`${work.mock.url}/~shown/_nestbox/target.json`)).body as Promised
     const token = tokens['rootClient'] ?? ''
     const shown = (object: string, attributes: object) => ({ object, attributes })
@@ -218,7 +218,7 @@ describe('init with tokens', () => {
     expect(stdout + stderr).not.toContain(token.slice(5, 25))
   })
 
-  it('ends with one sentence and without a file where a token is refused', async () => {
+  it('ends with one sentence and without a file if a token is refused', async () => {
     await using server = await served('companions')
     const path = work.files.at('refused.json')
     const ended = await init(server.proxy.url, '--token=rootClient=no-such-token', '--out', path)
@@ -226,7 +226,7 @@ describe('init with tokens', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('says what it wrote, and what is left to do', async () => {
+  it('reports what it wrote, and what is left to do', async () => {
     const path = work.files.at('to fill in.json')
     const { stderr } = await init('http://a.example', '--out', path)
     const lines = (await work.files.read('to fill in.json')).split('\n')
@@ -240,7 +240,7 @@ describe('init with tokens', () => {
     expect(stderr).toContain(`and run: npx nestbox check --target '${path}'\n`)
   })
 
-  it('makes a target file with which the server passes', async () => {
+  it('writes a target file with which the server passes', async () => {
     await using server = await served('companions')
     const { stdout } = await init(server.proxy.url, ...server.passed('rootClient'))
     const { tokens } = server
@@ -257,7 +257,7 @@ describe('init with tokens', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ summary: { fail: 0, error: 0 }, targetProblems: [] })
   })
 
-  it('says once which reads beyond the document a server does not have, and leaves placeholders', async () => {
+  it('names once the reads beyond the document that a server does not have, and leaves placeholders', async () => {
     await using server = await served('absent')
     const { stdout, stderr, code } = await init(server.proxy.url, ...server.passed('rootClient'))
     expect(code).toBe(0)

@@ -118,7 +118,7 @@ describe('a message says what is wrong, where, and what would be right', () => {
     expect([ended.code, ended.stdout.replace(/^nestbox .*\n\nUnreachable .*\n/, '')]).toEqual([exitCode, ''])
   })
 
-  it('says that a port speaks TLS, or does not', async () => {
+  it('reports that a port uses TLS, or does not', async () => {
     const tls = await listen(createTlsServer({ cert: selfSigned.cert, key: selfSigned.key }))
     const plain = await listen(
       createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')),
@@ -133,7 +133,7 @@ describe('a message says what is wrong, where, and what would be right', () => {
       })
   })
 
-  it.each(['-qv', '-vq'])('takes %s for the flags that it joins', async (flags) => {
+  it.each(['-qv', '-vq'])('accepts %s as the flags that it joins', async (flags) => {
     expect(await runHere([flags])).toMatchObject({
       code: 0,
       stderr: '',

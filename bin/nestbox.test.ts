@@ -35,7 +35,7 @@ function runCurl({ stderr }: Running) {
 describe.concurrent('a start', () => {
   it.each<[how: string, args: string[]]>([
     ['without a command', []],
-    ['by the command serve', ['serve']],
+    ['with the command serve', ['serve']],
   ])('%s prints the Ready line last, when it accepts requests', async (_, args) => {
     await using nestbox = await start(args)
     const reply = await get(`${nestbox.url}/_nestbox/health`)
@@ -209,7 +209,7 @@ describe.concurrent('the world', () => {
     ['of the empty scenario', ['--scenario', 'empty'], { scenario: 'empty', seed: 'nestbox' }],
     ['of the edge scenario', ['--scenario', 'edge'], { scenario: 'edge', seed: 'nestbox' }],
     [
-      'of a seed in words',
+      'of a seed with spaces',
       ['--seed=a (very) odd: seed', '--scale=3'],
       { seed: 'a (very) odd: seed', servers: 3 },
     ],
@@ -325,7 +325,7 @@ describe.concurrent('a flag', () => {
   it.each<[what: string, args: string[], logged: string[]]>([
     ['everything', [], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
     ['what failed', ['--log-level=warn'], ['GET /nowhere 404']],
-    ['everything though quiet', ['-q', '--log-level=info'], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
+    ['everything with --quiet', ['-q', '--log-level=info'], ['GET /_nestbox/health 200', 'GET /nowhere 404']],
   ])('--log-level makes it log %s', async (_, args, logged) => {
     await using nestbox = await start(args)
     await get(`${nestbox.url}/_nestbox/health`)

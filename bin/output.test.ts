@@ -11,7 +11,7 @@ const hasFullDisk = existsSync('/dev/full')
 it
   .skipIf(process.platform === 'win32')
   .each([[[]], [['check', '--self', '--only=4.8/answer', '--reporter=json=x.json']]])(
-  'a current directory that was deleted is named: %j',
+  'a deleted current directory is reported: %j',
   (args) => {
     const folder = mkdtempSync(join(tmpdir(), 'nestbox-deleted-'))
     const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
@@ -27,7 +27,7 @@ it
 )
 
 it.skipIf(process.platform === 'win32').each(['/dev/stdout', '/dev/fd/1', '/dev/stderr'])(
-  'a report to %s is added to a file that the shell opened for it',
+  'a report to %s is appended to the file that the shell opened for it',
   async (path) => {
     const log = join(mkdtempSync(join(tmpdir(), 'nestbox-log-')), 'log')
     writeFileSync(log, 'an earlier line\n')
@@ -41,7 +41,7 @@ it.skipIf(process.platform === 'win32').each(['/dev/stdout', '/dev/fd/1', '/dev/
 
 describe('output that cannot be written', () => {
   it.skipIf(process.platform === 'win32')(
-    'is refused in the file that the shell opened for stdout',
+    'is refused for the file that the shell opened for stdout',
     async () => {
       const path = join(mkdtempSync(join(tmpdir(), 'nestbox-stdout-')), 'report')
       const args = ['check', '--self', '--only=4.8/answer', '--reporter=text', `--reporter=json=${path}`]
@@ -64,20 +64,20 @@ describe('output that cannot be written', () => {
     expectRefusal(ended, code, 'The output cannot be written: the disk is full.')
   })
 
-  it.each([[['list']], [['openapi']]])('ends quietly after its reader: %j', async (args) => {
+  it.each([[['list']], [['openapi']]])('ends quietly when its reader ends: %j', async (args) => {
     const { child, ended } = launch(args)
     child.stdout.destroy()
     expect(await ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it.skipIf(!hasFullDisk)('is no end for a server with a log', async () => {
+  it.skipIf(!hasFullDisk)('does not end a server with a log', async () => {
     await using server = await start([], {}, '2>/dev/full')
     for (const path of ['/api/none', '/_nestbox/health', '/_nestbox/health']) await get(server.url + path)
     expect(await get(`${server.url}/_nestbox/health`)).toMatchObject({ status: 200 })
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  it('is no end for a server whose log has lost its reader', async () => {
+  it('does not end a server whose log has lost its reader', async () => {
     const { child, output, ended } = launch([])
     const ready = new Promise((resolve) => child.stdout.once('data', resolve))
     child.stderr.destroy()

@@ -71,12 +71,12 @@ describe('wrong arguments', () => {
   it.each<[what: string, args: string[], says: string]>([
     ['an unknown command', ['frobnicate'], 'Unknown command "frobnicate"; the commands are serve'],
     ['an empty command', [''], 'Unknown command ""'],
-    ['a command that objects inherit', ['toString'], 'Unknown command "toString"'],
+    ['a command named like a property of Object.prototype', ['toString'], 'Unknown command "toString"'],
     ['a command after the command', ['serve', 'serve'], 'Unexpected argument "serve"'],
     ['an unknown flag', ['--verbose'], 'Unknown flag --verbose; see --help.'],
     ['a misspelt flag', ['--scenarios', 'edge'], 'did you mean --scenario?'],
     ['a flag without its value', ['--port'], '--port'],
-    ['a flag with letters that changed places', ['--prot', '1'], 'did you mean --port?'],
+    ['a flag with exchanged letters', ['--prot', '1'], 'did you mean --port?'],
     ['a negative delay', ['--delay', '-5'], '--delay must be milliseconds up to 600000'],
     ['a negative port', ['-p', '-1'], '--port must be an integer from 0 to 65535, not "-1".'],
     [
@@ -86,23 +86,19 @@ describe('wrong arguments', () => {
     ],
     ['two ports', ['-p', '0', '--port', '1'], '--port is passed as "0" and as "1"; pass only one of them.'],
     [
-      'two choices at a gap',
+      'two choices of a gap',
       ['--gap=page.over-maximum=refuse', '--gap=status.created=200', '--gap=page.over-maximum=clamp-to-100'],
       '--gap is passed as "page.over-maximum=refuse" and as "page.over-maximum=clamp-to-100"; pass only one of them.',
     ],
     [
-      'two tokens of a kind',
+      'two tokens of one kind',
       ['--token=application=abc', '--token=application=def'],
       '--token is passed with two values; pass only one of them.',
     ],
+    ['a time whose year has five digits in UTC', ['--now=9999-12-31T23:59:59-01:00'], 'to 9999 in UTC, not'],
+    ['a time before 1970 in UTC', ['--now=1970-01-01T00:00:00+01:00'], 'from 1970 to 9999 in UTC, not'],
     [
-      'a moment whose year has five digits in UTC',
-      ['--now=9999-12-31T23:59:59-01:00'],
-      'to 9999 in UTC, not',
-    ],
-    ['a moment before 1970 in UTC', ['--now=1970-01-01T00:00:00+01:00'], 'from 1970 to 9999 in UTC, not'],
-    [
-      'the token that another name has by default',
+      'the default token of another name',
       [`--token=application=${neighbour}`],
       'nestbox: The tokens "application" and "neighbour" must differ.\n',
     ],
@@ -117,7 +113,7 @@ describe('wrong arguments', () => {
     ['--no-cors and --cors-origin', ['--no-cors', '--cors-origin=http://a.example'], {}, '--no-cors'],
     ['--no-control and --control-token', ['--no-control', '--control-token=x'], {}, '--no-control'],
     ['--no-control and --allowed-host', ['--no-control', '--allowed-host=x'], {}, '--no-control'],
-    ['one token of two kinds', ['--token=application=x', '--token=userClient=x'], {}, '--token'],
+    ['one token for two kinds', ['--token=application=x', '--token=userClient=x'], {}, '--token'],
     ['a contradiction of variables', [], { NESTBOX_SCALE: '5', NESTBOX_SCENARIO: 'edge' }, '--scale'],
     [
       'a flag that contradicts a variable',
@@ -126,7 +122,7 @@ describe('wrong arguments', () => {
       '--no-cors',
     ],
     [
-      'one token of two kinds in a variable',
+      'one token for two kinds in a variable',
       [],
       { NESTBOX_TOKEN: 'application=x,rootClient=x' },
       'NESTBOX_TOKEN',

@@ -28,9 +28,9 @@ describe('a command on Windows', () => {
     ['a name', 'node', 'C:\\node\\node.EXE'],
     ['a name with its extension', 'node.exe', 'C:\\node\\node.exe'],
     ['a path', 'C:\\node\\node.exe', 'C:\\node\\node.exe'],
-    ['the program that comes before a script of its name', 'both', 'C:\\tools\\both.EXE'],
+    ['a program before a script of the same name', 'both', 'C:\\tools\\both.EXE'],
     ['a name that does not exist', 'nothing', 'nothing'],
-  ])('starts a program by itself: %s', (_, command, file) => {
+  ])('starts a program directly: %s', (_, command, file) => {
     const args = ['a b', '"', '%PATH%']
     expect(started(command, ...args)).toEqual({ file, args, windowsVerbatimArguments: false })
   })

@@ -57,13 +57,13 @@ describe('--world', () => {
       'world.mjs: it threw undefined.',
     ],
     [
-      'a function that throws an object without a text',
+      'a function that throws an object without a message',
       'world.mjs',
       'export default () => { throw Object.create(null) }',
       'world.mjs: it threw [Object: null prototype] {}.',
     ],
     [
-      'a function that makes something unknown',
+      'a function that calls an unknown method',
       'world.mjs',
       'export default (make) => make.nope()',
       'world.mjs: make.nope is not a function.',
@@ -87,13 +87,13 @@ describe('--world', () => {
     expectRefusal(ended, 2, says)
   })
 
-  it('is refused where a module waits for ever', async () => {
+  it('is refused if a module never finishes loading', async () => {
     await using files = await folder()
     const path = await files.write('world.mjs', 'await new Promise(() => {}); export default {}')
     expectRefusal(await run(['--world', path]), 2, 'world.mjs: it waits for something that never comes.')
   })
 
-  it.each(['missing.json', 'missing.mjs'])('is refused where there is no such file: %s', async (name) => {
+  it.each(['missing.json', 'missing.mjs'])('is refused if the file does not exist: %s', async (name) => {
     expectRefusal(await runHere(['--world', name]), 2, `${name} cannot be read: there is no such file.`)
   })
 })

@@ -81,13 +81,13 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
         meta: pages,
       }),
   ],
-  ['a million brackets that are never closed', () => '['.repeat(1_000_000)],
-  ['half a million quotes behind backslashes', () => `"${'\\"'.repeat(500_000)}`],
+  ['a million unclosed brackets', () => '['.repeat(1_000_000)],
+  ['half a million quotation marks after backslashes', () => `"${'\\"'.repeat(500_000)}`],
   [
-    'half a million quotes behind backslashes, in JSON with a long integer',
+    'half a million quotation marks after backslashes, in JSON with a long integer',
     () => `{"id":12345678901234567890,"a":"${'\\"'.repeat(500_000)}"}`,
   ],
-  ['a text of a million quotes', () => '"'.repeat(1_000_000)],
+  ['a string of a million quotation marks', () => '"'.repeat(1_000_000)],
   ['a million backslashes in a string', () => `{"a":"${'\\\\'.repeat(1_000_000)}"}`],
   ['a million spaces', () => ' '.repeat(1_000_000)],
   ['a hundred thousand spaces in a string', () => `{"a":"${' '.repeat(100_000)}"}`],
@@ -99,7 +99,7 @@ const bodies: readonly (readonly [what: string, body: () => string])[] = [
     },
   ],
   [
-    'half a million wrong items of one field',
+    'half a million invalid items of one field',
     () => {
       const egg = { object: 'egg', attributes: { features: Array(500_000).fill(1) } }
       const relationships = { eggs: { object: 'list', data: [egg] } }
@@ -186,7 +186,7 @@ const commandLines = (report: string): string[] =>
 describe('a server that sends control characters or CI commands', () => {
   it.each<[where: string, status: number, listener: RequestListener]>([
     ['in its bodies', 200, (_, response) => response.writeHead(200).end(body)],
-    ['in bodies that are no JSON', 200, (_, response) => response.writeHead(200).end(speech)],
+    ['in bodies that are not JSON', 200, (_, response) => response.writeHead(200).end(speech)],
     ['in its refusals', 400, (_, response) => response.writeHead(400).end(body)],
     [
       'in its redirects',
@@ -231,11 +231,11 @@ describe('a server that sends control characters or CI commands', () => {
 
   it.each(
     sample<[where: string, before: number]>(3, [
-      ['before the end of what is quoted', 250],
-      ['at the end of what is quoted', 290],
-      ['in front of what breaks the JSON', 0],
-      ['at the end of what is kept of a body', 199_980],
-      ['at the end of what is kept of a body that is cut', 99_980],
+      ['before the end of the quoted part', 250],
+      ['at the end of the quoted part', 290],
+      ['before invalid JSON', 0],
+      ['at the end of the kept part of a body', 199_980],
+      ['at the end of the kept part of a truncated body', 99_980],
     ]),
   )('has no part of a token quoted that is %s', async (_, before) => {
     const token = 'QxZ7+vB2/nM4=kL9~wP3.tR8'

@@ -36,7 +36,7 @@ async function turnedAfter(time: 'onProgress' | 'onResult'): Promise<readonly st
 
 it.each([
   ['after the requests of the first check', 'onProgress'],
-  ['after the first result, in a response to the restoring', 'onResult'],
+  ['after the first result, in a response while restoring', 'onResult'],
 ] as const)('every response is judged, whenever it arrives: %s', async (_, time) => {
   expect(await turnedAfter(time)).toContain('2.2/types')
 })
@@ -73,10 +73,10 @@ describe('a run that is ended early', () => {
   const unclear = /^skip seen once, and the run was ended before the same requests could be sent again: /
 
   it.each<[what: string, layer: Middleware, hasTime: boolean, persists: string | RegExp, types: string]>([
-    ['fails a server for what its responses showed', turned, true, 'pass', 'fail'],
+    ['fails a server because of its responses', turned, true, 'pass', 'fail'],
     ['fails it even if there is no time left', turned, false, skipped, 'fail'],
-    ['does not pass what could not be looked at again', wrong, true, unclear, 'none'],
-    ['passes nothing if there is no time left', wrong, false, skipped, 'none'],
+    ['passes no check that could not be repeated', wrong, true, unclear, 'none'],
+    ['passes no check if there is no time left', wrong, false, skipped, 'none'],
   ])('%s', async (_, layer, hasTime, persists, types) => {
     const { verdict, told } = await endedEarly(layer, checksOf, hasTime)
     expect(verdict).toBe(types === 'fail' ? 'nonconforming' : 'incomplete')

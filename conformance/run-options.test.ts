@@ -18,7 +18,7 @@ it.each<[what: string, options: Partial<RunOptions>, message: string]>([
   ['no checks', { checks: [] }, 'The option `checks` must be a list of one check or more'],
   ['a rate of 0', { rate: 0 }, 'The option `rate` must be a number above 0'],
   [
-    'a known deviation that expires on no day',
+    'a known deviation that expires on an invalid day',
     { known: [{ id: '4.7/page', reason: 'later', expires: 'tomorrow' }] },
     'The option `known[0].expires` must be a day',
   ],
@@ -27,14 +27,14 @@ it.each<[what: string, options: Partial<RunOptions>, message: string]>([
     { explore: { requests: 0, seed: 'none' } },
     'The option `explore.requests` must be an integer from 1',
   ],
-  ['a timeout that no timer has', { timeout: 2 ** 31 }, 'The option `timeout` must be'],
+  ['a timeout that is too long for a timer', { timeout: 2 ** 31 }, 'The option `timeout` must be'],
   [
     'a target without a host',
     { target: { ...target, baseUrl: 'http://' } },
     'The option `target.baseUrl` must be a URL',
   ],
   [
-    'a target with a host that no URL has',
+    'a target with an invalid host',
     { target: { ...target, baseUrl: 'http://1.2.3.4.5' } },
     'The option `target.baseUrl` must have a host that a URL can have',
   ],

@@ -80,7 +80,7 @@ const guardRows = contributing
   })
 
 describe('each file of a table in CONTRIBUTING.md', () => {
-  it('is in some table', () => {
+  it('is in a table', () => {
     expect(guardRows.length).toBeGreaterThan(30)
   })
 

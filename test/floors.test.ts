@@ -136,12 +136,12 @@ describe('the imports of src, conformance and bin', () => {
     expect(imports.length).toBeGreaterThan(1_000)
   })
 
-  it('every import is one that the row of its room allows', () => {
+  it('every import is allowed by the row of its folder', () => {
     const wrong = imports.filter((each) => !isAllowed(each)).map(({ from, to }) => `${from} -> ${to}`)
     expect(wrong).toEqual([])
   })
 
-  it('no imports form a circle, imports of types included', () => {
+  it('no imports form a cycle, including imports of types', () => {
     expect(circle()).toBeUndefined()
   })
 

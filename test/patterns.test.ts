@@ -65,7 +65,7 @@ it('finds the patterns of the sources', () => {
   expect(patterns.length).toBeGreaterThan(200)
 })
 
-it('has no pattern that takes quadratic time for a long text', () => {
+it('has no pattern that takes quadratic time for a long string', () => {
   // A linear pattern takes a millisecond, a quadratic one a second; a busy machine is not that slow.
   const slow = patterns.filter(
     (pattern) =>

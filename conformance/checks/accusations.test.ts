@@ -85,9 +85,9 @@ const otherVariable = (): Middleware => {
 }
 
 it.each<[string, () => Middleware, string]>([
-  ['a server whose egg gets a file of another client', otherVariable, '4.5/environment'],
+  ['a server whose egg gets a file from another client', otherVariable, '4.5/environment'],
   [
-    'a list of backups that all have the same `id`, which the document does not name',
+    'a server whose backups all have the same `id`, a field that is not in the document',
     () =>
       answered(
         'listServerBackups',
@@ -96,14 +96,14 @@ it.each<[string, () => Middleware, string]>([
     '4.7/distinct',
   ],
   ['a server whose environments follow from names of others', namesInEnvironments, '4.5/others-unchanged'],
-  ['an import that shows more in its response than others do', moreInImports, '4.3/persists'],
+  ['an import with more fields in its response than other responses have', moreInImports, '4.3/persists'],
   [
-    'a server that meets an error before it creates a user',
+    'a server with an error before it creates a user',
     () => errorOnce(false),
     '5/create-user-refused-changes-nothing',
   ],
   [
-    'a server that meets an error after it has created a user',
+    'a server with an error after it has created a user',
     () => errorOnce(true),
     '5/create-user-refused-changes-nothing',
   ],
@@ -119,9 +119,9 @@ it.each<[string, () => Middleware, string]>([
     },
     '4.4/answer',
   ],
-  ['an import that takes the script only', scriptOnly, '4.3/whole-texts'],
+  ['an import of the script only', scriptOnly, '4.3/whole-texts'],
   [
-    'a server without content for an update that it has just had',
+    'a server without content for an update that repeats the current values',
     () => {
       let before: string | undefined
       return instead('updateServerStartup', async (request, next) => {
@@ -134,7 +134,7 @@ it.each<[string, () => Middleware, string]>([
     '5/update-server-startup-takes-root-client',
   ],
   [
-    'a server that shows the first user again',
+    'a server that responds with the first user again',
     () => {
       let first: JsonObject | undefined
       return answered('createUser', (json) => (first ??= json))
@@ -142,7 +142,7 @@ it.each<[string, () => Middleware, string]>([
     '4.6/creates-username',
   ],
   [
-    'a server that refuses by UUID and by id what it granted by id before',
+    'a server that refuses by UUID and by id requests that it granted by id before',
     () => refusedWhen('updateServerStartup', (_, times) => times > 1),
     '4.5/by-id-and-uuid',
   ],

@@ -10,13 +10,13 @@ describe('a pattern', () => {
     ['its section', '4.7'],
     ['its chapter', '4'],
     ['a part of its slug', '4.7/per-page-max'],
-    ['a star behind', '4.7/*'],
-    ['a star in front', '*maximum'],
-    ['a star in the middle', '4.*/per-page-maximum'],
-    ['stars all over', '*7*page*'],
-    ['nothing but a star', '*'],
-    ['a star that stands for nothing', '4.7/per-page-maximum*'],
-    ['two stars in a row', '4.7/**maximum'],
+    ['an asterisk at the end', '4.7/*'],
+    ['an asterisk at the start', '*maximum'],
+    ['an asterisk in the middle', '4.*/per-page-maximum'],
+    ['several asterisks', '*7*page*'],
+    ['only an asterisk', '*'],
+    ['an asterisk that matches an empty string', '4.7/per-page-maximum*'],
+    ['two adjacent asterisks', '4.7/**maximum'],
   ])('matches an id with %s', (_, pattern) => {
     expect(patternMatches(pattern, id)).toBe(true)
   })
@@ -24,15 +24,15 @@ describe('a pattern', () => {
   it.each<[what: string, pattern: string]>([
     ['another section', '4.8'],
     ['a section with fewer digits', '4.70'],
-    ['another id that begins alike', '4.7/per-page'],
-    ['a part from within', 'per-page'],
+    ['another id with the same start', '4.7/per-page'],
+    ['a part from the middle', 'per-page'],
     ['more than the id', '4.7/per-page-maximum-backups'],
-    ['a star with the wrong end', '4.7/*-minimum'],
-    ['a star with the wrong start', '4.8/*'],
-    ['no star where the start is cut', '*per-page'],
+    ['an asterisk with the wrong end', '4.7/*-minimum'],
+    ['an asterisk with the wrong start', '4.8/*'],
+    ['a missing asterisk at the end', '*per-page'],
     ['other letters', '4.7/PER-PAGE-MAXIMUM'],
-    ['a dot that would stand for anything', '4x7/*'],
-    ['a dot, where the id has a digit', '*.7/.er*'],
+    ['a dot instead of any character', '4x7/*'],
+    ['a dot instead of a digit', '*.7/.er*'],
   ])('does not match it with %s', (_, pattern) => {
     expect(patternMatches(pattern, id)).toBe(false)
   })

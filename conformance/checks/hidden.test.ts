@@ -145,17 +145,17 @@ const oneForAll: MakeMiddleware = () => async (request, next) => {
 describe('a fault is found in a server that', () => {
   it.each<[string, MakeMiddleware, string]>([
     [
-      'skips the check of the token where a header names the method',
+      'skips the check of the token if a header overrides the method',
       overridden,
       '5/import-egg-refuses-no-header',
     ],
-    ['takes a token as it is behind the word Basic', rawBasic, '5/update-node-refuses-other-scheme'],
-    ['takes `1x` as the database host 1', hostByNumber, '4.8/path'],
+    ['accepts a token after the word Basic', rawBasic, '5/update-node-refuses-other-scheme'],
+    ['accepts `1x` as the database host 1', hostByNumber, '4.8/path'],
     ['loses every 17th update of a node', losing(17), '4.1/persists'],
-    ['stores not all variables of a file', withoutVariable, '4.3/whole-texts'],
-    ['takes the description of the first file only', descriptionOfFirst, '4.3/from-file'],
-    ['breaks down where two good values come together', brokenByTwo, '4.1/answer'],
-    ['takes a tag from the other nodes', counting(true), '4.2/other-node'],
+    ['stores only some variables of a file', withoutVariable, '4.3/whole-texts'],
+    ['stores the description of the first file only', descriptionOfFirst, '4.3/from-file'],
+    ['fails with a combination of two valid values', brokenByTwo, '4.1/answer'],
+    ['removes a tag from other nodes', counting(true), '4.2/other-node'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
@@ -167,7 +167,7 @@ describe('a fault is found in a server that', () => {
 
 describe('no fault is found in a server that', () => {
   it.each<[string, MakeMiddleware, string]>([
-    ['counts the nodes of a tag that only the run gives to nodes', counting(false), '4.2/other-node'],
+    ['counts the nodes of a tag that only the run assigns', counting(false), '4.2/other-node'],
   ])('%s', async (_, make, check) => {
     expect(await notPassedOf(make, check)).toEqual([])
   })

@@ -90,7 +90,7 @@ it('tags that another client adds to a node are removed before the other egg is 
 
 it.each(
   sample<[what: string, bodyFor: (body: JsonObject) => JsonObject]>(2, [
-    ['says that it failed', () => ({ success: false, error: 'That is not allowed.' })],
+    ['has a failure status', () => ({ success: false, error: 'That is not allowed.' })],
     [
       'has messages by field',
       (body) => ({

@@ -221,10 +221,10 @@ describe('a response', () => {
   it.each<[what: string, body: string | Buffer, json: unknown]>([
     ['nothing', '', undefined],
     ['a web page', '<!doctype html>', undefined],
-    ['half of JSON', '{"object":"list","data":[', undefined],
-    ['bytes of no text', Buffer.from([0xff, 0xfe, 0x00, 0x80]), undefined],
-    ['JSON of nothing', 'null', null],
-    ['JSON of a number', '5', 5],
+    ['half of a JSON text', '{"object":"list","data":[', undefined],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80]), undefined],
+    ['null as JSON', 'null', null],
+    ['a number as JSON', '5', 5],
   ])('of %s is read', async (_, body, json) => {
     const url = await serve((_, response) => response.end(body))
     const { reply, failure } = await client(url).send(look)
@@ -280,8 +280,8 @@ describe('a response', () => {
   })
 
   it.each<[what: string, coding: string, body: string]>([
-    ['is not coded, as it says itself', 'identity', '{"a":1}'],
-    ['is coded in a way that nobody knows', 'constructor', '{"a":1}'],
+    ['has the coding identity', 'identity', '{"a":1}'],
+    ['has an unknown coding', 'constructor', '{"a":1}'],
     ['has no body', 'gzip', ''],
   ])('that %s is kept unchanged', async (_, coding, body) => {
     const url = await serve((_, response) => response.setHeader('content-encoding', coding).end(body))
@@ -345,11 +345,11 @@ describe('a response', () => {
 
   it.each([
     [
-      'a text of wide characters, which takes two bytes for each, twice',
+      'a string of wide characters, which takes two bytes for each, twice',
       JSON.stringify('Ā'.repeat(40_000)),
       3,
     ],
-    ['a text of other characters', JSON.stringify('a'.repeat(40_000)), 5],
+    ['a string of other characters', JSON.stringify('a'.repeat(40_000)), 5],
   ])('counts towards the limit as much as it takes in memory: %s', async (_, body, most) => {
     const url = await serve((_, response) => response.end(body))
     const asking = client(url, { roomForReplies: 400_000 })
@@ -408,14 +408,14 @@ describe('a missing response', () => {
   it.each<[what: string, react: (socket: Socket) => void, failure: string]>([
     ['hangs up', (socket) => socket.destroy(), 'the connection broke off'],
     ['resets the connection', (socket) => socket.resetAndDestroy(), 'the connection broke off'],
-    ['speaks no HTTP', (socket) => socket.end('hello there\r\n\r\n'), 'the response is not HTTP'],
+    ['does not send HTTP', (socket) => socket.end('hello there\r\n\r\n'), 'the response is not HTTP'],
     [
       'has an impossible status',
       (socket) => socket.end('HTTP/1.1 000 OK\r\ncontent-length: 2\r\n\r\n{}'),
       'the response is not HTTP',
     ],
     [
-      'says two lengths',
+      'sends two lengths',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\ntransfer-encoding: x\r\n\r\n{}'),
       'its `Content-Length` is not that of its body',
     ],
@@ -425,7 +425,7 @@ describe('a missing response', () => {
       'its headers are too long',
     ],
     [
-      'tells the kit to go on with a body that was sent already',
+      'sends 100 Continue for a body that was sent already',
       (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
       'it sent a `100 Continue`, which the kit does not ask for',
     ],
@@ -436,7 +436,7 @@ describe('a missing response', () => {
       'it switched to another protocol, which the kit does not ask for',
     ],
     [
-      'hangs up half way',
+      'closes the connection in the middle',
       (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"object"'),
       'the connection broke off',
     ],
@@ -467,7 +467,7 @@ describe('a missing response', () => {
 
   it.each<[what: string, options: Partial<ClientOptions>, host: string, failure: string | undefined]>([
     [
-      'that nobody vouches for',
+      'that is self-signed',
       {},
       '127.0.0.1',
       'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT); trust it with --ca <file>, or any with --insecure',
@@ -479,7 +479,7 @@ describe('a missing response', () => {
       'its certificate is not accepted (ERR_TLS_CERT_ALTNAME_INVALID); --insecure accepts any',
     ],
     ['that is trusted', { ca: selfSigned.cert }, '127.0.0.1', undefined],
-    ['where any will do', { insecure: true }, 'localhost', undefined],
+    ['with --insecure', { insecure: true }, 'localhost', undefined],
   ])('with a certificate %s is described with a suggestion', async (_, options, host, failure) => {
     const { port } = new URL(await listen(createTlsServer(selfSigned, (_, response) => response.end('{}'))))
     const exchange = await client(`https://${host}:${port}`, options).send(look)
@@ -511,7 +511,7 @@ describe('a missing response', () => {
   })
 
   it.each<[what: string, react: RequestListener]>([
-    ['a connection that breaks off', (request) => request.socket.destroy()],
+    ['a broken connection', (request) => request.socket.destroy()],
     ['502', (_, response) => response.writeHead(502).end()],
     ['503', (_, response) => response.writeHead(503).end()],
     ['504', (_, response) => response.writeHead(504).end()],

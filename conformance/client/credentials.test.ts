@@ -19,8 +19,8 @@ const tokens = [
   ['of a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
   ['that is short', 'admin'],
   ['of digits', '1234567890123456'],
-  ['of signs alone', '----____....'],
-  ['with a quote and a dollar', 'it\'s"$HOME`x'],
+  ['of special characters only', '----____....'],
+  ['with a quotation mark and a dollar sign', 'it\'s"$HOME`x'],
 ] as const
 
 /** The headers that a shell makes of commands in a report, by one shell, since to start one takes longer than all. */

@@ -16,8 +16,13 @@ describe('a command that repeats a request', () => {
     ['nothing', {}, 'https://host', ''],
     ['any certificate', { insecure: true }, 'https://host', ' -k'],
     ['certificates in a file', { caFile: "a b's.pem" }, 'HTTPS://host', " --cacert 'a b'\\''s.pem'"],
-    ['any, whatever is in a file', { caFile: 'a.pem', insecure: true }, 'https://host', ' -k'],
-    ['certificates where there are none', { caFile: 'a.pem', insecure: true }, 'http://host', ''],
+    [
+      'any certificate, despite certificates in a file',
+      { caFile: 'a.pem', insecure: true },
+      'https://host',
+      ' -k',
+    ],
+    ['nothing over plain HTTP', { caFile: 'a.pem', insecure: true }, 'http://host', ''],
   ])('trusts %s', (_, trust, baseUrl, flags) => {
     const plain = curlOf(answered, baseUrl)
     expect(plain).toMatch(/^curl -i -/)

@@ -6,23 +6,23 @@ describe('text that is not JSON', () => {
     ['nothing', '', /^the body is empty$/],
     ['blanks', ' \n\t', /^the body is empty$/],
     ['a byte order mark', '\uFEFF{}', /byte order mark/],
-    ['a cut object', '{"object":"list",\n"data":[', /ends too early, at line 2, column 9$/],
+    ['an incomplete object', '{"object":"list",\n"data":[', /ends too early, at line 2, column 9$/],
     ['NaN', '{"a":1,\n "b":NaN}', /unexpected "NaN}" at line 2, column 6$/],
-    ['a comma too many', '{"a":1,}', /unexpected comma before "}" at line 1, column 7$/],
-    ['a comma too many, a line before', '[1,\n]', /unexpected comma before "]" at line 1, column 3$/],
+    ['a trailing comma', '{"a":1,}', /unexpected comma before "}" at line 1, column 7$/],
+    ['a trailing comma on the previous line', '[1,\n]', /unexpected comma before "]" at line 1, column 3$/],
     ['single quotes', "{'a':1}", /unexpected "'a':1}" at line 1, column 2$/],
-    ['something after its end', '{} {}', /unexpected "\{\}" at line 1, column 4$/],
+    ['a second value after the end', '{} {}', /unexpected "\{\}" at line 1, column 4$/],
     ['a web page', '<!doctype html>', /unexpected "<!doctype ht" at line 1, column 1$/],
     ['5,000 levels', `${'['.repeat(5000)}${']'.repeat(5000)}`, /nested in more than 1000 levels$/],
-    ['levels without an end', '{"a":'.repeat(100_000), /nested in more than 1000 levels$/],
-    ['a cut word', '{"a":tru', /ends too early, at line 1, column 9$/],
-    ['a cut number', '[1.', /ends too early, at line 1, column 4$/],
-    ['a number that begins with zero', '[01]', /unexpected "1\]" at line 1, column 3$/],
-    ['a bracket of the other kind', '{"a":[1}', /unexpected "\}" at line 1, column 8$/],
+    ['endless levels', '{"a":'.repeat(100_000), /nested in more than 1000 levels$/],
+    ['an incomplete word', '{"a":tru', /ends too early, at line 1, column 9$/],
+    ['an incomplete number', '[1.', /ends too early, at line 1, column 4$/],
+    ['a number with a leading zero', '[01]', /unexpected "1\]" at line 1, column 3$/],
+    ['a wrong bracket', '{"a":[1}', /unexpected "\}" at line 1, column 8$/],
     ['an escape that does not exist', '"\\x"', /unexpected "x\\"" at line 1, column 3$/],
-    ['a bad escape of four digits', '"\\u12g4"', /unexpected "g4\\"" at line 1, column 6$/],
-    ['a text without an end', '"abc', /ends too early, at line 1, column 5$/],
-    ['a raw line end in a text', '{"a":"one\ntwo"}', /line 1, column 10$/],
+    ['an invalid escape of four digits', '"\\u12g4"', /unexpected "g4\\"" at line 1, column 6$/],
+    ['an unterminated string', '"abc', /ends too early, at line 1, column 5$/],
+    ['a line break in a string', '{"a":"one\ntwo"}', /line 1, column 10$/],
   ])('is described with its position: %s', (_, text, fault) => {
     expect(parsedJson(text)).toBeUndefined()
     expect(jsonFault(text)).toMatch(fault)
@@ -40,14 +40,14 @@ describe('text that is not JSON', () => {
   })
 
   it.each<[what: string, text: string]>([
-    ['quotes behind backslashes', `"${'\\"'.repeat(500_000)}`],
-    ['quotes behind backslashes, and long digits', `[1234567890123456789,"${'\\"'.repeat(500_000)}`],
+    ['quotation marks after backslashes', `"${'\\"'.repeat(500_000)}`],
+    ['quotation marks after backslashes, and long numbers', `[1234567890123456789,"${'\\"'.repeat(500_000)}`],
     ['backslashes', `"${'\\'.repeat(1_000_001)}`],
     ['digits', `[${'9'.repeat(1_000_000)}`],
     ['quotes', '"'.repeat(1_000_000)],
     ['blanks', `[${' '.repeat(1_000_000)}`],
     ['commas', `[1${',1'.repeat(500_000)}`],
-    ['objects without an end', `${'{"a":1},'.repeat(100_000)}`],
+    ['endless objects', `${'{"a":1},'.repeat(100_000)}`],
   ])('is found in linear time, although it has a megabyte of %s', (_, text) => {
     const began = performance.now()
     expect(parsedJson(text)).toBeUndefined()

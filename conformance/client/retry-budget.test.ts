@@ -16,26 +16,26 @@ function clock() {
 describe('a server asks the kit to wait', () => {
   it.each<[what: string, hint: Hint, wants: boolean]>([
     ['with 429', busy(), true],
-    ['with 429 and when', busy({ 'retry-after': '2' }), true],
-    ['with 503 and when', busy({ 'retry-after': '2' }, 503), true],
-    ['not with 503 alone', busy({}, 503), false],
-    ['not with another refusal that says when', busy({ 'retry-after': '2' }, 403), false],
+    ['with 429 and Retry-After', busy({ 'retry-after': '2' }), true],
+    ['with 503 and Retry-After', busy({ 'retry-after': '2' }, 503), true],
+    ['not with 503 only', busy({}, 503), false],
+    ['not with another refusal and Retry-After', busy({ 'retry-after': '2' }, 403), false],
     ['not with success', busy({}, 200), false],
   ])('%s', (_, hint, wants) => expect(isComeBack(hint)).toBe(wants))
 })
 
 describe('the kit repeats a request', () => {
   it.each<[what: string, headers: Hint['headers'], milliseconds: number]>([
-    ['after as many seconds as it says', { 'retry-after': '7' }, 7000],
-    ['at once if it says so', { 'retry-after': '0' }, 0],
+    ['after the number of seconds in Retry-After', { 'retry-after': '7' }, 7000],
+    ['at once if Retry-After is 0', { 'retry-after': '0' }, 0],
     [
-      'at the moment it names, by its own clock',
+      'at the time in Retry-After, by the clock of the server',
       { 'retry-after': 'Wed, 01 Jan 2020 00:00:30 GMT', date: 'Wed, 01 Jan 2020 00:00:10 GMT' },
       20_000,
     ],
-    ['at once if that moment is over', { 'retry-after': new Date(0).toUTCString() }, 0],
-    ['after a second if it says nothing', {}, 1000],
-    ['after a second if what it says is no time', { 'retry-after': 'soon' }, 1000],
+    ['at once if that time has passed', { 'retry-after': new Date(0).toUTCString() }, 0],
+    ['after a second without Retry-After', {}, 1000],
+    ['after a second if Retry-After is invalid', { 'retry-after': 'soon' }, 1000],
   ])('%s', (_, headers, milliseconds) => expect(untilAskedAgain(busy(headers), 1)).toBe(milliseconds))
 
   it('at increasing intervals if the server never says when, or says 0 and refuses again', () => {

@@ -69,13 +69,16 @@ const rules = [
 describe('an exploration finds no fault in', () => {
   it.each(
     sample(4, [
-      ['the mock with a random choice at every gap', { gapSettings: profile('grease:3') }],
-      ['the mock as it comes', {}],
-      ['the mock as the real panel', { gapSettings: profile('panel') }],
-      ['the mock without nested resources', { gapSettings: new GapSettings().set('nesting.cut', 'cut') }],
-      ['the mock with strange values', { scenario: 'edge' as const }],
-      ['the mock whose counts are zero', { gapSettings: new GapSettings().set('counts', 'zero') }],
-      ['the mock without resources to name', { scenario: 'bare' as const }],
+      ['the mock server with a random choice at every gap', { gapSettings: profile('grease:3') }],
+      ['the mock server with default options', {}],
+      ['the mock server as the real panel', { gapSettings: profile('panel') }],
+      [
+        'the mock server without nested resources',
+        { gapSettings: new GapSettings().set('nesting.cut', 'cut') },
+      ],
+      ['the mock server with unusual values', { scenario: 'edge' as const }],
+      ['the mock server with counts of zero', { gapSettings: new GapSettings().set('counts', 'zero') }],
+      ['the mock server without resources', { scenario: 'bare' as const }],
     ] as const),
   )('%s', async (_, options) => {
     const own = await startMockPool(options)
@@ -235,22 +238,22 @@ describe('an exploration finds a server that', () => {
   it.each(
     sample<[string, string, MakeMiddleware]>(2, [
       [
-        'creates the users of requests that it refuses',
+        'creates users although it refuses the request',
         '5/create-user-refused-changes-nothing',
         later(instead('createUser', done)),
       ],
       [
-        'syncs the tags of a node in requests that it refuses',
+        'syncs the tags of a node although it refuses the request',
         '5/sync-node-tags-refused-changes-nothing',
         later(instead('syncNodeTags', done)),
       ],
       [
-        'has no mounts any more of a server that it still has',
+        'lists no mounts of an existing server later',
         '4.4/answer',
         later(refusedWhen('listServerMounts', () => true, 404)),
       ],
       [
-        'breaks down at two long texts, of which it takes each alone',
+        'fails with two long strings, although it accepts each alone',
         '4.1/answer',
         later(
           instead('updateNode', async (request, next) =>
@@ -261,7 +264,7 @@ describe('an exploration finds a server that', () => {
         ),
       ],
       [
-        'takes one of two tags in falling order',
+        'stores one of two tags in descending order',
         '4.2/tags-now',
         later(
           instead('syncNodeTags', (request, next) =>

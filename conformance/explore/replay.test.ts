@@ -50,10 +50,10 @@ describe('a file for --replay', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['an array', [], /is not a JSON report of nestbox/],
-    ['the report of another tool', { ...report, kit: { name: 'other' } }, /is not a JSON report of nestbox/],
+    ['a report of another tool', { ...report, kit: { name: 'other' } }, /is not a JSON report of nestbox/],
     ['a report without an exploration', { ...report, exploration: undefined }, /without --explore/],
     [
-      'an exploration of nothing',
+      'an empty exploration',
       { ...report, exploration: {} },
       /is damaged: The `exploration` must have the field `resources`: an object\.$/,
     ],
@@ -68,9 +68,9 @@ describe('a file for --replay', () => {
       withSteps([{ ...step, credential: 'rm -rf' }]),
       /is damaged: The `results\[0\]\.steps\[0\]\.credential` must be /,
     ],
-    ['a field that no step has', withSteps([{ ...step, url: 'http://elsewhere' }]), /is damaged/],
+    ['an unknown field of a step', withSteps([{ ...step, url: 'http://elsewhere' }]), /is damaged/],
     ['a pause of an hour', withSteps([{ pause: 3_600_000 }]), /is damaged/],
-    ['steps that are no list', withSteps('all'), /is damaged/],
+    ['steps that are not a list', withSteps('all'), /is damaged/],
   ])('is refused in one sentence if it is %s', (_, content, words) => {
     const message = refusal(() => readReplay(JSON.stringify(content), 'report.json'))
     expect(message).toMatch(words)
@@ -95,12 +95,12 @@ describe('a file for --replay', () => {
 
   it.each<[string, object]>([
     ['another node', { ...step, named: 2 }],
-    ['another node, said to be nothing', { ...step, subject: 'nobody', named: 2 }],
-    ['a node of which nothing is known', { ...step, subject: 'another', named: 2 }],
-    ['a node that the target does not name', { ...step, subject: 'otherNode', named: 2 }],
+    ['another node with unknown values', { ...step, subject: 'nobody', named: 2 }],
+    ['a node with unknown values', { ...step, subject: 'another', named: 2 }],
+    ['a node that the target does not have', { ...step, subject: 'otherNode', named: 2 }],
     ['a path below the node', { ...step, named: '1/../2' }],
     ['a server of the target as a node', { ...step, subject: 'server' }],
-    ['one of several requests at once', { burst: [step, { ...step, named: 2 }] }],
+    ['one of several simultaneous requests', { burst: [step, { ...step, named: 2 }] }],
   ])('is refused if it would write to %s', (_, strange) => {
     const replay = readReplay(JSON.stringify(withSteps([step, strange])), 'a.json')
     expect(refusal(() => mustBeOf(replay, target, 'a.json'))).toMatch(

@@ -16,8 +16,8 @@ describe('shorter steps', () => {
   it.each([
     ['one step before the last', [7]],
     ['two steps apart', [2, 15]],
-    ['three steps side by side', [9, 10, 11]],
-    ['nothing but the last step', []],
+    ['three simultaneous steps', [9, 10, 11]],
+    ['only the last step', []],
   ])('are found if a failure needs %s', async (_, needed) => {
     let tests = 0
     const kept = await fewerSteps(twenty, async (steps) => {

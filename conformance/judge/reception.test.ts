@@ -19,11 +19,11 @@ describe('a response is granted', () => {
   it.each<[what: string, operation: OperationId, json: unknown, status: number]>([
     ['the resource in its envelope', 'updateNode', node, 200],
     ['a resource without a single field', 'updateNode', { object: 'node', attributes: {} }, 200],
-    ['an envelope with more around it', 'updateNode', { ...node, meta: {}, extra: 1 }, 201],
-    ['an envelope under a status of failure', 'updateNode', node, 500],
-    ['an envelope under 401', 'createUser', { object: 'user', attributes: {} }, 401],
+    ['an envelope with further fields', 'updateNode', { ...node, meta: {}, extra: 1 }, 201],
+    ['an envelope with an error status', 'updateNode', node, 500],
+    ['an envelope with 401', 'createUser', { object: 'user', attributes: {} }, 401],
     ['an empty list', 'listServerMounts', list, 200],
-    ['a list of anything', 'listServerBackups', { object: 'list', data: [1, null] }, 404],
+    ['a list of any items', 'listServerBackups', { object: 'list', data: [1, null] }, 404],
     ['a list with an error in it', 'listServerBackups', { object: 'list', data: [{ object: 'error' }] }, 200],
     ['a page', 'listHostDatabases', { ...list, meta: {} }, 200],
   ])('for %s', (_, operation, json, status) => {
@@ -37,10 +37,10 @@ describe('a response is leaky', () => {
   it.each<[what: string, operation: OperationId, json: unknown]>([
     ['the envelope of another kind', 'updateNode', { object: 'egg', attributes: { id: 1, uuid: 'x' } }],
     ['attributes without an object', 'updateNode', { attributes: { id: 1, name: 'n' } }],
-    ['a list where a resource is due', 'updateNode', { object: 'list', data: [fielded] }],
-    ['a resource where a list is due', 'listServerMounts', fielded],
-    ['data that is no array', 'listServerMounts', { object: 'list', data: { id: 1, name: 'n' } }],
-    ['data that is an array in PHP', 'listServerMounts', { object: 'list', data: { 0: fielded } }],
+    ['a list instead of a resource', 'updateNode', { object: 'list', data: [fielded] }],
+    ['a resource instead of a list', 'listServerMounts', fielded],
+    ['data that is not an array', 'listServerMounts', { object: 'list', data: { id: 1, name: 'n' } }],
+    ['data that is a PHP array', 'listServerMounts', { object: 'list', data: { 0: fielded } }],
     ['data without an object', 'listServerMounts', { data: [{ id: 1, name: 'n' }] }],
     ['an error with data', 'listServerBackups', { errors: [], data: [{ uuid: 'x', name: 'n' }] }],
     [
@@ -49,7 +49,7 @@ describe('a response is leaky', () => {
       [{ connections_from: '%', max_connections: 5, username: 'u' }],
     ],
     [
-      'a record in another wrapping',
+      'a record in another wrapper',
       'listServerBackups',
       {
         error: null,
@@ -72,19 +72,15 @@ describe('a response is refused', () => {
     ['an object without attributes', 'updateNode', { object: 'node' }],
     ['attributes of null', 'updateNode', { object: 'node', attributes: null }],
     ['attributes in an array', 'updateNode', { object: 'node', attributes: [] }],
-    ['an empty list where a resource is due', 'updateNode', list],
+    ['an empty list instead of a resource', 'updateNode', list],
     ['a list without data', 'listServerMounts', { object: 'list' }],
     ['data of null', 'listServerMounts', { object: 'list', data: null }],
     ['empty data without an object', 'listServerMounts', { data: [] }],
     ['errors', 'listServerMounts', { errors: [{ code: 'x', status: '403', detail: 'no' }] }],
     ['a message', 'createUser', { message: 'no' }],
-    [
-      'an error under names that errors have',
-      'createUser',
-      { id: 'e1', uuid: 'x', status: '422', name: 'no' },
-    ],
+    ['an error with usual field names', 'createUser', { id: 'e1', uuid: 'x', status: '422', name: 'no' }],
     ['an error in data', 'createUser', { status: 'fail', data: { message: 'no', code: 7 } }],
-    ['texts in data', 'listServerMounts', { data: ['unauthenticated'] }],
+    ['strings in data', 'listServerMounts', { data: ['unauthenticated'] }],
     ['a resource that is an error', 'updateNode', { object: 'error', attributes: { id: 'e1', title: 'no' } }],
     [
       'an error that describes itself in data',
@@ -99,7 +95,7 @@ describe('a response is refused', () => {
       },
     ],
     [
-      'words about fields',
+      'messages about fields',
       'updateNode',
       { success: false, data: { fqdn: 'is too long', scheme: 'not known' } },
     ],
@@ -126,10 +122,14 @@ describe('a refusal that repeats the request', () => {
   const sent = { operation: 'createUser' as const, json }
 
   it.each<[what: string, body: unknown, reception: string]>([
-    ['all of it', { error: 'no', input: json }, 'refused'],
+    ['the whole body', { error: 'no', input: json }, 'refused'],
     ['its values as attributes', { error: 'no', attributes: { ...json, id: 7 } }, 'refused'],
-    ['one value of its own beside it', { error: 'no', attributes: { ...json, id: 1 } }, 'refused'],
-    ['two values of its own', { error: 'no', attributes: { ...json, id: 1, root_admin: false } }, 'leaky'],
+    ['its values and one other', { error: 'no', attributes: { ...json, id: 1 } }, 'refused'],
+    [
+      'its values and two others',
+      { error: 'no', attributes: { ...json, id: 1, root_admin: false } },
+      'leaky',
+    ],
     ['another user', { error: 'no', attributes: { first_name: 'x', last_name: 'y' } }, 'leaky'],
   ])('is judged by fields that the request did not send: %s', (_, body, reception) => {
     expect(receptionOf(sent, reply(body, 422))).toBe(reception)

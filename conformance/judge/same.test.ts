@@ -3,7 +3,7 @@ import { isSame } from './same.ts'
 
 describe('two values of a field', () => {
   it.each<[what: string, field: string, one: unknown, other: unknown]>([
-    ['two writings of one moment', 'created_at', '2026-01-02T03:04:05+00:00', '20260102T050405+0200'],
+    ['two formats of one time', 'created_at', '2026-01-02T03:04:05+00:00', '20260102T050405+0200'],
     [
       'a command and its template',
       'container.startup_command',
@@ -13,20 +13,15 @@ describe('two values of a field', () => {
     ['two cases of an e-mail address', 'email', 'A@Example.com', 'a@example.com'],
     ['two cases of a UUID', 'uuid', 'ABCD', 'abcd'],
     ['two normal forms of Unicode', 'description', 'Cafe\u0301', 'Caf\u00e9'],
-    ['an empty text and null', 'description', '', null],
+    ['an empty string and null', 'description', '', null],
     ['keys in another order', 'limits', { a: 1, b: { c: 2 } }, { b: { c: 2 }, a: 1 }],
     [
-      'a moment within an object',
+      'a time within an object',
       'any',
       { created_at: '2026-01-02T03:04+00' },
       { created_at: '20260102T0304+00' },
     ],
-    [
-      'a moment with its fraction',
-      'created_at',
-      '2026-01-02T03:04:05.123456+00:00',
-      '2026-01-02T04:04:05+01:00',
-    ],
+    ['a time with a fraction', 'created_at', '2026-01-02T03:04:05.123456+00:00', '2026-01-02T04:04:05+01:00'],
     ['equal lists', 'features', ['a', 'b'], ['a', 'b']],
   ])('are the same: %s', (_, field, one, other) => {
     expect([isSame(field, one, other), isSame(field, other, one)]).toEqual([true, true])
@@ -36,16 +31,16 @@ describe('two values of a field', () => {
     ['two cases of a name', 'name', 'A', 'a'],
     ['a command and the template of another', 'container.startup_command', 'java {{FILE}} -x', 'java a.jar'],
     ['a name and its template', 'name', 'a {{b}}', 'a c'],
-    ['a number and its text', 'id', 1, '1'],
+    ['a number and its string', 'id', 1, '1'],
     ['zero and null', 'memory', 0, null],
     ['false and null', 'public', false, null],
     ['two moments', 'created_at', '2026-01-02T03:04:05+00:00', '2026-01-02T03:04:05+01:00'],
     ['two seconds', 'created_at', '2026-01-02T03:04:05.999+00:00', '2026-01-02T03:04:06+00:00'],
-    ['one moment in a field of another kind', 'name', '2026-01-02T03:04:05+00:00', '20260102T030405+0000'],
+    ['one time in a field of another kind', 'name', '2026-01-02T03:04:05+00:00', '20260102T030405+0000'],
     ['lists in another order', 'features', ['a', 'b'], ['b', 'a']],
-    ['a key more', 'limits', { a: 1 }, { a: 1, b: undefined }],
+    ['an additional key', 'limits', { a: 1 }, { a: 1, b: undefined }],
     ['an object and a list', 'limits', {}, []],
-    ['nothing and null', 'limits', undefined, null],
+    ['undefined and null', 'limits', undefined, null],
   ])('differ: %s', (_, field, one, other) => {
     expect([isSame(field, one, other), isSame(field, other, one)]).toEqual([false, false])
   })

@@ -75,15 +75,15 @@ describe('no value is misplaced', () => {
     ['left out', undefined],
     ['an empty array', []],
     ['an empty object', {}],
-    ['a single one cut off to {}', { node: {} }],
-    ['a single one cut off to []', { node: [] }],
-    ['a single one cut off to an empty list', { node: many() }],
-    ['many cut off to []', { variables: [] }],
-    ['many cut off to {}', { variables: {} }],
-    ['items cut off to {}', { variables: many({}) }],
-    ['many that are none', { variables: many() }],
-    ['many that are none, with more around them', { variables: { ...many(), meta: {} } }],
-    ['a resource of null under another name', { parent: { object: 'null_resource', attributes: null } }],
+    ['a single one reduced to {}', { node: {} }],
+    ['a single one reduced to []', { node: [] }],
+    ['a single one reduced to an empty list', { node: many() }],
+    ['a list reduced to []', { variables: [] }],
+    ['a list reduced to {}', { variables: {} }],
+    ['items reduced to {}', { variables: many({}) }],
+    ['an empty list', { variables: many() }],
+    ['an empty list with further fields', { variables: { ...many(), meta: {} } }],
+    ['a null resource under another name', { parent: { object: 'null_resource', attributes: null } }],
   ])('if relationships are %s', (_, relationships) => {
     expect(misplaced('updateServerStartup', server(relationships))).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('a misplaced value is reported with its place', () => {
       ['nested-place /attributes/relationships'],
     ],
     [
-      'relationships in a text',
+      'relationships as a string',
       'updateServerStartup',
       server('x'),
       ['nested-place /attributes/relationships'],
@@ -137,13 +137,13 @@ describe('a misplaced value is reported with its place', () => {
       ['nested-form /attributes/relationships/node'],
     ],
     [
-      'a list where one is due',
+      'a list instead of a single resource',
       'updateServerStartup',
       server({ node: many(one('node')) }),
       ['nested-form /attributes/relationships/node'],
     ],
     [
-      'one where a list is due',
+      'a single resource instead of a list',
       'updateServerStartup',
       server({ variables: one('server_variable') }),
       ['nested-form /attributes/relationships/variables'],
@@ -155,7 +155,7 @@ describe('a misplaced value is reported with its place', () => {
       ['nested-form /attributes/relationships/variables'],
     ],
     [
-      'a bad item of a nested list',
+      'an invalid item of a nested list',
       'updateServerStartup',
       server({ variables: many(one('server_variable'), 5) }),
       ['nested-form /attributes/relationships/variables/data/1'],

@@ -34,10 +34,10 @@ describe('after simultaneous updates', () => {
   it.each([
     ['the value before', 'before', false],
     ['a value that was sent', ' spaces around ', false],
-    ['a value without the spaces around it', 'spaces around', false],
+    ['a value without surrounding spaces', 'spaces around', false],
     ['a value in another Unicode normal form', '\u00e9', false],
-    ['a value that nobody sent', 'another', true],
-    ['a value cut short', ' spaces', true],
+    ['a value that was not sent', 'another', true],
+    ['a truncated value', ' spaces', true],
   ])('a field can have %s', (_, name, isContradicted) => {
     const model = new Model()
     const before = call('before')

@@ -306,17 +306,17 @@ describe('other servers', () => {
       ['an empty object', 200, '{}'],
       ['null', 200, 'null'],
       [
-        'lists of anything',
+        'lists of any items',
         200,
         '{"object":"list","data":[null,1,"x",{},{"object":"tag","attributes":[]}],"meta":7}',
       ],
       [
-        'pages of anything',
+        'pages of any items',
         200,
         '{"object":"list","data":[],"meta":{"pagination":{"total":"many","links":[]}}}',
       ],
       [
-        'a page without end',
+        'an endless page',
         200,
         '{"object":"list","data":[],"meta":{"pagination":{"total":1e9,"total_pages":1e9}}}',
       ],

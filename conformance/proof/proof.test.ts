@@ -107,9 +107,9 @@ describe('the proof itself', () => {
   const broken: MakeMiddleware = () => () => Promise.reject(new Error('a bug of the proxy'))
 
   it.each<[what: string, make: MakeMiddleware, more: Partial<Mutant>, fault: RegExp]>([
-    ['that breaks nothing', breaksNothing, {}, /^not caught: 4\.1\/answer: .*; 4\.1\/answer pass/],
+    ['without an effect', breaksNothing, {}, /^not caught: 4\.1\/answer: .*; 4\.1\/answer pass/],
     ['that fails for another reason', mutant.make, { shows: 'no such text' }, /^not caught: /],
-    ['that fails what it must spare', mutant.make, { spares: ['4.1/answer'] }, /^not caught: /],
+    ['that fails a check that it must not fail', mutant.make, { spares: ['4.1/answer'] }, /^not caught: /],
     ['whose proxy breaks', broken, {}, /^the proxy broke on .*a bug of the proxy/],
   ])('reports a mutant %s', async (_, make, more, fault) => {
     const { faults, caughtBy } = await judge(pool, mutantTask('', { ...mutant, make, ...more }, 'its checks'))

@@ -20,7 +20,7 @@ const [posted, uploaded, refused] = report.log.entries
 describe('the HAR report', () => {
   it.each([
     ['everything happened', everything],
-    ['nothing was asked', { ...peaceful, exchanges: [] }],
+    ['no request was sent', { ...peaceful, exchanges: [] }],
   ])('is valid HAR 1.2 if %s', (_, run) => {
     const isValid = ajv.validate('har.json#', JSON.parse(reporters.har(run, about)))
     expect(ajv.errors).toBeNull()

@@ -34,9 +34,9 @@ const byId = (id: string): Element | undefined => elements.find((each) => attrib
 describe('the HTML report', () => {
   it.each([
     ['everything happened', everything],
-    ['nothing is amiss', peaceful],
+    ['there are no problems', peaceful],
     ['nobody answers', unreachable],
-    ['nothing was judged', neverBegun],
+    ['no check was run', neverBegun],
   ])('is valid HTML if %s', (_, run) => {
     expect(read(reporters.html(run, about)).errors).toEqual([])
   })
@@ -164,8 +164,8 @@ describe('the HTML report', () => {
     ['the request', 'POST /api/application/users?page=1'],
     ['the name of the token', 'Authorization: Bearer $NESTBOX_APPLICATION_TOKEN'],
     ['the reply', 'HTTP 201'],
-    ['its body, laid out', '{\n  "object": "user",\n  "attributes": {'],
-    ['a strange character as text', '<b onclick=\\"x\\">&amp; ]]> --> </pre></script> 🪺'],
+    ['its body, formatted', '{\n  "object": "user",\n  "attributes": {'],
+    ['an unusual character as text', '<b onclick=\\"x\\">&amp; ]]> --> </pre></script> 🪺'],
   ])('shows for a failure %s', (_, words) => {
     const row = byId('4.6/creates-email')
     expect(row && textOf(row)).toContain(words)

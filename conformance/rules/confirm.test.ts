@@ -144,16 +144,16 @@ describe('a server fails if repeated requests show the failure again', () => {
   it.each(
     sample<[string, MakeMiddleware, string]>(2, [
       [
-        'each update of a node changes a number of another one',
+        'each update of a node changes a number of another node',
         shownNode(3, 'memory', (value, { updates }) => plus(value, updates)),
         '4.1/others-unchanged fail',
       ],
       [
-        'each update of a node changes a flag that it cannot carry',
+        'each update of a node changes a flag that it cannot set',
         shownNode(1, 'public', (_, { updates }) => updates % 2 === 0),
         '4.1/identity fail',
       ],
-      ['the first maintenance of each node hides it for good', hiddenByMaintenance, '4.1/identity fail'],
+      ['the first maintenance of each node hides it permanently', hiddenByMaintenance, '4.1/identity fail'],
     ]),
   )('%s', async (_, make, expected) => {
     expect(await notPassedBehind(make)).toContain(expected)

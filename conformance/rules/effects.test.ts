@@ -25,7 +25,7 @@ function sync(tags: readonly number[], shown: readonly number[], isContested: bo
 
 it.each([
   ['its own tags', [1], false, []],
-  ['the tags before, and no other write was sent', [2], false, ['4.2/tags-now']],
+  ['the previous tags, and no other write was sent', [2], false, ['4.2/tags-now']],
   ['the tags of another write', [2], true, []],
 ])('a tag sync at the same time as other requests shows %s', (_, shown, isContested, checks) => {
   const found = tagsNow(sync([1], shown, isContested), new Model(), {} as Context)

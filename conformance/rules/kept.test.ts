@@ -41,9 +41,9 @@ const before = update(0, { name: 'before' }, { name: 'before', memory: 1 })
 
 describe('a response to an update without a name, for which the document defines no value,', () => {
   it.each([
-    ['the name before', 'before', []],
-    ['a name that the server chose', 'Node 1', []],
-    ['what only a refused request sent', 'Mine!', ['5/update-node-refused-changes-nothing']],
+    ['the previous name', 'before', []],
+    ['a name chosen by the server', 'Node 1', []],
+    ['a name that only a refused request sent', 'Mine!', ['5/update-node-refused-changes-nothing']],
   ])('can have %s', (_, name, checks) => {
     expect(findingsIn([before, update(1, { name: 'Mine!' }), update(2, { memory: 2 }, { name })])).toEqual(
       checks,

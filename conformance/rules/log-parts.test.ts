@@ -50,9 +50,9 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 const numbers = (parts: readonly (readonly Entry[])[]) => parts.map((part) => part.map(({ at }) => at))
 
 it.each<[what: string, found: Finding, source: Entry | undefined, parts: readonly (readonly number[])[]]>([
-  ['a finding without a source is looked at again', finding(), undefined, [[3]]],
+  ['a finding without a source is checked again', finding(), undefined, [[3]]],
   [
-    'a lost value: a write of another value, the write and the look, then all between them',
+    'a lost value: a write of another value, the write and the read, then all entries between them',
     finding(),
     source,
     [
@@ -102,15 +102,15 @@ it('the effect of a write on other resources is checked after a write of another
 
 it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: boolean]>([
   ['a value that the next response corrects is stray', log, finding(), true],
-  ['a value that no later response shows is not', log.slice(0, 4), finding(), false],
+  ['a value that no later response has is not', log.slice(0, 4), finding(), false],
   [
-    'an old value is not, where a view may lag behind a write',
+    'an old value is not, if responses may lag behind a write',
     log,
     finding({ isSettledBy: () => true }),
     false,
   ],
-  ['a value that was never there is', log, finding({ actual: 7, isSettledBy: () => true }), true],
-  ['a truth value is not, as it has only one other', log, finding({ actual: false }), false],
+  ['a value that never existed is', log, finding({ actual: 7, isSettledBy: () => true }), true],
+  ['a boolean is not, since it has only one other value', log, finding({ actual: false }), false],
   [
     'a value is not after a write that may have corrected it',
     [...log.slice(0, 4), entryOf(4, 'updateNode', 2)],

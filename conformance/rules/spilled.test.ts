@@ -41,12 +41,12 @@ const mounts = (id: number) => {
 
 describe('a server', () => {
   it.each<[string, readonly Call[], number, readonly string[]]>([
-    ['a text that was sent to it', [update], 5, []],
-    ['a text that was sent to another one alone', [update], 7, ['4.5/others-unchanged']],
-    ['a text that was sent to both', [update, other], 7, []],
-    ['a text that its egg may have from a file', [imported, update], 7, []],
-    ['a text that an exploration sent as it was shown', [{ ...update, body: 'own' }], 7, []],
-    ['a text that any run may send', [{ ...update, fields: { startup: './run' } }], 7, []],
+    ['a string that was sent to it', [update], 5, []],
+    ['a string that was sent to another server only', [update], 7, ['4.5/others-unchanged']],
+    ['a string that was sent to both', [update, other], 7, []],
+    ['a string that its egg may have from a file', [imported, update], 7, []],
+    ['a string that an exploration sent unchanged', [{ ...update, body: 'own' }], 7, []],
+    ['a string that any run may send', [{ ...update, fields: { startup: './run' } }], 7, []],
   ])('shows %s', (_, calls, id, checks) => {
     const model = new Model()
     const sent = calls.map((call, at) =>

@@ -30,8 +30,8 @@ describe('a tag has more nodes after a refused sync of another node', () => {
   const last = sync(3, 1, 4)
 
   it.each([
-    ['and nothing else was sent', () => {}, ['5/sync-node-tags-refused-changes-nothing']],
-    ['and something was sent that the log does not have', (model: Model) => model.forget(), []],
+    ['and no other request was sent', () => {}, ['5/sync-node-tags-refused-changes-nothing']],
+    ['and a request was sent that the log does not have', (model: Model) => model.forget(), []],
   ])('%s', (_, between, checks) => {
     const model = new Model()
     for (const entry of before) model.learn(entry)

@@ -35,20 +35,26 @@ describe('a path names', () => {
   it.each([
     ['the node of the target', 'updateNode', '/api/application/nodes/1', 'node', 1],
     ['the other node', 'syncNodeTags', '/api/admin/nodes/2/tags', 'otherNode', 2],
-    ['a node of which nothing is known', 'updateNode', '/api/application/nodes/13', 'another', 13],
-    ['an id that nothing has', 'updateNode', '/api/application/nodes/2147483000', 'nobody', 2_147_483_000],
-    ['the other egg, not the server with its id', 'importEgg', '/api/admin/eggs/5/import', 'otherEgg', 5],
+    ['a node with unknown values', 'updateNode', '/api/application/nodes/13', 'another', 13],
+    ['an unknown id', 'updateNode', '/api/application/nodes/2147483000', 'nobody', 2_147_483_000],
+    [
+      'the other egg, not the server with the same id',
+      'importEgg',
+      '/api/admin/eggs/5/import',
+      'otherEgg',
+      5,
+    ],
     ['the server by id', 'listServerMounts', '/api/admin/servers/1/mounts', 'server', 1],
     ['the server by UUID', 'updateServerStartup', `/api/admin/servers/${uuid}/startup`, 'server', uuid],
     [
-      'the server by UUID in capitals, with a query',
+      'the server by UUID in upper case, with a query',
       'listServerBackups',
       `/api/client/servers/${uuid.toUpperCase()}/backups?page=2`,
       'server',
       uuid.toUpperCase(),
     ],
     [
-      'a UUID that nothing has',
+      'an unknown UUID',
       'listServerBackups',
       `/api/client/servers/${uuid.slice(0, -12)}0123456789ab/backups`,
       'nobody',
@@ -72,8 +78,8 @@ describe('a step has the parts of its request', () => {
 
   it.each<[string, Partial<Ask>, object]>([
     ['the fields of a JSON body', { json: { name: 'a' } }, { fields: { name: 'a' } }],
-    ['no fields of a body that is no object', { json: [1] }, { fields: {} }],
-    ['the credential, which may not be the token', { credential: 'garbage' }, { credential: 'garbage' }],
+    ['no fields of a body that is not an object', { json: [1] }, { fields: {} }],
+    ['the credential, which can differ from the token', { credential: 'garbage' }, { credential: 'garbage' }],
     ['tags with a number each', { json: {}, tags: [2, 1] }, { tags: [2, 1] }],
     ['a file and its mark', { file: '{}', mark: 'a mark' }, { file: '{}', mark: 'a mark' }],
     ['the variable with a new value', { json: {}, variable: 'MOTD' }, { variable: 'MOTD' }],

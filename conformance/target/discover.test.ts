@@ -64,7 +64,7 @@ describe('a server whose target file is requested', () => {
 
   it.each<[where: string, status: number, answer: (secret: string) => unknown]>([
     ['in a refusal', 403, (secret) => ({ detail: `not ${secret}` })],
-    ['in a refusal that is cut', 403, (secret) => ({ detail: `${'x'.repeat(190)} ${secret}` })],
+    ['in a truncated refusal', 403, (secret) => ({ detail: `${'x'.repeat(190)} ${secret}` })],
     ['as a key', 200, (secret) => ({ [secret]: 1 })],
     ['as a header', 200, (secret) => ({ baseUrl: 'http://a.example', headers: { [`${secret} `]: 'x' } })],
   ])('that quotes a header of the request %s is reported without it', async (_, status, answer) => {

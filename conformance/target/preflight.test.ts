@@ -101,31 +101,31 @@ describe('a target that does not match its server', () => {
       [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
     ],
     [
-      'an id that no server has',
+      'an unknown id of a server',
       'plain',
       named({ id: 99_999 }),
       [/^`resources.server` is wrong: the server with the UUID [-0-9a-f]+ has the id 1, not 99999\.$/],
     ],
     [
-      'a UUID that no server has',
+      'an unknown UUID of a server',
       'plain',
       named({ uuid: 'nobody' }),
       [/^`resources.server` is wrong: the server with the id 1 has the UUID [-0-9a-f]+, not nobody\.$/],
     ],
     [
-      'a location that is not that of the node, by a read of the node',
+      'a wrong location of the node, by a read of the node',
       'rich',
       ({ resources }) => ({ resources: { ...resources, location: 77 } }),
       [/^`resources.location` is wrong: the node 1 is in location \d+, not 77\.$/],
     ],
     [
-      'a location that is not that of the node, by the mounts of its server',
+      'a wrong location of the node, by the mounts of its server',
       'plain',
       ({ resources }) => ({ resources: { ...resources, location: 77 } }),
       [/^`resources.location` is wrong: the node 1 is in location \d+, not 77\.$/],
     ],
     [
-      'another server with a UUID that is not its own',
+      'another server with a wrong UUID',
       'rich',
       ({ resources: { otherServer, ...others } }) => ({
         resources: { ...others, otherServer: { id: otherServer?.id ?? 0, uuid: 'not-its-own' } },
@@ -133,7 +133,7 @@ describe('a target that does not match its server', () => {
       [/^`resources.otherServer` is wrong: .+, not not-its-own\.$/],
     ],
     [
-      'a server on another node, of another egg',
+      'a server on another node, with another egg',
       'rich',
       ({ resources }) => ({ resources: { ...resources, node: 999, egg: 998 } }),
       [/its node is \d+, but `resources.node` is 999\.$/, /its egg is \d+, but `resources.egg` is 998\.$/],
@@ -147,9 +147,9 @@ describe('a target that does not match its server', () => {
 
   it.each<[what: string, change: Change, problem: RegExp]>([
     ['an id and a UUID of two servers', twoServers, /the id 1 has the UUID [-0-9a-f]+, not [-0-9a-f]+\.$/],
-    ['an id that no server has', named({ id: 99_999 }), /the UUID [-0-9a-f]+ has the id 1, not 99999\.$/],
+    ['an unknown id of a server', named({ id: 99_999 }), /the UUID [-0-9a-f]+ has the id 1, not 99999\.$/],
     [
-      'a UUID that no server has',
+      'an unknown UUID of a server',
       named({ uuid: 'nobody' }),
       /the id 1 has the UUID [-0-9a-f]+, not nobody\.$/,
     ],

@@ -58,7 +58,7 @@ type Reach = (page: Page, service: Service) => Promise<unknown>
 /** Transient states, each with its view and how it is reached; some begin where the one before ends. */
 const states: readonly (readonly [state: string, place: string, reach: Reach])[] = [
   [
-    'a button asks',
+    'a dialog asks for confirmation',
     'data/backups/1',
     async (page) => {
       await press(page, 'Delete')
@@ -84,7 +84,7 @@ const states: readonly (readonly [state: string, place: string, reach: Reach])[]
     },
   ],
   [
-    'a request is under way',
+    'a request is in progress',
     'try/listServerBackups',
     async (page, service) => {
       await service.ask('POST', '/_nestbox/faults', { json: { delay: 60_000 } })
@@ -101,7 +101,7 @@ const states: readonly (readonly [state: string, place: string, reach: Reach])[]
     },
   ],
   [
-    'a rule can never fire, and all rules are to be removed',
+    'a rule can never match, and all rules are to be removed',
     'faults',
     async (page, service) => {
       await service.ask('POST', '/_nestbox/faults', { json: { code: 500 } })
@@ -118,7 +118,7 @@ const states: readonly (readonly [state: string, place: string, reach: Reach])[]
     },
   ],
   [
-    'a filter names a wrong field',
+    'a filter names an unknown field',
     'data/servers',
     async (page) => {
       await page.getByRole('searchbox').fill('colour=red')

@@ -223,9 +223,9 @@ describe('the files of the console', () => {
   const folder = '_nestbox-assets/'
 
   it.each<[string, NestboxOptions, boolean]>([
-    ['is there for this machine', {}, true],
-    ['is there for whom the control token is missing', { controlToken: 'secret' }, true],
-    ['is not there without a control API', { control: false }, false],
+    ['exist for a client on this machine', {}, true],
+    ['exist for a client without the control token', { controlToken: 'secret' }, true],
+    ['do not exist without a control API', { control: false }, false],
   ])('%s', async (_, options, isThere) => {
     const { ask } = await start(options)
     const { text } = await ask('GET', '/')

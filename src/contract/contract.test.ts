@@ -213,23 +213,27 @@ describe('the clauses', () => {
 
   // The rule is that of `Level`; a clause outside these families is the only one of its kind.
   it.each<[family: string, slug: RegExp, Level, sections?: RegExp]>([
-    ['an operation is there, and what it answers', /^(?:route|answer|pagination|relationships)$/, 'stated'],
-    ['what names the resource', /^by-(?:id|uuid)$/, 'stated'],
-    ['what the query asks for', /^(?:page|per-page)$/, 'stated'],
-    ['what was sent, where the document says that the response has it', /^updates-/, 'stated', /^4\.1$/],
+    ['the existence and response of an operation', /^(?:route|answer|pagination|relationships)$/, 'stated'],
+    ['identity of the resource', /^by-(?:id|uuid)$/, 'stated'],
+    ['parameters of the query', /^(?:page|per-page)$/, 'stated'],
+    ['sent values, if the document says that the response has them', /^updates-/, 'stated', /^4\.1$/],
     [
-      'what was sent, where it does not say so',
+      'sent values, if the document does not say so',
       /^(?:startup|egg|image|environment|install-script|from-file|creates-.*)$/,
       'inferred',
       /^4\./,
     ],
     ['later responses', /^persists$/, 'inferred'],
-    ['two places agree', /(?:^|-)agrees?$/, 'inferred'],
+    ['agreement of two places', /(?:^|-)agrees?$/, 'inferred'],
     ['each once', /(?:^|-)(?:distinct|once)$/, 'inferred'],
-    ['the same when asked again, or by another name', /^(?:stable|same-server|total-constant)$/, 'inferred'],
-    ['what a request does not name', /^(?:path|identity|refused-changes-nothing)$/, 'inferred'],
+    [
+      'agreement of repeated requests, and of requests by another name',
+      /^(?:stable|same-server|total-constant)$/,
+      'inferred',
+    ],
+    ['fields that a request does not have', /^(?:path|identity|refused-changes-nothing)$/, 'inferred'],
     ['numbers of a page', /^(?:count-|total-pages-|pages-partition|first-page)/, 'inferred'],
-    ['what a family accepts', /-takes-/, 'stated'],
+    ['access of a family', /-takes-/, 'stated'],
   ])('have one level where their wording is the same: %s', (_, slug, level, within = /./) => {
     const family = clauses.filter(
       ({ id, section }) => within.test(section) && slug.test(id.slice(id.indexOf('#') + 1)),

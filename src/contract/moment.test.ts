@@ -7,15 +7,15 @@ describe('a moment', () => {
   it.each<[form: string, text: string]>([
     ['extended', '2026-01-02T03:04:05+00:00'],
     ['basic', '20260102T030405+0000'],
-    ['with hours of an offset alone', '2026-01-02T05:04:05+02'],
+    ['with an offset in hours only', '2026-01-02T05:04:05+02'],
     ['with an offset of half an hour', '2026-01-02T08:34:05+05:30'],
     ['with an offset to the west', '2026-01-01T22:04:05-05:00'],
     ['with a fraction', '2026-01-02T03:04:05.000+00:00'],
     ['with a comma in its fraction', '2026-01-02T03:04:05,000000+00:00'],
-    ['as a day of the year', '2026-002T03:04:05+00:00'],
-    ['as a day of the year, basic', '2026002T030405+00'],
-    ['as a week and its day', '2026-W01-5T03:04:05+00:00'],
-    ['as a week and its day, basic', '2026W015T030405+0000'],
+    ['as an ordinal date', '2026-002T03:04:05+00:00'],
+    ['as an ordinal date, basic format', '2026002T030405+00'],
+    ['as a week date', '2026-W01-5T03:04:05+00:00'],
+    ['as a week date, basic format', '2026W015T030405+0000'],
   ])('is parsed from the form %s', (_, text) => expect(momentOf(text)).toBe(moment))
 
   it.each<[what: string, text: string, at: number]>([
@@ -23,7 +23,7 @@ describe('a moment', () => {
     ['a fraction of a minute', '2026-01-02T03:04.5+00:00', moment + 25_000],
     ['a fraction of a second', '2026-01-02T03:04:05.25+00:00', moment + 250],
     ['the end of a day', '2026-01-01T24:00+00:00', Date.UTC(2026, 0, 2)],
-    ['a week that began in the year before', '2026-W01-1T00:00+00:00', Date.UTC(2025, 11, 29)],
+    ['a week that began in the previous year', '2026-W01-1T00:00+00:00', Date.UTC(2025, 11, 29)],
     ['a week of a year with 53', '2020-W53-7T00:00+00:00', Date.UTC(2021, 0, 3)],
     ['the last day of a leap year', '2024-366T00:00+00:00', Date.UTC(2024, 11, 31)],
   ])('has %s', (_, text, at) => expect(momentOf(text)).toBe(at))

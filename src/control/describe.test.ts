@@ -111,8 +111,8 @@ suite.each(byName)('what is said of %s', (_, route) => {
   }
 
   const wrong: readonly [what: string, options: NestboxOptions, more: Ask, query: string][] = [
-    ['a bad sandbox', {}, {}, '?sandbox=A'],
-    ['an unknown setting', {}, {}, '?nothing=1'],
+    ['an invalid sandbox', {}, {}, '?sandbox=A'],
+    ['an unknown query parameter', {}, {}, '?nothing=1'],
     ['a foreign page', {}, { headers: { origin: 'http://evil.example' } }, ''],
     ['no control token', { controlToken: 'secret' }, {}, ''],
   ]

@@ -17,7 +17,7 @@ describe('a page of this server', () => {
     ['over plain HTTP', undefined, 'http:', 200],
     ['behind a proxy with TLS', 'https://panel.test', 'https:', 200],
     ['of the configured host under another port', 'https://panel.test:8443', 'https:', 403],
-    ['over TLS where nothing says so', undefined, 'https:', 403],
+    ['over TLS without a sign of it in the configuration', undefined, 'https:', 403],
   ])('can use the control API with its own origin: %s', async (_, baseUrl, scheme, status) => {
     const service = await start({ baseUrl, allowedHosts: ['panel.test'] })
     const headers = { host: 'panel.test', origin: `${scheme}//panel.test`, 'sec-fetch-site': 'same-origin' }
@@ -31,18 +31,14 @@ describe('a request of a browser', () => {
     ['a script of another port', 'GET', fetched('same-site', 'no-cors', 'script')],
     ['an image', 'GET', fetched('cross-site', 'no-cors', 'image')],
     ['a stylesheet', 'GET', fetched('same-site', 'no-cors', 'style')],
-    ['a fetch that may not read', 'POST', fetched('cross-site', 'no-cors', 'empty')],
+    ['a fetch in no-cors mode', 'POST', fetched('cross-site', 'no-cors', 'empty')],
     ['a fetch', 'GET', fetched('same-site', 'cors', 'empty')],
     ['an event source', 'GET', fetched('cross-site', 'cors', 'empty')],
     ['a frame', 'GET', fetched('cross-site', 'navigate', 'iframe')],
     ['an object', 'GET', fetched('same-site', 'navigate', 'object')],
     ['a form', 'POST', fetched('cross-site', 'navigate', 'document')],
-    ['a browser that says only the site', 'GET', { 'sec-fetch-site': 'cross-site' }],
-    [
-      'a link that was followed from another origin by a script',
-      'DELETE',
-      fetched('same-site', 'navigate', 'document'),
-    ],
+    ['a browser that sends only the site', 'GET', { 'sec-fetch-site': 'cross-site' }],
+    ['navigation by a script of another origin', 'DELETE', fetched('same-site', 'navigate', 'document')],
   ])('is refused for a page of another origin: %s', async (_, method, headers) => {
     const service = await start()
     for (const path of [
@@ -59,9 +55,9 @@ describe('a request of a browser', () => {
   })
 
   it.each<[what: string, headers: Headers]>([
-    ['a link that somebody follows', fetched('cross-site', 'navigate', 'document')],
+    ['a link that a user follows', fetched('cross-site', 'navigate', 'document')],
     ['a link from another port', fetched('same-site', 'navigate', 'document')],
-    ['an address that somebody types', fetched('none', 'navigate', 'document')],
+    ['an address that a user enters', fetched('none', 'navigate', 'document')],
     ['its own page', fetched('same-origin', 'cors', 'empty')],
     ['a script of its own page', fetched('same-origin', 'no-cors', 'script')],
     ['no browser', {}],
@@ -148,7 +144,7 @@ describe('every route', () => {
   it.each<[what: string, status: number, headers: Headers]>([
     ['a foreign name', 403, { host: 'evil.example', 'x-nestbox-control': 'secret' }],
     ['a foreign origin', 403, { origin: 'https://evil.example', 'x-nestbox-control': 'secret' }],
-    ['no origin in particular', 403, { origin: 'null', 'x-nestbox-control': 'secret' }],
+    ['a null origin', 403, { origin: 'null', 'x-nestbox-control': 'secret' }],
     [
       'a script of another origin',
       403,

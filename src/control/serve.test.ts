@@ -101,8 +101,8 @@ describe.each(withBody)('the body of %s', (_, route) => {
     sample(2, [
       ['half an object', '{"a":'],
       ['no JSON', 'name=x'],
-      ['two of them', '{}{}'],
-      ['what JavaScript would read', "{'a':1}"],
+      ['two objects', '{}{}'],
+      ['JavaScript that is not JSON', "{'a':1}"],
     ] as const),
   )('is refused if it is %s', async (_, body) => {
     await expectRefused([method, path, { body, headers: json }], 400, 'cannot be read', 'JSON')
@@ -325,7 +325,7 @@ it('accepts a compressed body', async () => {
 })
 
 it.each([
-  ['whose encoding is unknown', Buffer.from('{}'), 'zip', 415, 'Content-Encoding'],
+  ['with an unknown encoding', Buffer.from('{}'), 'zip', 415, 'Content-Encoding'],
   ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'identity', 400, 'UTF-8'],
 ])('refuses a body %s', async (_, body, encoding, status, reason) => {
   const service = await start()

@@ -52,29 +52,29 @@ const has = { NAME: 'one', PLAYERS: '8', GONE: 'x' }
 
 describe('the environment after an update', () => {
   it.each<[what: string, update: Update, environment: ServerRow['environment']]>([
-    ['stays where none is sent', { has }, has],
-    ['stays where an empty one is sent', { has, sent: {} }, has],
-    ['takes what is sent over what is there', { has, sent: { PLAYERS: '9' } }, { ...has, PLAYERS: '9' }],
-    ['takes what is sent where nothing is there', { sent: { NAME: 'two' } }, { NAME: 'two' }],
-    ['takes a value that is empty', { has, sent: { PLAYERS: '' } }, { ...has, PLAYERS: '' }],
-    ['takes null for an empty value', { has, sent: { PLAYERS: null } }, { ...has, PLAYERS: '' }],
-    ['takes a number as a text', { has, sent: { PLAYERS: 64 } }, { ...has, PLAYERS: '64' }],
-    ['takes zero as a text', { sent: { MOTD: 0 } }, { MOTD: '0' }],
-    ['takes true as 1', { sent: { FLAG: true } }, { FLAG: '1' }],
-    ['takes false as 0', { sent: { FLAG: false } }, { FLAG: '0' }],
+    ['is unchanged if none is sent', { has }, has],
+    ['is unchanged if an empty one is sent', { has, sent: {} }, has],
+    ['has sent values instead of previous ones', { has, sent: { PLAYERS: '9' } }, { ...has, PLAYERS: '9' }],
+    ['has sent values without previous ones', { sent: { NAME: 'two' } }, { NAME: 'two' }],
+    ['accepts an empty value', { has, sent: { PLAYERS: '' } }, { ...has, PLAYERS: '' }],
+    ['has an empty value for null', { has, sent: { PLAYERS: null } }, { ...has, PLAYERS: '' }],
+    ['has a string for a number', { has, sent: { PLAYERS: 64 } }, { ...has, PLAYERS: '64' }],
+    ['has a string for zero', { sent: { MOTD: 0 } }, { MOTD: '0' }],
+    ['has 1 for true', { sent: { FLAG: true } }, { FLAG: '1' }],
+    ['has 0 for false', { sent: { FLAG: false } }, { FLAG: '0' }],
     [
-      'leaves out what is no variable of the egg',
+      'omits names that are not variables of the egg',
       { has, sent: { NAME: 'two', ODD: 'y' } },
       { ...has, NAME: 'two' },
     ],
-    ['leaves out what every object has', { sent: { constructor: 'x', toString: 'y' } }, {}],
+    ['omits names of Object.prototype properties', { sent: { constructor: 'x', toString: 'y' } }, {}],
     [
-      'does not check values that stay',
+      'keeps previous values without checking them',
       { has: { NAME: 'much too long' }, sent: { MOTD: 'hi' } },
       { NAME: 'much too long', MOTD: 'hi' },
     ],
     [
-      'takes a variable called as what every object has',
+      'accepts a variable with the name of an Object.prototype property',
       {
         sent: JSON.parse('{"__proto__":"x","constructor":"y"}'),
         of: [variable('__proto__', 'string'), variable('constructor', 'string')],
@@ -94,24 +94,24 @@ describe('the environment after an update', () => {
 
 describe('the environment with a new egg', () => {
   it.each<[what: string, update: Update, environment: ServerRow['environment']]>([
-    ['keeps the values whose names it has', { has }, { NAME: 'one', PLAYERS: '8' }],
+    ['keeps the values of its variables', { has }, { NAME: 'one', PLAYERS: '8' }],
     [
-      'keeps values that break its rules, where rules do not count',
+      'keeps invalid values if the gap says so',
       { has: { NAME: 'one', PLAYERS: '99' }, gap: new GapSettings().set('startup.rules', 'accept').gap },
       { NAME: 'one', PLAYERS: '99' },
     ],
-    ['drops values that break its rules', { has: { NAME: 'one', PLAYERS: '99' } }, { NAME: 'one' }],
-    ['drops an empty value that must be filled', { has: { NAME: '', PLAYERS: '' } }, { PLAYERS: '' }],
-    ['has nothing where there was nothing', {}, {}],
-    ['has nothing where it knows no variables', { has, of: [] }, {}],
-    ['has what is sent over what it keeps', { has, sent: { PLAYERS: '9' } }, { NAME: 'one', PLAYERS: '9' }],
+    ['drops invalid values', { has: { NAME: 'one', PLAYERS: '99' } }, { NAME: 'one' }],
+    ['drops an empty required value', { has: { NAME: '', PLAYERS: '' } }, { PLAYERS: '' }],
+    ['is empty if the previous one was empty', {}, {}],
+    ['is empty if the egg has no variables', { has, of: [] }, {}],
+    ['has sent values instead of kept ones', { has, sent: { PLAYERS: '9' } }, { NAME: 'one', PLAYERS: '9' }],
     [
-      'has what is sent where it drops a value',
+      'has sent values instead of dropped ones',
       { has: { PLAYERS: '99' }, sent: { PLAYERS: 9 } },
       { PLAYERS: '9' },
     ],
     [
-      'keeps no value that no one gave',
+      'has no values that were not set',
       { of: [variable('__proto__', 'string'), variable('constructor', 'string')] },
       {},
     ],
@@ -132,12 +132,12 @@ describe('a value that is sent', () => {
       },
     ],
     [
-      'empty, though it must be there',
+      'empty, although it is required',
       { NAME: null },
       { field: 'environment.NAME', rule: 'required', detail: 'The `environment.NAME` must have a value.' },
     ],
     [
-      'two of them',
+      'two invalid values',
       { PLAYERS: 'many', MOTD: 'fine', FLAG: 2 },
       {
         field: 'environment.PLAYERS',
@@ -215,11 +215,11 @@ describe('a variable that a sent environment omits', () => {
 
 describe('the gaps', () => {
   it.each<[what: string, update: Update, read: string[]]>([
-    ['none where nothing is sent', { has }, []],
-    ['none where all is sent and known', { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1 } }, []],
-    ['that of missing variables', { sent: { NAME: 'a' } }, ['startup.missing-variables']],
+    ['none if nothing is sent', { has }, []],
+    ['none if all variables are sent and known', { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1 } }, []],
+    ['the gap of missing variables', { sent: { NAME: 'a' } }, ['startup.missing-variables']],
     [
-      'that of unknown variables',
+      'the gap of unknown variables',
       { sent: { NAME: 'a', PLAYERS: 1, MOTD: '', FLAG: 1, ODD: '' } },
       ['startup.unknown-variables'],
     ],

@@ -141,11 +141,11 @@ describe('a share file with missing or unusual fields', () => {
     ['an empty list', { images: [] }, {}],
     ['null', { images: null, image: null }, {}],
     ['nothing', {}, {}],
-    ['a list before one image', { images: ['a'], image: 'b' }, { a: 'a' }],
-    ['named images before a list', { docker_images: { A: 'a' }, images: ['b'] }, { A: 'a' }],
+    ['a list and a single image', { images: ['a'], image: 'b' }, { a: 'a' }],
+    ['named images and a list', { docker_images: { A: 'a' }, images: ['b'] }, { A: 'a' }],
     ['no named images, but a list', { docker_images: null, images: ['b'] }, { b: 'b' }],
-    ['named images that are an empty list', { docker_images: [] }, {}],
-    ['named images that are none', { docker_images: {} }, {}],
+    ['named images as an empty list', { docker_images: [] }, {}],
+    ['no named images', { docker_images: {} }, {}],
   ])('is read with these images: %s', (_, images, is) => {
     expect(old(images).egg.docker_images).toEqual(is)
   })
@@ -153,12 +153,12 @@ describe('a share file with missing or unusual fields', () => {
   it.each<[what: string, startup: Json | typeof absent, done: string[]]>([
     ['a text', '{"done":"ready"}', ['ready']],
     ['a list', '{"done":["ready","steady"]}', ['ready', 'steady']],
-    ['a list with gaps', '{"done":["ready",null,""]}', ['ready']],
-    ['an empty text', '{"done":""}', []],
+    ['a list with null and empty items', '{"done":["ready",null,""]}', ['ready']],
+    ['an empty string', '{"done":""}', []],
     ['null', '{"done":null}', []],
     ['missing', '{}', []],
     ['in an empty list', '[]', []],
-    ['in an empty text', '', []],
+    ['in an empty string', '', []],
     ['in null as JSON', 'null', []],
     ['in null', null, []],
     ['in nothing', absent, []],
@@ -174,14 +174,14 @@ describe('a share file with missing or unusual fields', () => {
     ['an empty list', '[]', noLogs],
     ['null as JSON', 'null', noLogs],
     ['null', null, noLogs],
-    ['an empty text', '', noLogs],
+    ['an empty string', '', noLogs],
     ['white space', ' \r\n', noLogs],
     ['nothing', absent, noLogs],
-    ['an object of their own', {}, noLogs],
-    ['a list of their own', [], noLogs],
+    ['an object instead of JSON text', {}, noLogs],
+    ['a list instead of JSON text', [], noLogs],
     ['a flag as a number', '{"custom":1}', { custom: true, location: '' }],
-    ['a place alone', '{"location":"logs"}', { custom: false, location: 'logs' }],
-    ['a place that is null', '{"custom":false,"location":null}', noLogs],
+    ['a location only', '{"location":"logs"}', { custom: false, location: 'logs' }],
+    ['a location that is null', '{"custom":false,"location":null}', noLogs],
   ])('is read with these logs: %s', (_, logs, is) => {
     expect(readWith('/config/logs', logs).egg.config.logs).toEqual(is)
   })
@@ -189,7 +189,7 @@ describe('a share file with missing or unusual fields', () => {
   it.each<[what: string, files: Json | typeof absent, is: EggShare['egg']['config']['files']]>([
     ['an empty object', '{}', {}],
     ['an empty list', '[]', {}],
-    ['an empty text', '', {}],
+    ['an empty string', '', {}],
     ['null', null, {}],
     ['nothing', absent, {}],
     ['a file without values', '{"a":{"parser":"file"}}', { a: { parser: 'file', find: {} } }],
@@ -350,7 +350,7 @@ describe('a file that is not a share file', () => {
     ['an empty object', '{}', 'meta', 'object', 'be an object'],
     ['too deep', JSON.stringify({ x: nested(16) }), '', 'max', 'be nested at most 16 levels deep'],
     [
-      'far too deep',
+      'too deeply nested',
       `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
       '',
       'max',

@@ -36,7 +36,7 @@ describe('a rule', () => {
     ['for another method', { method: 'PUT', code: 500 }, false],
     ['for the path', { path: '/api/application/*', code: 500 }, true],
     ['for another path', { path: '/api/admin/*', code: 500 }, false],
-    ['of which one condition holds', { method: 'POST', path: '/api/admin/*', code: 500 }, false],
+    ['with one of two conditions met', { method: 'POST', path: '/api/admin/*', code: 500 }, false],
   ])('%s', (_, rule, hits) => {
     const rules = armed(rule)
     expect(rules.draw(call)?.label).toBe(hits ? 'code=500' : undefined)
@@ -98,7 +98,7 @@ describe('the first rule that matches', () => {
 
   it.each<[string, FaultRule]>([
     ['from a later call on', { from: 2, chain: ['pass'] }],
-    ['with no luck', { probability: 0, chain: ['pass'] }],
+    ['with probability 0', { probability: 0, chain: ['pass'] }],
     ['for other calls', { method: 'GET', chain: ['pass'] }],
   ])('is not one that lets calls pass %s', (_, rule) => {
     expect(draws(armed(rule, { code: 503 }), 1)).toEqual(['code=503'])

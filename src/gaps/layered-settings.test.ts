@@ -44,9 +44,9 @@ describe('choices', () => {
   it.each<[what: string, turns: Record<string, string | null>]>([
     ['an unknown gap', { [maximum]: 'refuse', nothing: 'x' }],
     ['an unknown choice', { [maximum]: 'refuse', 'users.case': 'x' }],
-    ['an unknown gap turned back', { [maximum]: 'refuse', nothing: null }],
-    ['a gap that cannot be seen', { [maximum]: 'refuse', 'time.precision': 'x' }],
-    ['a name of every object', { [maximum]: 'refuse', constructor: 'x' }],
+    ['an unknown gap set to null', { [maximum]: 'refuse', nothing: null }],
+    ['a gap that cannot be observed', { [maximum]: 'refuse', 'time.precision': 'x' }],
+    ['a name like that of an Object.prototype property', { [maximum]: 'refuse', constructor: 'x' }],
   ])('are set all together or not at all: %s', (_, turns) => {
     const { server } = start()
     const { settings } = server.gapSettings

@@ -3,7 +3,7 @@ import { GapSettings } from './gap-settings.ts'
 import { presentation } from './presentation.ts'
 
 it.each([
-  ['an offset of hours alone', '2026-01-02T03:04:05+00', '2026-01-02T08:34:05+05:30'],
+  ['an offset in hours only', '2026-01-02T03:04:05+00', '2026-01-02T08:34:05+05:30'],
   ['the end of the last year', '9999-12-31T23:59:59+00:00', '9999-12-31T23:59:59+00:00'],
   ['an offset without a colon', '2026-01-02T03:04:05+0000', '2026-01-02T08:34:05+05:30'],
   ['a week date', '2026-W01-2T03:04:05+00:00', '2025-12-30T08:34:05+05:30'],

@@ -31,8 +31,8 @@ const credentials: [who: string, header: (service: Service) => string | undefine
   ['another scheme', ({ root }) => `Basic ${root}`, []],
   ['a bare token', ({ root }) => root, []],
   ['two tokens', ({ root }) => `Bearer ${root} ${root}`, []],
-  ['a root token with one character changed', ({ root }) => `Bearer ${changed(root)}`, []],
-  ['a root token in other case', ({ root }) => `Bearer ${root.toLowerCase()}`, []],
+  ['a root token with one changed character', ({ root }) => `Bearer ${changed(root)}`, []],
+  ['a root token in another case', ({ root }) => `Bearer ${root.toLowerCase()}`, []],
   ['the application token', ({ application }) => `Bearer ${application}`, ['application']],
   ['the root client token', ({ root }) => `Bearer ${root}`, ['application', 'admin', 'client']],
   [
@@ -41,7 +41,7 @@ const credentials: [who: string, header: (service: Service) => string | undefine
     ['application', 'admin', 'client'],
   ],
   ['the user client token', ({ user }) => `Bearer ${user}`, ['client']],
-  ['the scheme in other case', ({ user }) => `bearer ${user}`, ['client']],
+  ['the scheme in another case', ({ user }) => `bearer ${user}`, ['client']],
   ['the client token of a subuser', (all) => `Bearer ${clientOf(all, seedUserIds.helper)}`, ['client']],
 ]
 
@@ -175,14 +175,18 @@ it.each<[what: string, token: Partial<Token>, expected: string]>([
     `root administrator ${nameOf(seedUserIds.deputy)}`,
   ],
   [
-    'a downgraded one',
+    'a downgraded root administrator',
     { userId: seedUserIds.deputy, isDowngraded: true },
     `ordinary user ${nameOf(seedUserIds.deputy)}`,
   ],
   ['the owner', { userId: seedUserIds.owner }, `ordinary user ${nameOf(seedUserIds.owner)}`],
   ['the helper', { userId: seedUserIds.helper }, `subuser ${nameOf(seedUserIds.helper)}`],
   ['nobody', { userId: 9_999 }, 'nobody, as there is no user 9999'],
-  ['an application of nobody', { userId: 9_999, kind: 'application' }, 'nobody, as there is no user 9999'],
+  [
+    'an application token without a user',
+    { userId: 9_999, kind: 'application' },
+    'nobody, as there is no user 9999',
+  ],
 ])('describe the owner of a token: %s', (_, token, expected) => {
   const usual: Token = {
     name: 'x',

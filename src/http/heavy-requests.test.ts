@@ -75,7 +75,7 @@ const attacks: readonly Attack[] = [
     says: 'must be checked in another request: the rules of the values in this one take too long.',
   },
   {
-    what: '60,000 names that are no variables',
+    what: '60,000 names that are not variables',
     variables: list(200, (nth) => variable(`VARIABLE_${nth}`, '')),
     gaps: { 'startup.unknown-variables': 'refuse' },
     ...{ method: 'PUT', path: startup, ask: { json: { environment: names(60_000, 1) } } },
@@ -226,11 +226,11 @@ describe('a request to the control API that would take much time is refused soon
       ...(['POST', 'faults', { code: 500, body: long }, 'may have 1000000 characters'] as const),
     ],
     [
-      'a fault for a path of stars',
+      'a fault for a path of asterisks',
       ...(['POST', 'faults', { code: 500, path: `/api${'*'.repeat(1_900)}//` }, 'No operation has'] as const),
     ],
     [
-      'a search for a path of stars',
+      'a search for a path of asterisks',
       ...([
         'POST',
         'requests/find',
@@ -239,7 +239,7 @@ describe('a request to the control API that would take much time is refused soon
       ] as const),
     ],
     [
-      'rows with much text',
+      'rows with very long strings',
       ...([
         'POST',
         'rows',
@@ -270,7 +270,7 @@ describe('a request to the control API that would take much time is refused soon
       ] as const),
     ],
     [
-      'a change that makes very many users',
+      'a change that creates very many users',
       ...([
         'PATCH',
         'rows/servers/1',
@@ -279,7 +279,7 @@ describe('a request to the control API that would take much time is refused soon
       ] as const),
     ],
     [
-      'a list with ids twice',
+      'a list with duplicate ids',
       ...([
         'PATCH',
         'rows/servers/1',

@@ -72,12 +72,12 @@ describe('a malformed request', () => {
     ['no Host', 'GET /_nestbox/health HTTP/1.1\r\n\r\n', 400, 'header "Host"'],
     ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400, '`Host`'],
     ['a Host with a user', 'GET / HTTP/1.1\r\nHost: me@a\r\n\r\n', 400, '`Host`'],
-    ['a Host with a tag', 'GET / HTTP/1.1\r\nHost: "><script>\r\n\r\n', 400, '`Host`'],
-    ['a Host with a port that is none', 'GET / HTTP/1.1\r\nHost: localhost:99999\r\n\r\n', 400, '`Host`'],
-    ['a Host with an address that is none', 'GET / HTTP/1.1\r\nHost: 127.0.0.999\r\n\r\n', 400, '`Host`'],
+    ['a Host with HTML', 'GET / HTTP/1.1\r\nHost: "><script>\r\n\r\n', 400, '`Host`'],
+    ['a Host with an invalid port', 'GET / HTTP/1.1\r\nHost: localhost:99999\r\n\r\n', 400, '`Host`'],
+    ['a Host with an invalid address', 'GET / HTTP/1.1\r\nHost: 127.0.0.999\r\n\r\n', 400, '`Host`'],
     ['a URL that Koa cannot read', 'GET data://xn-- HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
     ['a URL of another scheme', 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
-    ['a URL that is none', 'GET http://a:b/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
+    ['an invalid URL', 'GET http://a:b/ HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'whole URL'],
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'one header "host"'],
     [
       'two tokens',
@@ -166,7 +166,11 @@ describe('a slow sender', () => {
     ['a part of the head', health, slow],
     ['a part of the body', `${health}Content-Length: 5\r\n\r\n12`, slow],
     ['a part of a chunk', `${health}Transfer-Encoding: chunked\r\n\r\n5\r\n12`, slow],
-    ['a part of a head that may take longer than the request', health, { headTime: 400, requestTime: 200 }],
+    [
+      'a part of a head whose time limit is longer than that of the request',
+      health,
+      { headTime: 400, requestTime: 200 },
+    ],
   ])('that stops after %s gets a 408, and its connection is closed', async (_, bytes, limits) => {
     const { url } = await start(limits)
     const { replies, ended } = await exchange(url, [bytes], untilItEnds)

@@ -9,7 +9,7 @@ describe('the error for a request without Accept: application/json', () => {
   it.each<[what: string, path: string, json: object, status: number, location: string | null]>([
     ['without a token', node, {}, 302, '/auth/login'],
     ['with an invalid field', node, { memory: 'x' }, 302, ''],
-    ['for what is not there', '/api/application/nodes/999', {}, 404, null],
+    ['for a missing resource', '/api/application/nodes/999', {}, 404, null],
     ['for an unknown route', '/api/application/nothing', {}, 404, null],
   ])('is a page or a redirect under html: %s', async (what, path, json, status, location) => {
     const { ask, application, url } = await startService({ gapSettings: html })
@@ -24,7 +24,7 @@ describe('the error for a request without Accept: application/json', () => {
 
   it.each<[name: string, headers: Record<string, string>]>([
     ['JSON first', { accept: 'application/json, text/html' }],
-    ['JSON of a vendor', { accept: 'application/vnd.example.v1+json' }],
+    ['a vendor JSON type', { accept: 'application/vnd.example.v1+json' }],
     ['a request of a script', { accept: '*/*', 'x-requested-with': 'XMLHttpRequest' }],
   ])('is JSON under html with %s', async (_, headers) => {
     const { ask } = await startService({ gapSettings: html })
@@ -112,7 +112,7 @@ describe('error messages', () => {
     ['no token', node, 'none', 'Unauthenticated.'],
     ['a token of another kind', node, 'user', 'This action is unauthorized.'],
     [
-      'a path that names nothing',
+      'an unknown path',
       '/api/application/nodes/999',
       'application',
       'The requested resource could not be found on the server.',

@@ -114,8 +114,8 @@ async function openWith(url: string, text: string): Promise<void> {
 
 describe('tokens', () => {
   it.each([
-    ['two that are given', { application: 'same', rootClient: 'same' }],
-    ['one that is given and one that is made', { application: 'ptlc_made' }],
+    ['two configured tokens', { application: 'same', rootClient: 'same' }],
+    ['a configured and a generated token', { application: 'ptlc_made' }],
   ])('must differ, and are refused without locking the data file: %s', async (_, tokens) => {
     const { user } = await startService({ scenario: 'empty' })
     const given = { ...tokens, ...(tokens.application === 'ptlc_made' && { application: user }) }

@@ -142,7 +142,7 @@ describe('an unknown path', () => {
     ['a dot segment', '/api/./application/users'],
     ['an encoded letter', '/api/application/%75sers'],
     ['an encoded slash', '/api/application%2Fusers'],
-    ['a parameter of a path', '/api/application/users;v=1'],
+    ['a path parameter', '/api/application/users;v=1'],
     ['a suffix', '/api/application/users.json'],
     ['a prefix', '/v1/api/application/users'],
   ])('is 404 with %s and creates no user', async (_, path) => {
@@ -226,7 +226,7 @@ describe('the path of an operation', () => {
 
 describe('a malformed HTTP request', () => {
   it.each([
-    ['a method that nobody knows', 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'FROB / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a method in lower case', 'get / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['garbage', '\u0000\u0001\u0002\r\n\r\n'],
     ['a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],

@@ -86,12 +86,12 @@ describe('a logged body', () => {
     ['of a request', { body: { long } }, 'request', /^\(20011 characters, /],
     ['of an upload', { body: new Map([['file', long]]) }, 'request', /^\(20011 characters, /],
     [
-      'that was announced as short, as it came compressed',
+      'whose announced length is short, since it is compressed',
       { body: { long }, headers: { 'content-length': '50' } },
       'request',
       /^\(20011 characters, /,
     ],
-    ['of an answer', { text: long }, 'response', /^\(20000 characters, /],
+    ['of a response', { text: long }, 'response', /^\(20000 characters, /],
     ['that is nested too deeply', { body: deep }, 'request', /^\(nested more deeply /],
   ])('that is too long is replaced by a sentence: %s', (_, fields, side, says) => {
     const journal = journalOf(fields)

@@ -8,25 +8,25 @@ const made = 'ptlc_9k0DKDWNktaBvP9ZbARAAMW5GErF7cDBdXq79r8B3FW'
 
 describe('a path', () => {
   it.each([
-    ['a made token in a query', `/api/x?a=${made}&b=1`, '/api/x?a=[redacted]&b=1'],
-    ['a made token in the path', `/api/${made}/x`, '/api/[redacted]/x'],
+    ['a generated token in a query', `/api/x?a=${made}&b=1`, '/api/x?a=[redacted]&b=1'],
+    ['a generated token in the path', `/api/${made}/x`, '/api/[redacted]/x'],
     [
-      'a made token behind letters',
+      'a generated token after letters',
       `/api/x${made}?x${made}=1&b=\\n${made}`,
       '/api/x[redacted]?x[redacted]=1&b=\\n[redacted]',
     ],
     [
-      'a made token behind what is encoded twice',
+      'a generated token after twice encoded text',
       `/api/x?next=%2Fy%3Fa%253D${made}`,
       '/api/x?next=%2Fy%3Fa%253D[redacted]',
     ],
-    ['the start of a made token', `/api/x?a=${made.slice(0, 20)}`, '/api/x?a=[redacted]'],
+    ['the start of a generated token', `/api/x?a=${made.slice(0, 20)}`, '/api/x?a=[redacted]'],
     ['a token by its name', '/api/x?token=mine', '/api/x?token=[redacted]'],
     ['an access token', '/api/x?b=1&access_token=mine&c=2', '/api/x?b=1&access_token=[redacted]&c=2'],
     ['an API key', '/api/x?api_key=mine&apikey=mine', '/api/x?api_key=[redacted]&apikey=[redacted]'],
     ['capitals', '/api/x?API-Key=mine&Token=mine', '/api/x?API-Key=[redacted]&Token=[redacted]'],
     ['an encoded name', '/api/x?%74oken=mine', '/api/x?%74oken=[redacted]'],
-    ['a password with signs in it', '/api/x?password=a=b?c', '/api/x?password=[redacted]'],
+    ['a password with special characters', '/api/x?password=a=b?c', '/api/x?password=[redacted]'],
   ])('has %s redacted', (_, path, expected) => {
     expect(redactUrl(path)).toBe(expected)
   })
@@ -44,12 +44,16 @@ describe('a path', () => {
   })
 
   it.each([
-    ['a custom token that is short, behind letters', '/api/x?a=xptlc_tiny12', '/api/x?a=x[redacted]'],
-    ['a custom token that begins like a made one', '/api/x?a=ptlc_abc-rest', '/api/x?a=[redacted]'],
-    ['an encoded token next to a wrong encoding', '/api/x%zz%20pt%6cc_abc', '/api/x%zz%20[redacted]'],
+    ['a short custom token after letters', '/api/x?a=xptlc_tiny12', '/api/x?a=x[redacted]'],
+    ['a custom token that begins like a generated one', '/api/x?a=ptlc_abc-rest', '/api/x?a=[redacted]'],
+    ['an encoded token next to an invalid encoding', '/api/x%zz%20pt%6cc_abc', '/api/x%zz%20[redacted]'],
     ['an encoded token in a path', '/api/pt%6Cc_abc%2Drest', '/api/[redacted]'],
-    ['an encoded token, and nothing else', '/api/x?b=%41&c=1&a=pt%6cc_abc', '/api/x?b=%41&c=1&a=[redacted]'],
-    ['a token with a slash, encoded in part', '/api/x?q=Chosen/by%2Bhand%3d1', '/api/x?q=[redacted]'],
+    [
+      'an encoded token in one of several parameters',
+      '/api/x?b=%41&c=1&a=pt%6cc_abc',
+      '/api/x?b=%41&c=1&a=[redacted]',
+    ],
+    ['a partly encoded token with a slash', '/api/x?q=Chosen/by%2Bhand%3d1', '/api/x?q=[redacted]'],
   ])('has %s redacted as a whole', (_, path, expected) => {
     const { url } = new Redaction(['ptlc_abc-rest', 'ptlc_tiny12', 'Chosen/by+hand=1'])
     expect(url(path)).toBe(expected)
@@ -110,27 +114,27 @@ describe('JSON', () => {
   it.each<[what: string, value: unknown, expected: unknown]>([
     ['a password', { password: 'p' }, { password: '[redacted]' }],
     [
-      'a password in capitals',
+      'a password in upper case',
       { Password: 'p', PASSWORD: 'p' },
       { Password: '[redacted]', PASSWORD: '[redacted]' },
     ],
     ['its confirmation', { password_confirmation: 'p' }, { password_confirmation: '[redacted]' }],
-    ['one that is not a string', { password: { a: 1 } }, { password: '[redacted]' }],
+    ['a password that is not a string', { password: { a: 1 } }, { password: '[redacted]' }],
     [
-      'one in an object',
+      'a password in an object',
       { user: { password: 'p', name: 'n' } },
       { user: { password: '[redacted]', name: 'n' } },
     ],
-    ['one in a list', [{ a: [{ password: 'p' }] }], [{ a: [{ password: '[redacted]' }] }]],
+    ['a password in a list', [{ a: [{ password: 'p' }] }], [{ a: [{ password: '[redacted]' }] }]],
     [
-      'one in an environment',
+      'a password in an environment',
       { environment: { RCON_PASSWORD: 'p' } },
       { environment: { RCON_PASSWORD: '[redacted]' } },
     ],
     ['a secret', { client_secret: 's' }, { client_secret: '[redacted]' }],
     ['a token by its name', { accessToken: 't' }, { accessToken: '[redacted]' }],
-    ['a made token anywhere', { note: [`use ${made} here`] }, { note: ['use [redacted] here'] }],
-    ['a made token as a text', made, '[redacted]'],
+    ['a generated token in any field', { note: [`use ${made} here`] }, { note: ['use [redacted] here'] }],
+    ['a generated token as a string', made, '[redacted]'],
   ])('has %s redacted', (_, value, expected) => {
     expect(redactJson(value)).toEqual(expected)
   })
@@ -157,13 +161,17 @@ describe('a configured token', () => {
     ['in a neutral parameter', `/api/x?q=${encoded}&page=1`, '/api/x?q=[redacted]&page=1'],
     ['within a parameter', `/api/x?q=is+${encoded}!`, '/api/x?q=is+[redacted]!'],
     ['with a plus for a space', `/api/x?q=${encoded.replace('%20', '+')}`, '/api/x?q=[redacted]'],
-    ['in small digits', `/api/x?q=${encoded.toLowerCase().replace('kz8', 'Kz8')}`, '/api/x?q=[redacted]'],
+    [
+      'in lower case digits',
+      `/api/x?q=${encoded.toLowerCase().replace('kz8', 'Kz8')}`,
+      '/api/x?q=[redacted]',
+    ],
     ['with an encoded letter', `/api/x?q=${encoded.replace('K', '%4B')}`, '/api/x?q=[redacted]'],
     ['as a name', `/api/x?${encoded}=1&a=b`, '/api/x?[redacted]=1&a=b'],
     ['as a name without a value', `/api/x?${encoded}`, '/api/x?[redacted]'],
     ['in the path', `/api/${encoded}/x`, '/api/[redacted]/x'],
     ['as it is', `/api/${secret}`, '/api/[redacted]'],
-    ['a short one, as a whole value', '/api/x?q=mine&r=mineral', '/api/x?q=[redacted]&r=mineral'],
+    ['a short token, as a whole value', '/api/x?q=mine&r=mineral', '/api/x?q=[redacted]&r=mineral'],
     [
       'a word, as a whole value',
       '/superuser?q=superuser&r=superusers',

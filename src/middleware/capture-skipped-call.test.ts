@@ -10,8 +10,8 @@ describe('a call that a fault prevents', () => {
   it.each<[what: string, rule: FaultRule, status: number | null]>([
     ['an error', { code: 503 }, 503],
     ['a reset', { fault: 'reset' }, null],
-    ['an empty answer', { fault: 'empty' }, null],
-    ['half an answer', { fault: 'truncated' }, null],
+    ['an empty response', { fault: 'empty' }, null],
+    ['half a response', { fault: 'truncated' }, null],
     ['an error after the commit', { code: 503, when: 'after-commit' }, 503],
     ['a delay and an error', { code: 503, delay: 1 }, 503],
   ])('is logged like any other: %s', async (_, rule, status) => {
@@ -43,9 +43,9 @@ describe('a call that a fault prevents', () => {
   })
 
   it.each([
-    ['a wish of its own', { headers: { prefer: 'code=503' } }, '/api/application/users'],
+    ['a preference', { headers: { prefer: 'code=503' } }, '/api/application/users'],
     [
-      'a body that cannot be read',
+      'an unreadable body',
       { body: '{', headers: { 'content-type': 'application/json' } },
       '/api/application/users',
     ],

@@ -25,7 +25,7 @@ describe('a preflight', () => {
     ['an operation in a sandbox', '/~mine/api/application/nodes/1'],
     ['an operation of another method', '/api/client/servers/1/backups'],
     ['an unknown path', '/api/somewhere'],
-    ['a bad sandbox', '/~Bad/api/application/nodes/1'],
+    ['an invalid sandbox', '/~Bad/api/application/nodes/1'],
     ['the page', '/'],
   ])('gets a 204 without a token for %s', async (_, path) => {
     const { url } = await start()
@@ -130,9 +130,9 @@ describe('a response to a page of another origin', () => {
   })
 
   it.each([
-    ['a read that is cut halfway', 'GET', '/api/admin/servers/1/mounts', 'truncated'],
-    ['a write that is cut halfway', 'POST', '/api/application/users', 'truncated'],
-    ['a write that is done and then cut halfway', 'PUT', '/api/admin/servers/1/startup', 'after-commit'],
+    ['a read that is truncated', 'GET', '/api/admin/servers/1/mounts', 'truncated'],
+    ['a write that is truncated', 'POST', '/api/application/users', 'truncated'],
+    ['a write that is done and then truncated', 'PUT', '/api/admin/servers/1/startup', 'after-commit'],
   ])('can be read: %s', async (_, method, path, fault) => {
     const service = await start()
     if (fault === 'after-commit') service.faults.add({ fault: 'truncated', when: fault })

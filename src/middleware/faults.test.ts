@@ -285,8 +285,8 @@ describe('a delay', () => {
   })
 
   it.each([
-    ['before anything is done', 'before', 0],
-    ['when all is done', after, 1],
+    ['before the operation', 'before', 0],
+    ['after the operation', after, 1],
   ] as const)('ends when the client disconnects: %s', async (_, when, commits) => {
     const service = await start([{ delay: 600_000, code: 500, when }])
     const socket = createConnection({ port: Number(new URL(service.url).port), host: '127.0.0.1' })

@@ -149,8 +149,8 @@ describe('the name of a sandbox', () => {
     ['an encoded tilde', '/%7Emine'],
     ['a second tilde', '/~~mine'],
     ['a sandbox in a sandbox', '/~one/~two'],
-    ['a sandbox after another word', '/x/~mine'],
-    ['a slash too many', '/~mine/'],
+    ['a sandbox after another path segment', '/x/~mine'],
+    ['an additional slash', '/~mine/'],
   ])('cannot be invalid: %s', async (_, prefix) => {
     const { url, root } = await startService({ scenario: 'empty' })
     const headers = { authorization: `Bearer ${root}` }
@@ -264,9 +264,9 @@ describe('a sandbox in the header X-Nestbox-Sandbox', () => {
   })
 
   it.each([
-    ['a bad name', '', 'Mine!', 'be the name of a sandbox: 1 to 32 of a-z, 0-9 and hyphens'],
+    ['an invalid name', '', 'Mine!', 'be the name of a sandbox: 1 to 32 of a-z, 0-9 and hyphens'],
     ['two names', '', 'one, two', 'be the name of a sandbox: 1 to 32 of a-z, 0-9 and hyphens'],
-    ['another one than the path', '/~one', 'two', 'be "one", which the path names, or be left out'],
+    ['a name other than that in the path', '/~one', 'two', 'be "one", which the path names, or be left out'],
   ])('is refused with %s, and nothing changes', async (_, prefix, name, must) => {
     const service = await startService({ scenario: 'empty' })
     const { status, json, headers } = await rename(service, prefix, {

@@ -97,10 +97,10 @@ describe('a request whose body arrives late', () => {
   }
 
   it.each<[what: string, status: number, sandbox: string | undefined, change: object]>([
-    ['whose token stays', 201, undefined, {}],
+    ['whose token is unchanged', 201, undefined, {}],
     ['whose token is revoked', 401, undefined, { status: 'revoked' }],
     ['whose token is revoked in a new sandbox', 401, 'new', { status: 'revoked' }],
-    ['whose token becomes one of a user', 403, undefined, { kind: 'client', rootAdministrator: false }],
+    ['whose token is changed to one of a user', 403, undefined, { kind: 'client', rootAdministrator: false }],
   ])('%s meanwhile is answered with %i', async (_, status, sandbox, change) => {
     const service = await startService({ scenario: 'empty' })
     const here = () => (sandbox === undefined ? service : service.sandbox(sandbox))
@@ -116,7 +116,7 @@ describe('a path parameter', () => {
     ['an encoded digit', '%31', 200],
     ['an encoded slash', '1%2F1', 404],
     ['bytes that are not UTF-8', '%ff', 404],
-    ['a percent sign alone', '1%', 404],
+    ['a single percent sign', '1%', 404],
   ])('can have %s: %s is %i', async (_, server, status) => {
     const { ask, root } = await startService()
     expect((await ask('GET', `/api/admin/servers/${server}/mounts`, { token: root })).status).toBe(status)

@@ -7,30 +7,30 @@ const nowhere = () => undefined
 
 describe('a schema of the contract', () => {
   it.each([
-    ['its words as a description', url(), { type: 'string', description: 'A URL.' }],
+    ['`says` as a description', url(), { type: 'string', description: 'A URL.' }],
     ['null as another type', nullable(Type.Integer()), { type: ['integer', 'null'] }],
     [
-      'null as an alternative where a type is not all',
+      'null as an alternative if a type alone is not sufficient',
       nullable(Type.Literal('a')),
       { anyOf: [{ const: 'a', type: 'string' }, { type: 'null' }] },
     ],
     [
-      'a map by what its values are',
+      'a map with the schema of its values',
       stringMap(),
       { type: 'object', additionalProperties: { type: 'string' } },
     ],
     [
-      'what must not be there as such',
+      'forbidden fields with `not`',
       Type.Object({ a: Type.String(), b: Type.Optional(Type.Never()) }),
       { required: ['a'], properties: { a: { type: 'string' } }, not: { required: ['b'] } },
     ],
     [
-      'several of those at once',
+      'several forbidden fields',
       Type.Object({ a: Type.Optional(Type.Never()), b: Type.Optional(Type.Never()) }),
       { properties: {}, not: { anyOf: [{ required: ['a'] }, { required: ['b'] }] } },
     ],
     [
-      'fields that are called like keywords',
+      'fields with names of keywords',
       Type.Object({ says: Type.String(), not: Type.Object({}), items: Type.Integer() }),
       {
         properties: {

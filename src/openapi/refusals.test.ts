@@ -156,7 +156,7 @@ const strict = {
 const settings: readonly (readonly [name: string, gapSettings: GapSettings])[] = [
   ['literal', new GapSettings()],
   [
-    'the choices that refuse most',
+    'the choices with most refusals',
     Object.entries(strict).reduce((all, [id, choice]) => all.set(id, choice), new GapSettings()),
   ],
   ['panel', profile('panel')],

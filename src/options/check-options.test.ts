@@ -27,7 +27,7 @@ describe('startNestbox', () => {
       /no choice "x"; its choices are unfinished, filled, null/,
     ],
     ['gaps that are a number', { gaps: 7 }, /"gaps" must be the name of a profile/],
-    ['gap settings that are plain', { gapSettings: {} }, /"gapSettings" must be a GapSettings/],
+    ['gap settings that are a plain object', { gapSettings: {} }, /"gapSettings" must be a GapSettings/],
     [
       'an unknown fault profile',
       { faults: ['flak'] },
@@ -51,7 +51,7 @@ describe('startNestbox', () => {
     ['a delay whose end is before its start', { delay: [5, 1] }, /"delay" must be two numbers/],
     ['a delay of strings', { delay: ['1', '2'] }, /"delay\[0\]" must be a number from 0 to 600000, not "1"/],
     [
-      'a delay too long',
+      'a delay that is too long',
       { delay: [0, 600_001] },
       /"delay\[1\]" must be a number from 0 to 600000, not 600001/,
     ],
@@ -65,7 +65,7 @@ describe('startNestbox', () => {
     ],
     ['a boolean that is a string', { cors: 'yes' }, /"cors" must be true or false/],
     [
-      'a control token that no header can carry',
+      'a control token that is invalid in a header',
       { controlToken: 'schlüssel' },
       /"controlToken" must be 1 to 256/,
     ],

@@ -77,15 +77,15 @@ describe('a repeated read', () => {
 
   it.each<[what: string, meanwhile: (service: Service) => Promise<unknown> | unknown]>([
     [
-      'something was written',
+      'a write',
       ({ ask, root, world }) =>
         ask('PUT', '/api/admin/servers/1/startup', {
           token: root,
           json: { egg_id: world.tables.eggs.ids().find((id) => id !== world.tables.servers.must(1).egg_id) },
         }),
     ],
-    ['the world was reset', ({ reset }) => reset({ seed: 'another' })],
-    ['a gap was set', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
+    ['a reset of the world', ({ reset }) => reset({ seed: 'another' })],
+    ['a change of a gap', ({ gaps }) => gaps.set({ 'mounts.eligible': 'all' })],
   ])('gets a new response after %s', async (_, meanwhile) => {
     const service = await startService({ gapSettings: new GapSettings().set('tags.enforced', 'allow') })
     const ask = () => service.ask('GET', mounts, { token: service.root })

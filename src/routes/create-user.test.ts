@@ -52,7 +52,7 @@ describe('the creation of a user', () => {
   it.each<[what: string, more: Json]>([
     ['null', { password: null, external_id: null, language: null }],
     ['empty', { password: '', external_id: '', language: '', root_admin: false }],
-    ['fields that nobody knows', { id: 1, uuid: 'x', servers_count: 9, created_at: 'x' }],
+    ['unknown fields', { id: 1, uuid: 'x', servers_count: 9, created_at: 'x' }],
   ])('accepts %s as client libraries send it', async (_, more) => {
     const service = await startService()
     const { status, json } = await post(service, { ...four, ...more })
@@ -66,9 +66,9 @@ describe('the creation of a user', () => {
   })
 
   it.each<[what: string, change: Json, detail: string]>([
-    ['an e-mail without a host', { email: 'd@' }, 'The `email` must be an e-mail address.'],
+    ['an e-mail address without a host', { email: 'd@' }, 'The `email` must be an e-mail address.'],
     [
-      'an e-mail that is taken',
+      'an e-mail address in use',
       { email: 'admin@example.com' },
       'The `email` must be new: another user has it.',
     ],
@@ -80,11 +80,11 @@ describe('the creation of a user', () => {
   const small = { ...four, username: 'joe' }
   it.each<[what: string, body: Json, assumed: string | null]>([
     ['none', small, null],
-    ['that of capitals in a name', four, 'users.case'],
-    ['that of more fields', { ...small, language: 'en' }, 'users.beyond-four'],
-    ['that of unusual values', { ...small, username: 'jo' }, 'users.values'],
+    ['the gap of upper case in a user name', four, 'users.case'],
+    ['the gap of further fields', { ...small, language: 'en' }, 'users.beyond-four'],
+    ['the gap of unusual values', { ...small, username: 'jo' }, 'users.values'],
     [
-      'that of duplicates, and those of a refusal',
+      'the gap of duplicates, and those of a refusal',
       { ...small, username: 'admin' },
       'users.duplicate, status.invalid, error.body',
     ],
@@ -147,16 +147,16 @@ describe('the creation of a user', () => {
     ['no first name', { first_name: undefined }, 'first_name', 'required'],
     ['no last name', { last_name: undefined }, 'last_name', 'required'],
     ['an empty first name', { first_name: '' }, 'first_name', 'required'],
-    ['an e-mail without @', { email: 'jo' }, 'email', 'email'],
-    ['an e-mail with a space', { email: 'j o@example.com' }, 'email', 'email'],
-    ['a number for an e-mail', { email: 1 }, 'email', 'string'],
+    ['an e-mail address without @', { email: 'jo' }, 'email', 'email'],
+    ['an e-mail address with a space', { email: 'j o@example.com' }, 'email', 'email'],
+    ['a number as an e-mail address', { email: 1 }, 'email', 'string'],
     ['a user name of 192 characters', { username: 'x'.repeat(192) }, 'username', 'max'],
-    ['a list for a last name', { last_name: ['March'] }, 'last_name', 'string'],
-    ['text for root_admin', { root_admin: 'yes' }, 'root_admin', 'boolean'],
-    ['a number for an external id', { external_id: 7 }, 'external_id', 'string'],
-    ['an e-mail that is taken', { email: 'admin@example.com' }, 'email', 'unique'],
-    ['an e-mail that is taken in another case', { email: 'ADMIN@Example.com' }, 'email', 'unique'],
-    ['a user name that is taken in another case', { username: 'ADMIN' }, 'username', 'unique'],
+    ['a list as a last name', { last_name: ['March'] }, 'last_name', 'string'],
+    ['a string as root_admin', { root_admin: 'yes' }, 'root_admin', 'boolean'],
+    ['a number as an external id', { external_id: 7 }, 'external_id', 'string'],
+    ['an e-mail address in use', { email: 'admin@example.com' }, 'email', 'unique'],
+    ['an e-mail address in use, in another case', { email: 'ADMIN@Example.com' }, 'email', 'unique'],
+    ['a user name in use, in another case', { username: 'ADMIN' }, 'username', 'unique'],
   ])('refuses %s and changes nothing', async (_, change, field, rule) => {
     const service = await startService()
     const before = service.world.checksum()

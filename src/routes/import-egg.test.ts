@@ -179,9 +179,9 @@ describe('the import', () => {
     ['an empty file', '', 'import_file', 'json'],
     ['a list', [], 'import_file', 'object'],
     ['no name', { ...exampleEgg, name: undefined }, 'name', 'required'],
-    ['a number for a name', { ...exampleEgg, name: 7 }, 'name', 'string'],
-    ['config that is text', { ...exampleEgg, config: 'x' }, 'config', 'object'],
-    ['config files of broken JSON', { ...exampleEgg, config: { files: '{' } }, 'config.files', 'json'],
+    ['a number as a name', { ...exampleEgg, name: 7 }, 'name', 'string'],
+    ['a config that is a string', { ...exampleEgg, config: 'x' }, 'config', 'object'],
+    ['invalid JSON as config files', { ...exampleEgg, config: { files: '{' } }, 'config.files', 'json'],
     ['no scripts', { ...exampleEgg, scripts: {} }, 'scripts.installation', 'object'],
     ['an image that is a number', { ...exampleEgg, docker_images: { a: 1 } }, 'docker_images.a', 'string'],
     [
@@ -191,7 +191,7 @@ describe('the import', () => {
       'required',
     ],
     [
-      'a flag that is text',
+      'a flag that is a string',
       { ...exampleEgg, variables: [variable('A', { user_viewable: 'x' })] },
       'variables.0.user_viewable',
       'boolean',
@@ -232,7 +232,7 @@ describe('the import', () => {
     ['an empty file', '', 422, { meta: { source_field: 'import_file', rule: 'mimetypes' } }],
     ['a binary file', '\u0000\u0001', 422, { meta: { source_field: 'import_file', rule: 'mimetypes' } }],
     ['a text', 'no egg', 422, { code: 'InvalidFileUploadException' }],
-    ['JSON that is no egg', '{}', 422, { code: 'InvalidFileUploadException' }],
+    ['JSON that is not an egg', '{}', 422, { code: 'InvalidFileUploadException' }],
   ])('refuses a file by its content with that choice: %s', async (_, file, status, expected) => {
     const service = await startService({
       gapSettings: new GapSettings().set('import.refusals', 'by-content'),

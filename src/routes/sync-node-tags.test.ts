@@ -11,9 +11,9 @@ const sync = ({ ask, root }: Service, json: unknown, node = path) => ask('PUT', 
 describe('the tag sync', () => {
   it.each<[what: string, body: Json, expected: number[]]>([
     ['ids', { tags: [4, 2] }, [2, 4]],
-    ['ids in text', { tags: ['2', '4'] }, [2, 4]],
+    ['ids as strings', { tags: ['2', '4'] }, [2, 4]],
     ['slugs', { tags: ['rust', 'srcds'] }, [2, 4]],
-    ['all three mixed', { tags: [2, '4', 'voice'] }, [2, 3, 4]],
+    ['all three kinds', { tags: [2, '4', 'voice'] }, [2, 3, 4]],
     ['the other name', { tag_ids: [2, 'voice'] }, [2, 3]],
     ['both names together', { tags: [2], tag_ids: [3] }, [2, 3]],
     ['duplicates', { tags: [2, '2', 'srcds', 2] }, [2]],
@@ -48,12 +48,12 @@ describe('the tag sync', () => {
   it.each<[what: string, body: Json, field: string, rule: string, named: string]>([
     ['an unknown id', { tags: [1, 99] }, 'tags.1', 'exists', '99'],
     ['an unknown slug', { tag_ids: ['no-such'] }, 'tag_ids.0', 'exists', 'no-such'],
-    ['a slug in capitals', { tags: ['Rust'] }, 'tags.0', 'exists', 'Rust'],
+    ['a slug in upper case', { tags: ['Rust'] }, 'tags.0', 'exists', 'Rust'],
     ['an empty slug', { tags: [''] }, 'tags.0', 'required', 'tags.0'],
     ['null', { tags: [null] }, 'tags.0', 'integer', 'tags.0'],
     ['a flag', { tags: [true] }, 'tags.0', 'integer', 'tags.0'],
     ['no array', { tags: 'rust' }, 'tags', 'array', 'tags'],
-    ['null for the array', { tags: null }, 'tags', 'array', 'tags'],
+    ['null instead of the array', { tags: null }, 'tags', 'array', 'tags'],
     ['nothing', {}, 'tags', 'required', 'be sent: an array that selects the tags'],
     ['another name', { slugs: ['rust'] }, 'tags', 'required', 'tags'],
   ])('refuses %s, names the tag, and changes nothing', async (_, body, field, rule, named) => {
@@ -132,9 +132,9 @@ describe('the tag sync', () => {
   it.each<[what: string, body: Json, status: number]>([
     ['numbers', { tags: [1] }, 422],
     ['empty ones', { tags: [''] }, 422],
-    ['ones of 192 characters', { tags: ['x'.repeat(192)] }, 422],
+    ['tags of 192 characters', { tags: ['x'.repeat(192)] }, 422],
     ['the other name', { tag_ids: ['1'] }, 422],
-    ['the other name as well', { tags: ['1'], tag_ids: [2] }, 200],
+    ['both names', { tags: ['1'], tag_ids: [2] }, 200],
     ['strings', { tags: ['1', 'rust'] }, 200],
     ['an object of strings', { tags: { first: '1' } }, 200],
     ['an object of integers', { tags: { first: 1 } }, 422],

@@ -89,7 +89,7 @@ describe('the startup update', () => {
 
   it.each<[what: string, images: Json, expected: (now: string) => string]>([
     ['the first image of the egg', { New: 'new:2', Old: 'old:1' }, () => 'new:2'],
-    ['the image that it has, where the egg has none', {}, (now) => now],
+    ['the current image, if the egg has none', {}, (now) => now],
   ])('with a new egg starts %s', async (_, images, expected) => {
     const service = await startService()
     const { image } = service.world.tables.servers.must(1)
@@ -168,15 +168,15 @@ describe('the startup update', () => {
 
   it.each<[what: string, body: Json, field: string, rule: string]>([
     ['an empty command', { startup: '' }, 'startup', 'required'],
-    ['a number for a command', { startup: 1 }, 'startup', 'string'],
+    ['a number as a command', { startup: 1 }, 'startup', 'string'],
     ['an unknown egg', { egg_id: 99 }, 'egg_id', 'exists'],
-    ['an egg in text', { egg_id: '2' }, 'egg_id', 'integer'],
+    ['an egg as a string', { egg_id: '2' }, 'egg_id', 'integer'],
     ['an egg that the node does not accept', { egg_id: 7 }, 'egg_id', 'in'],
     ['an empty image', { docker_image: '' }, 'docker_image', 'regex'],
     ['an image with a newline', { docker_image: 'a\nb' }, 'docker_image', 'regex'],
     ['an image of 192 characters', { docker_image: 'a'.repeat(192) }, 'docker_image', 'max'],
-    ['text for the environment', { environment: 'A=1' }, 'environment', 'object'],
-    ['a list for the environment', { environment: ['A'] }, 'environment', 'object'],
+    ['a string as the environment', { environment: 'A=1' }, 'environment', 'object'],
+    ['a list as the environment', { environment: ['A'] }, 'environment', 'object'],
     [
       'an object in the environment',
       { environment: { SERVER_JARFILE: {} } },
@@ -184,13 +184,13 @@ describe('the startup update', () => {
       'string',
     ],
     [
-      'a value against its rules',
+      'an invalid value of a variable',
       { environment: { SERVER_JARFILE: 'a.txt' } },
       'environment.SERVER_JARFILE',
       'regex',
     ],
     [
-      'nothing where a value is required',
+      'an empty required value',
       { environment: { SERVER_JARFILE: null } },
       'environment.SERVER_JARFILE',
       'required',
@@ -208,19 +208,15 @@ describe('the startup update', () => {
 
   it.each<[what: string, body: Json, detail: string]>([
     ['an unknown egg', { egg_id: 99 }, 'The `egg_id` must be the id of an egg.'],
-    ['a text as the environment', { environment: 'x' }, 'The `environment` must be an object.'],
+    ['a string as the environment', { environment: 'x' }, 'The `environment` must be an object.'],
     ['a list as the environment', { environment: ['x'] }, 'The `environment` must be an object.'],
-    ['a flag in words', { skip_scripts: 'true' }, 'The `skip_scripts` must be true or false.'],
+    ['a string as a flag', { skip_scripts: 'true' }, 'The `skip_scripts` must be true or false.'],
     [
       'an object in the environment',
       { environment: { SERVER_JARFILE: { a: 1 } } },
       'The `environment.SERVER_JARFILE` must be a string, a number, true, false or null.',
     ],
-    [
-      'an image that is none',
-      { docker_image: 'a\nb' },
-      'The `docker_image` must be a container image reference.',
-    ],
+    ['an invalid image', { docker_image: 'a\nb' }, 'The `docker_image` must be a container image reference.'],
     [
       'an egg that the node does not accept',
       { egg_id: 7 },

@@ -21,10 +21,10 @@ async function dayOf(options: NestboxOptions) {
 
 describe('the day of a world', () => {
   it.each<[what: string, options: NestboxOptions, day: string, eve: string]>([
-    ['that of the clock', { clock: () => '2027-03-01T00:00:00+00:00' }, '2027-03-01', '2027-02-28'],
+    ['the day of the clock', { clock: () => '2027-03-01T00:00:00+00:00' }, '2027-03-01', '2027-02-28'],
     ['in UTC', { clock: () => '2027-03-01T00:30:00+02:00' }, '2027-02-28', '2027-02-27'],
     [
-      'the one that is given, whatever the clock says',
+      'the configured day, despite the clock',
       { clock: () => '2030-01-01T00:00:00+00:00', today: '2026-06-01' },
       '2026-06-01',
       '2026-05-31',
@@ -41,17 +41,17 @@ describe('the day of a world', () => {
   })
 
   it.each<[what: string, options: object, says: RegExp]>([
-    ['a day that the calendar has not', { today: '2026-02-30' }, /"today" must be a day from 1970 on/],
+    ['a day that does not exist', { today: '2026-02-30' }, /"today" must be a day from 1970 on/],
     ['a moment', { today: '2026-06-01T12:00:00+00:00' }, /"today" must be a day/],
-    ['a day too early', { today: '1969-12-31' }, /"today" must be a day/],
+    ['a day that is too early', { today: '1969-12-31' }, /"today" must be a day/],
     ['a number', { today: 20260601 }, /"today" must be a day/],
     [
-      'a clock that tells no moment',
+      'a clock that returns no valid time',
       { clock: () => 'noon' },
       /"clock" must return timestamps .+, not "noon"/,
     ],
     [
-      'a clock whose texts a data file cannot have',
+      'a clock with times that a data file cannot have',
       { clock: () => '2026-06-01T12:00:00.000Z', today: '2026-06-01' },
       /"clock" must return timestamps with a numeric UTC offset/,
     ],

@@ -162,7 +162,7 @@ describe('a crash while a world is replaced', () => {
 describe('a data file that a service has written', () => {
   it.each<[what: string, work: (service: Service) => Promise<unknown>]>([
     [
-      'with users who were equal under a gap setting of that time',
+      'with users who were equal under an earlier gap setting',
       async (service) => {
         service.gaps.set({ 'users.duplicate': 'accept' })
         for (const _ of [1, 2]) expect(await createUser(service, 'twin')).toMatchObject({ status: 201 })

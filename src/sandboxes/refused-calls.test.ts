@@ -34,13 +34,13 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     ['PATCH', 'tokens', { userClient: { kind: 'nope' } }],
   ],
   [
-    'a switch that is a word',
+    'a boolean that is a string',
     ({ tokens }) => tokens.change({ rootClient: { rootAdministrator: given('no') } }),
     'The `rootClient.rootAdministrator` must be true or false, not "no".',
     ['PATCH', 'tokens', { rootClient: { rootAdministrator: 'no' } }],
   ],
   [
-    'a good change before a bad one',
+    'a valid change before an invalid one',
     ({ tokens }) => tokens.change({ rootClient: { status: 'revoked' }, userClient: given('revoked') }),
     'The `userClient` must be an object or null, not "revoked".',
     ['PATCH', 'tokens', { rootClient: { status: 'revoked' }, userClient: 'revoked' }],
@@ -76,17 +76,17 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     ['POST', 'tokens', { kind: 'client', user: 3, name: 'x'.repeat(65) }],
   ],
   [
-    'nothing for a new token',
+    'no object for a new token',
     ({ tokens }) => tokens.issue(given(undefined)),
     'A new token must be an object, not undefined.',
   ],
   [
-    'a scale that is a text',
+    'a scale that is a string',
     (of) => of.reset({ scale: given('5') }),
     'The `scale` must be an integer from 1 to 10000, not "5".',
   ],
   [
-    'a scale too large',
+    'a scale that is too large',
     (of) => of.reset({ scale: 10_001 }),
     'The `scale` must be an integer from 1 to 10000, not 10001.',
     ['POST', 'reset?scale=10001'],
@@ -131,7 +131,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     'There is no snapshot {}; none was taken yet.',
   ],
   [
-    'a bad name for a sandbox',
+    'an invalid name of a sandbox',
     (of) => of.sandbox('Mine'),
     'The `sandbox` must be 1 to 32 of a-z, 0-9 and hyphens, not "Mine".',
     ['GET', 'state?sandbox=Mine'],
@@ -155,7 +155,7 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     ['POST', 'requests/count', null],
   ],
   [
-    'a text for criteria',
+    'a string as criteria',
     (of) => of.requests(given('all')),
     'A search of the log must be an object, not "all".',
   ],

@@ -157,11 +157,11 @@ describe('added rows', () => {
 describe('a row that a data file could not store', () => {
   it.each([
     [
-      'without a part of its last power signal',
+      'with a part of its last power signal missing',
       { power: { state: 'offline' } as never },
       '`power` of a server must',
     ],
-    ['with a part of a power signal that is none', { power: { since: 5 } as never }, '`power'],
+    ['with an invalid part of a power signal', { power: { since: 5 } as never }, '`power'],
   ])('is refused: a server %s', async (_, fields, says) => {
     const service = await startService()
     await expect(service.edit('servers', 1, fields)).rejects.toThrow(says)
@@ -268,11 +268,11 @@ describe('an edited row', () => {
     ['an unknown table', 'things/1', {}, 404, 'There is no table "things"; there are locations,'],
     ['an unknown row', 'servers/99', {}, 404, 'There is no row 99 in servers.'],
     ['not a number', 'servers/x', {}, 404, 'There is no row "x"; the id of a row is an integer.'],
-    ['with a zero in front', 'servers/01', {}, 404, 'There is no row "01"; the id of a row is an integer.'],
+    ['with a leading zero', 'servers/01', {}, 404, 'There is no row "01"; the id of a row is an integer.'],
     ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
     ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
     [
-      'no server for the allocation of one',
+      'null as the server of an assigned allocation',
       'allocations/1',
       { of: null },
       422,
@@ -286,19 +286,13 @@ describe('an edited row', () => {
       'The `backups` of a server can only be made with',
     ],
     [
-      'an object that lacks a field',
+      'an object without a field',
       'eggs/1',
       { config: { startup: {} } },
       422,
       'The `config.startup` of an egg must have the field `done`: a list.',
     ],
-    [
-      'a name that is taken',
-      'users/3',
-      { username: 'Admin' },
-      422,
-      'The `username` of a user must be unlike',
-    ],
+    ['a name in use', 'users/3', { username: 'Admin' }, 422, 'The `username` of a user must be unlike'],
   ])('is refused for %s', async (_, path, json, status, detail) => {
     const service = await startService({ scenario: 'empty' })
     const reply = await service.ask('PATCH', `/_nestbox/rows/${path}`, { json })

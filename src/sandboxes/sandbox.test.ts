@@ -93,7 +93,7 @@ describe('a sandbox of the library', () => {
   it.each<[how: string, lose: (service: Service) => void]>([
     ['deleted', (service) => service.deleteSandbox('one')],
     [
-      'idle for so long that it had to go',
+      'deleted because it was idle',
       (service) => {
         for (let count = 0; count < 1_001; count += 1) service.sandbox(`other-${count}`)
       },
@@ -186,12 +186,12 @@ describe('a sandbox of the library', () => {
       act: (one: Awaited<ReturnType<typeof start>>) => unknown,
     ]
   >([
-    ['a bad name', ControlError, (service) => service.sandbox('Mine')],
-    ['a bad name of a snapshot', ControlError, (service) => service.snapshot('a/b')],
-    ['a way up for a name', ControlError, (service) => service.snapshot('..')],
-    ['a snapshot that there is not', ControlError, (service) => service.restore('none')],
-    ['nothing to forget', ControlError, (service) => service.forget('none')],
-    ['a slip of the pen in a reset', ControlError, (service) => service.reset({ sed: 'x' } as object)],
+    ['an invalid name', ControlError, (service) => service.sandbox('Mine')],
+    ['an invalid name of a snapshot', ControlError, (service) => service.snapshot('a/b')],
+    ['a parent folder as a name', ControlError, (service) => service.snapshot('..')],
+    ['an unknown snapshot', ControlError, (service) => service.restore('none')],
+    ['an unknown snapshot to delete', ControlError, (service) => service.forget('none')],
+    ['a misspelt option of a reset', ControlError, (service) => service.reset({ sed: 'x' } as object)],
     ['a scale of another scenario', ControlError, (service) => service.reset({ scenario: 'edge', scale: 3 })],
     ['a damaged state', BadWorldData, (service) => service.load({})],
     [
@@ -217,19 +217,11 @@ describe('a sandbox of the library', () => {
         return service.load({ ...state, tables: { ...state.tables, users } })
       },
     ],
-    ['a token that there is not', ControlError, (service) => service.tokens.change({ nobody: {} })],
-    [
-      'a user that there is not',
-      ControlError,
-      (service) => service.tokens.issue({ kind: 'client', user: 99 }),
-    ],
-    ['a fault that does nothing', BadFault, (service) => service.faults.add({})],
-    [
-      'a fault profile that there is not',
-      BadFault,
-      (service) => service.faults.add({ profile: 'sunny' as never }),
-    ],
-    ['a rule that there is not', ControlError, (service) => service.faults.remove('1')],
+    ['an unknown token', ControlError, (service) => service.tokens.change({ nobody: {} })],
+    ['an unknown user', ControlError, (service) => service.tokens.issue({ kind: 'client', user: 99 })],
+    ['a fault without an effect', BadFault, (service) => service.faults.add({})],
+    ['an unknown fault profile', BadFault, (service) => service.faults.add({ profile: 'sunny' as never })],
+    ['an unknown rule', ControlError, (service) => service.faults.remove('1')],
   ])('throws an error with one sentence: %s', async (_, of, act) => {
     const service = await start()
     const { checksum } = service.info()

@@ -99,10 +99,10 @@ describe('sandboxes that exceed the memory limit together', () => {
   }
 
   it.each<[what: string, grow: (sandbox: Workspace) => void]>([
-    ['worlds that were loaded', ({ versions }) => versions.enter(worldOf(1_000_000).fork())],
+    ['loaded worlds', ({ versions }) => versions.enter(worldOf(1_000_000).fork())],
     ['worlds of another seed', ({ versions }) => reset(versions, worldOf(1_000_000))],
     [
-      'rows that were written',
+      'written rows',
       ({ world }) => {
         const write = () => world.tables.hosts.insert({ ...host, name: 'x'.repeat(1_000_000) })
         world.transaction(write)

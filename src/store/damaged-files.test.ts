@@ -39,7 +39,7 @@ describe('an invalid file', () => {
   it.each<[what: string, content: string, reason: string]>([
     ['nothing', '', 'it is damaged: it ends too early, at line 1, column 1'],
     ['white space', ' \n\t\n', 'it is damaged: it ends too early, at line 3, column 1'],
-    ['a lone byte order mark', '\uFEFF', 'it is damaged: it ends too early, at line 1, column 1'],
+    ['a single byte order mark', '\uFEFF', 'it is damaged: it ends too early, at line 1, column 1'],
     [
       'a world without its last brace',
       whole.slice(0, -1),
@@ -66,8 +66,8 @@ describe('an invalid file', () => {
       'it was written by a newer nestbox: its version is 2, this one reads version 1',
     ],
     ['no version', broken('/version', absent), 'it must have the field `version`: 1'],
-    ['a version that is text', broken('/version', '1'), 'version must be 1, not "1"'],
-    ['a newer version that is text', broken('/version', '2'), 'version must be 1, not "2"'],
+    ['a version that is a string', broken('/version', '1'), 'version must be 1, not "1"'],
+    ['a newer version that is a string', broken('/version', '2'), 'version must be 1, not "2"'],
     ['an older version', broken('/version', 0), 'version must be 1, not 0'],
     [
       'a seed that is a number',
@@ -79,7 +79,7 @@ describe('an invalid file', () => {
       broken('/scenario', absent),
       'it must have the field `scenario`: a string of at most 1000 characters',
     ],
-    ['a broken scale', broken('/scale', 1.5), 'scale must be an integer from 0 to 10000, not 1.5'],
+    ['an invalid scale', broken('/scale', 1.5), 'scale must be an integer from 0 to 10000, not 1.5'],
     ['a negative scale', broken('/scale', -1), 'scale must be an integer from 0 to 10000, not -1'],
     [
       'no day',
@@ -87,8 +87,8 @@ describe('an invalid file', () => {
       'it must have the field `today`: a day from 1970 on, such as 2026-06-01',
     ],
     ['no tables', broken('/tables', absent), 'it must have the field `tables`: an object'],
-    ['null for the tables', broken('/tables', null), 'tables must be an object, not null'],
-    ['a table too few', broken('/tables/users', absent), 'tables must have the field `users`: a list'],
+    ['null as tables', broken('/tables', null), 'tables must be an object, not null'],
+    ['a missing table', broken('/tables/users', absent), 'tables must have the field `users`: a list'],
     ['a table that is not a list', broken('/tables/users', {}), 'tables.users must be a list, not {}'],
     [
       'a row of the wrong type',
@@ -107,24 +107,24 @@ describe('an invalid file', () => {
     ],
     ['a row that is null', broken('/tables/tags/1', null), 'tables.tags[1] must be an object, not null'],
     [
-      'a row with a field too few',
+      'a row with a missing field',
       broken('/tables/users/0/email', absent),
       'tables.users[0] must have the field `email`: an e-mail address',
     ],
     ['an id below 1', broken('/tables/hosts/0/id', 0), 'tables.hosts[0].id must be an id, not 0'],
-    ['a row twice', broken('/tables/users/1/id', 1), 'tables.users[1].id is there twice'],
+    ['a duplicate row', broken('/tables/users/1/id', 1), 'tables.users[1].id is there twice'],
     [
-      'a reference to no row',
+      'a reference to a missing row',
       broken('/tables/servers/1/egg_id', 999),
       'tables.servers[1].egg_id must be the id of a row in eggs',
     ],
     [
-      'a list with a reference to no row',
+      'a list with a reference to a missing row',
       broken('/tables/mounts/0/node_ids', [1, 999]),
       'tables.mounts[0].node_ids must be the id of a row in nodes',
     ],
     [
-      'a last id that is text',
+      'a last id that is a string',
       broken('/lastIds/tags', '9'),
       'lastIds.tags must be an integer from 0, not "9"',
     ],
@@ -140,12 +140,12 @@ describe('an invalid file', () => {
     ],
     ['a last id below 0', broken('/lastIds/tags', -1), 'lastIds.tags must be an integer from 0, not -1'],
     [
-      'a backup of fewer bytes than none',
+      'a backup with a negative size',
       broken('/tables/backups/0/bytes', -1),
       'tables.backups[0].bytes must be an integer from 0, not -1',
     ],
     [
-      'something in a row that is nested too deep',
+      'a too deeply nested value in a row',
       broken('/tables/hosts/0/more', JSON.parse(`${'['.repeat(17)}${']'.repeat(17)}`)),
       'it is nested more than 20 levels deep',
     ],
@@ -217,9 +217,9 @@ describe('the next id', () => {
   const last = demo.tables.hosts.lastId
 
   it.each<[what: string, content: string, next: number]>([
-    ['follows the rows where the file has no last ids', broken('/lastIds', absent), last + 1],
-    ['follows the rows where the last id in the file is lower', broken('/lastIds/hosts', 0), last + 1],
-    ['follows the last id in the file where it is higher', broken('/lastIds/hosts', 80), 81],
+    ['follows the rows if the file has no last ids', broken('/lastIds', absent), last + 1],
+    ['follows the rows if the last id in the file is lower', broken('/lastIds/hosts', 0), last + 1],
+    ['follows the last id in the file if it is higher', broken('/lastIds/hosts', 80), 81],
   ])('%s', async (_, content, next) => {
     const path = await dataFile()
     await writeFile(path, content)
@@ -229,7 +229,7 @@ describe('the next id', () => {
 })
 
 describe.each([
-  ['is a damaged one', '{"format":"nestbox-world",'],
+  ['is damaged', '{"format":"nestbox-world",'],
   ['is none', '[]'],
 ])('a file that %s', (_, content) => {
   it('can be used by others after it was refused', async () => {

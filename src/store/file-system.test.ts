@@ -135,7 +135,7 @@ describe('the reason why a file cannot be used', () => {
   it.each<[what: string, error: unknown, reason: string]>([
     ['an error of another code', failure('EXDEV'), 'EXDEV: something of the system'],
     ['an error without a code', new Error('no such luck'), 'no such luck'],
-    ['something that is no error', 'no such luck', 'no such luck'],
+    ['a value that is not an error', 'no such luck', 'no such luck'],
   ])('is the message of the error for %s', (_, error, reason) => {
     expect(fileReason(error)).toBe(reason)
   })

@@ -285,7 +285,7 @@ describe('a data file', () => {
       'its lock file was overwritten, so that another process may have changed it; start this one again',
     ],
     [
-      'is a folder now',
+      'is replaced by a folder',
       (lockFile) => rm(lockFile).then(() => mkdir(lockFile)),
       'LOCK is not a lock file of Nestbox, and was left untouched; name another data file, or move that one',
     ],

@@ -103,7 +103,7 @@ describe('a table', () => {
 
   it.each<[what: string, look: (table: Birds) => unknown, found: unknown]>([
     ['an id', (table) => table.get(9), undefined],
-    ['a key of its own', (table) => table.find('ring', 'z'), undefined],
+    ['a unique key', (table) => table.find('ring', 'z'), undefined],
     ['a shared key', (table) => table.idsOf('nest', 9), []],
     ['the number of rows that share a key', (table) => table.count('nest', 9), 0],
   ])('finds nothing if no such row exists: %s', (_, look, found) => {
@@ -205,8 +205,8 @@ describe('a table', () => {
   })
 
   it.each([
-    ['goes on after ids that were once given out', 9, 10],
-    ['does not go back behind the rows it has', 1, 4],
+    ['continues after ids that were assigned before', 9, 10],
+    ['does not fall below the ids of its rows', 1, 4],
   ])('%s', (_, lastId, next) => {
     const table = three()
     table.skipTo(lastId)
@@ -235,9 +235,9 @@ describe('a table on top of another', () => {
   it.each<[what: string, write: (table: Birds) => unknown]>([
     ['a new row', (table) => table.insert(bird({ ring: 'd', nest: 1, colours: ['red'] }))],
     ['another row', (table) => table.replace({ id: 1, ring: 'd', nest: 2, colours: ['green'] })],
-    ['a row that takes a key over', (table) => table.replace({ ...table.must(2), ring: 'a' })],
-    ['a row that goes', (table) => table.remove(1)],
-    ['ids that are skipped', (table) => table.skipTo(30)],
+    ['a row that takes over a key', (table) => table.replace({ ...table.must(2), ring: 'a' })],
+    ['a removed row', (table) => table.remove(1)],
+    ['skipped ids', (table) => table.skipTo(30)],
   ])('keeps its writes from other tables: %s', (_, write) => {
     const base = three()
     const before = seen(base)
@@ -309,9 +309,9 @@ describe('an undone write', () => {
     ['a new row', (table) => table.insert(bird({ ring: 'd', nest: 1, colours: ['red'] }))],
     ['a new row with the key of another', (table) => table.insert(bird({ ring: 'a' }))],
     ['another row', (table) => table.replace({ id: 2, ring: 'd', nest: 2, colours: [] })],
-    ['a row that takes a key over', (table) => table.replace({ ...table.must(3), ring: 'a' })],
+    ['a row that takes over a key', (table) => table.replace({ ...table.must(3), ring: 'a' })],
     ['a removed row', (table) => table.remove(2)],
-    ['the last row, removed', (table) => table.remove(3)],
+    ['the removed last row', (table) => table.remove(3)],
   ])('leaves no trace: %s', (_, write) => {
     for (const { table, writes } of [birds(three()), owning()]) {
       const before = seen(table)
@@ -323,13 +323,9 @@ describe('an undone write', () => {
   })
 
   it.each<[what: string, write: (table: Birds) => void, lastId: number]>([
-    ['gives the id of a new row back', (table) => table.insert(bird()), 3],
-    [
-      'does not give ids back that were skipped before',
-      (table) => [table.skipTo(8), table.insert(bird())],
-      8,
-    ],
-    ['does not give ids back that were skipped since', (table) => [table.insert(bird()), table.skipTo(8)], 8],
+    ['frees the id of a new row', (table) => table.insert(bird()), 3],
+    ['does not free ids that were skipped before', (table) => [table.skipTo(8), table.insert(bird())], 8],
+    ['does not free ids that were skipped since', (table) => [table.insert(bird()), table.skipTo(8)], 8],
   ])('%s', (_, write, lastId) => {
     const { table, writes } = birds(three())
     write(table)

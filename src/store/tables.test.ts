@@ -29,16 +29,16 @@ describe('the tables', () => {
     ],
     ['a user by e-mail address, in lower case', ({ users }) => users.find('email', 'ada@example.com'), user],
     ['a user by name, in lower case', ({ users }) => users.find('username', 'ada'), user],
-    ['a user by external id, as it is', ({ users }) => users.find('external', 'Crm-1'), user],
+    ['a user by external id, unchanged', ({ users }) => users.find('external', 'Crm-1'), user],
     ['a tag by its slug', ({ tags }) => tags.find('slug', tags.must(2).slug), tables.tags.must(2)],
   ])('find %s', (_, find, found) => {
     expect(find(tables)).toBe(found)
   })
 
   it.each<[what: string, fields: Partial<BackupRow>, counted: boolean]>([
-    ['over and went wrong', { completed_at: moment, is_successful: false }, true],
-    ['over and went well', { completed_at: moment, is_successful: true }, false],
-    ['still being made', { completed_at: null, is_successful: false }, false],
+    ['completed with a failure', { completed_at: moment, is_successful: false }, true],
+    ['completed successfully', { completed_at: moment, is_successful: true }, false],
+    ['in progress', { completed_at: null, is_successful: false }, false],
   ])('report whether a backup has failed that is %s', (_, fields, counted) => {
     const { backups } = tables
     const { id, server_id } = backups.replace({ ...backups.must(1), ...fields })

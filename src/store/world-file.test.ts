@@ -192,7 +192,7 @@ describe.skipIf(process.platform === 'win32')('the mode and links of a data file
 
   it.each([
     ['is there', (path: string) => write(path)],
-    ['is not there yet', async () => {}],
+    ['does not exist yet', async () => {}],
   ])('are kept for a link to a file that %s, and that file is written', async (_, make) => {
     const folder = await tempFolder()
     const [target, link] = [join(folder, 'far', 'target.json'), join(folder, 'world.json')]

@@ -126,11 +126,11 @@ describe('a copy', () => {
 
   it.each<[what: string, make: () => World]>([
     ['a fork', () => base.fork()],
-    ['a fork that was written to', written],
-    ['a copy of one', () => written().copy()],
-    ['a world of its own', () => base],
+    ['a fork with writes', written],
+    ['a copy of a fork', () => written().copy()],
+    ['a separate world', () => base],
     [
-      'a world whose last row is gone',
+      'a world whose last row was removed',
       () => {
         const world = written()
         world.tables.locations.remove(world.tables.locations.lastId)
@@ -256,7 +256,7 @@ describe('the checksum', () => {
     ['a write outside of a transaction', ({ tables }) => tables.locations.insert(place)],
     ['a transaction', (world) => world.transaction(() => world.tables.locations.insert(place))],
     [
-      'a transaction that failed',
+      'a failed transaction',
       (world) => {
         expect(() =>
           world.transaction(() => {
@@ -268,15 +268,15 @@ describe('the checksum', () => {
       },
     ],
     [
-      'a write that comes to nothing',
+      'a write without an effect',
       ({ tables }) => {
         tables.locations.insert(place)
         tables.locations.remove(tables.locations.lastId)
       },
     ],
-    ['a row that is loaded', ({ tables }) => tables.locations.load({ id: 99, ...place })],
+    ['a loaded row', ({ tables }) => tables.locations.load({ id: 99, ...place })],
     [
-      'rows that are taken over',
+      'copied rows',
       ({ tables }) => {
         const other = base.fork()
         other.tables.locations.insert(place)
@@ -289,7 +289,7 @@ describe('the checksum', () => {
         for (const _ of tableNames) tables.locations.insert(place)
       },
     ],
-    ['nothing at all', () => {}],
+    ['no change', () => {}],
   ])('is correct after %s, although it is cached', (_, change) => {
     const world = base.fork()
     world.checksum()

@@ -8,16 +8,20 @@ const product = {
 }
 
 it.each<[what: string, page: string, stale: string[]]>([
-  ['nothing of what the product says', '`nestbox --port 0`, *Left behind*, `Cache-Control: no-store`', []],
-  ['a flag that is not there', 'with `nestbox --prot 0`', ['--prot']],
+  [
+    'nothing if all quotes are in the code',
+    '`nestbox --port 0`, *Left behind*, `Cache-Control: no-store`',
+    [],
+  ],
+  ['an unknown flag', 'with `nestbox --prot 0`', ['--prot']],
   ['a part of a flag', 'with `--por`', ['--por']],
-  ['a name that is not there', 'the option `startTimes`', ['startTimes']],
-  ['a heading that is not there', 'under *Left over*', ['Left over']],
+  ['an unknown name', 'the option `startTimes`', ['startTimes']],
+  ['an unknown heading', 'under *Left over*', ['Left over']],
   ['a heading over a line break', 'under *Left\nover*', ['Left\nover']],
   ['nothing of a message with another id', '`prerequisite: 4.7/keep_it` means', []],
-  ['a message that is not there', '`say: prerequisite 4.7` means', ['say: prerequisite 4.7']],
+  ['an unknown message', '`say: prerequisite 4.7` means', ['say: prerequisite 4.7']],
   ['nothing of another program', '`docker run --rm`, `npm start`', []],
-  ['nothing of what is listed as foreign', '`Rest --port` and *Others*', []],
+  ['nothing of the list of foreign quotes', '`Rest --port` and *Others*', []],
   ['nothing of code blocks', 'text\n```sh\nfrobnicate --all\n```\n', []],
   ['nothing of generated parts', '<!-- help -->\n`--all`\n<!-- end -->', []],
 ])('finds %s', (_, page, stale) => {

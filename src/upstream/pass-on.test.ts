@@ -407,7 +407,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
     /broke off the connection without a whole response/,
   ],
   [
-    'does not speak HTTP',
+    'does not send HTTP',
     () => startRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n'))),
     /gave a response that is not HTTP \(HPE_/,
   ],
@@ -421,7 +421,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
   ],
   ['never responds', () => startRaw(() => {}), /gave no whole response within 0\.2 s\. It may have done/],
   [
-    'drips its response',
+    'sends its response very slowly',
     () =>
       startRaw((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n')
@@ -431,7 +431,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
     /gave no whole response within 0\.2 s/,
   ],
   [
-    'responds with a status that is none',
+    'responds with an invalid status',
     () =>
       startRaw((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n')),
@@ -439,7 +439,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
     /gave a response with the status 99\.|is not HTTP/,
   ],
   [
-    'changes to another protocol',
+    'switches to another protocol',
     () =>
       startRaw((socket) =>
         socket.once('data', () =>
@@ -449,12 +449,12 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
     /gave a response with the status 101\. It may have done/,
   ],
   [
-    'is asked with TLS and has none',
+    'is requested with TLS and has none',
     async () => (await startOther((_, res) => void res.end())).replace('http:', 'https:'),
     /does not speak TLS|cannot be asked|broke off/,
   ],
   [
-    'never ends its response',
+    'sends an endless response',
     () =>
       startOther((_, res) => {
         const piece = Buffer.alloc(1_000_000)
@@ -589,17 +589,17 @@ describe('a token of the upstream', () => {
     ['no page', {}, {}, 201],
     ['a page of this machine', { origin: 'http://localhost:5173' }, {}, 201],
     ['a page of another machine', { origin: 'https://evil.example' }, {}, 403],
-    ['a page without an origin of its own', { origin: 'null' }, {}, 403],
+    ['a page with the origin null', { origin: 'null' }, {}, 403],
     [
-      'a page that was allowed',
+      'a page with an allowed origin',
       { origin: 'https://app.example' },
       { corsOrigins: ['https://app.example'] },
       201,
     ],
-    ['a host name that leads here', { host: 'rebound.example' }, {}, 403],
-    ['a host name that was allowed', { host: 'nestbox' }, { allowedHosts: ['nestbox'] }, 201],
+    ['a host name rebound to this machine', { host: 'rebound.example' }, {}, 403],
+    ['an allowed host name', { host: 'nestbox' }, { allowedHosts: ['nestbox'] }, 201],
     [
-      'a page with a token that nobody knows',
+      'a page with an unknown token',
       { origin: 'https://evil.example' },
       { tokens: { application: 'own' } },
       201,

@@ -6,11 +6,15 @@ describe('a time', () => {
     ['the epoch', 0, '1970-01-01T00:00:00+00:00'],
     ['the last millisecond of a second', 999, '1970-01-01T00:00:00+00:00'],
     ['a second', 1_000, '1970-01-01T00:00:01+00:00'],
-    ['a moment before the epoch', -1, '1969-12-31T23:59:59+00:00'],
+    ['a time before the epoch', -1, '1969-12-31T23:59:59+00:00'],
     ['a leap day', Date.UTC(2024, 1, 29, 23, 59, 59, 500), '2024-02-29T23:59:59+00:00'],
     ['the end of a year', Date.UTC(2026, 11, 31, 23, 59, 59), '2026-12-31T23:59:59+00:00'],
     ['an early year', Date.UTC(987, 0, 2, 3, 4, 5), '0987-01-02T03:04:05+00:00'],
-    ['the last moment of four digits', Date.UTC(9999, 11, 31, 23, 59, 59), '9999-12-31T23:59:59+00:00'],
+    [
+      'the last time with a year of four digits',
+      Date.UTC(9999, 11, 31, 23, 59, 59),
+      '9999-12-31T23:59:59+00:00',
+    ],
   ])('is formatted in whole seconds of UTC, with a numeric offset: %s', (_, milliseconds, written) => {
     expect(isoSeconds(milliseconds)).toBe(written)
   })
@@ -45,8 +49,8 @@ describe('a clock', () => {
 
   it.each([
     ['the epoch', 0, '1970-01-01T00:00:00+00:00'],
-    ['a moment past', Date.UTC(2020, 0, 1), '2020-01-01T00:00:00+00:00'],
-    ['a moment to come', Date.UTC(2099, 0, 1), '2099-01-01T00:00:00+00:00'],
+    ['a past time', Date.UTC(2020, 0, 1), '2020-01-01T00:00:00+00:00'],
+    ['a future time', Date.UTC(2099, 0, 1), '2099-01-01T00:00:00+00:00'],
   ])('stops at %s', (_, fixed, written) => {
     const clock = clockAt(fixed)
     expect(clock()).toBe(written)

@@ -52,7 +52,7 @@ function knownOf({ world, tokens }: Nestbox): Known {
 const formOf = ({ gaps }: Sandbox): Form => gaps.get('error.body') as Form
 
 it(
-  'the mocked API refuses a malformed request with a sentence and without a change',
+  'the mocked API refuses a malformed request with one sentence and without a change',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))

@@ -218,7 +218,7 @@ async function converse(url: string, { pieces, end }: Conversation): Promise<voi
 }
 
 it(
-  'any bytes over a connection get responses that keep the invariants, and the connection ends',
+  'any bytes on a connection get responses that keep the invariants, and the connection ends',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))

@@ -105,7 +105,7 @@ const controlledState = ({ info, snapshots, faults, gaps, tokens, requests }: Sa
   JSON.stringify([info(), snapshots(), faults.list(), gaps.list(), tokens.list(), requests()])
 
 it(
-  'the control API refuses a malformed request with a sentence and without a change',
+  'the control API refuses a malformed request with one sentence and without a change',
   async () => {
     const errors: string[] = []
     const log = createLog('error', (line) => errors.push(line))

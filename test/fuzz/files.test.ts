@@ -51,7 +51,7 @@ async function expectServed(connection: Connection, sandbox: Sandbox, token: str
 
 describe('a corrupted egg file', () => {
   it(
-    'a corrupted egg file is read completely or refused with a sentence',
+    'a corrupted egg file is read completely or refused with one sentence',
     () => {
       const text = fc.oneof(
         { weight: 4, arbitrary: corrupted(exampleEgg) },
@@ -77,7 +77,7 @@ describe('a corrupted egg file', () => {
 
 describe('corrupted data of a world', () => {
   it(
-    'corrupted data of a world is loaded and served, or refused with a sentence',
+    'corrupted data of a world is loaded and served, or refused with one sentence',
     async () => {
       const errors: string[] = []
       const log = createLog('error', (line) => errors.push(line))

@@ -3,7 +3,7 @@ import { jsonFault } from './json-fault.ts'
 
 describe('a syntax error in JSON', () => {
   it.each<[what: string, text: string, fault: string]>([
-    ['an empty text', '', 'it ends too early, at line 1, column 1'],
+    ['an empty string', '', 'it ends too early, at line 1, column 1'],
     ['white space', ' \n\t\n', 'it ends too early, at line 3, column 1'],
     [
       'a comma before the end of a list',
@@ -12,27 +12,27 @@ describe('a syntax error in JSON', () => {
     ],
     ['a comma before the end of an object', '{"a":1 , }', 'unexpected comma before "}" at line 1, column 8'],
     ['two commas', '[1,,2]', 'unexpected "," at line 1, column 4'],
-    ['a comma first', '[,1]', 'unexpected "," at line 1, column 2'],
+    ['a leading comma', '[,1]', 'unexpected "," at line 1, column 2'],
     ['a missing comma', '[1\n 2]', 'unexpected "2" at line 2, column 2'],
     ['a missing colon', '{"a" 1}', 'unexpected "1" at line 1, column 6'],
     ['a missing value', '{"a":}', 'unexpected "}" at line 1, column 6'],
     ['a key without quotes', '{a:1}', 'unexpected "a" at line 1, column 2'],
-    ['a number for a key', '{1:1}', 'unexpected "1" at line 1, column 2'],
+    ['a number as a key', '{1:1}', 'unexpected "1" at line 1, column 2'],
     ['single quotes', "['a']", 'unexpected "\'" at line 1, column 2'],
-    ['a text that is not closed', '["a]', 'it ends too early, at line 1, column 5'],
-    ['a line break in a text', '["a\nb"]', 'unexpected "\\n" at line 1, column 4'],
+    ['an unterminated string', '["a]', 'it ends too early, at line 1, column 5'],
+    ['a line break in a string', '["a\nb"]', 'unexpected "\\n" at line 1, column 4'],
     ['an unknown escape', '["\\x"]', 'unexpected "x" at line 1, column 4'],
-    ['a word that is none', '[nul]', 'unexpected "]" at line 1, column 5'],
-    ['a word that goes on', '[nulls]', 'unexpected "s" at line 1, column 6'],
-    ['a number with a zero in front', '[01]', 'unexpected "1" at line 1, column 3'],
+    ['an unknown word', '[nul]', 'unexpected "]" at line 1, column 5'],
+    ['a word with extra characters', '[nulls]', 'unexpected "s" at line 1, column 6'],
+    ['a number with a leading zero', '[01]', 'unexpected "1" at line 1, column 3'],
     ['a comment', '[] // none', 'unexpected "/" at line 1, column 4'],
     ['the wrong bracket', '[1}', 'unexpected "}" at line 1, column 3'],
-    ['a list that is not closed', '[1, [2]', 'it ends too early, at line 1, column 8'],
-    ['a list that ends at a comma', '[1,', 'it ends too early, at line 1, column 4'],
-    ['an object that is not closed', '{"a": {}', 'it ends too early, at line 1, column 9'],
+    ['an unclosed list', '[1, [2]', 'it ends too early, at line 1, column 8'],
+    ['a list that ends after a comma', '[1,', 'it ends too early, at line 1, column 4'],
+    ['an unclosed object', '{"a": {}', 'it ends too early, at line 1, column 9'],
     ['a second value', '{"a":"b\\u00e9\\n"}\n{}', 'unexpected "{" at line 2, column 1'],
-    ['a character outside the basic plane', '[🐣]', 'unexpected "🐣" at line 1, column 2'],
-    ['a number that breaks off', '[-]', 'unexpected "]" at line 1, column 3'],
+    ['a character outside the Basic Multilingual Plane', '[🐣]', 'unexpected "🐣" at line 1, column 2'],
+    ['an incomplete number', '[-]', 'unexpected "]" at line 1, column 3'],
   ])('is reported with line and column: %s', (_, text, fault) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
     expect(jsonFault(text)).toBe(fault)

@@ -157,24 +157,37 @@ describe('a fault rule', () => {
   })
 
   it.each<[what: string, json: unknown, ...says: string[]]>([
-    ['nothing that happens', {}, '`code`'],
+    ['a rule without an effect', {}, '`code`'],
     ['an unknown field', { code: 503, tims: 2 }, 'tims'],
-    ['a code that is no error', { code: 200 }, 'code', '400'],
+    ['a code that is not an error', { code: 200 }, 'code', '400'],
     ['an unknown operation', { operation: 'x', code: 503 }, 'operation', 'createUser'],
     [
-      'a path that no operation has',
+      'a path without an operation',
       { path: '/api/nothing', code: 503 },
       'No operation',
       'the nearest is /api/',
     ],
-    ['what no call is', { operation: 'createUser', method: 'GET', code: 503 }, 'method', 'POST /api'],
+    [
+      'a method that does not match the operation',
+      { operation: 'createUser', method: 'GET', code: 503 },
+      'method',
+      'POST /api',
+    ],
     ['an unknown profile', { profile: 'sunny' }, '"sunny"', 'flaky'],
-    ['a profile and more', { profile: 'flaky', code: 503 }, 'The `code` cannot stand next to `profile`'],
+    [
+      'a profile with other fields',
+      { profile: 'flaky', code: 503 },
+      'The `code` cannot stand next to `profile`',
+    ],
     ['a profile that is not a string', { profile: 1 }, 'There is no fault profile 1', 'slow-api'],
     ['a text', 'flaky', 'A fault rule must be an object'],
     ['nothing', null, 'A fault rule must be an object'],
     ['a list', [{ code: 503 }], 'A fault rule must be an object'],
-    ['a bad link of a chain', { chain: [{ code: 1 }] }, 'code` must be an integer from 400 to 599, not 1.'],
+    [
+      'an invalid entry of a sequence',
+      { chain: [{ code: 1 }] },
+      'code` must be an integer from 400 to 599, not 1.',
+    ],
   ])('is refused for %s', async (_, json, ...says) => {
     const service = await start()
     await add(service, { code: 503, from: 99 })

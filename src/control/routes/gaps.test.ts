@@ -130,15 +130,19 @@ describe('a change of gap settings', () => {
   const silent = Object.keys(gaps).find((id) => !isSettable(id)) ?? ''
   it.each<[what: string, json: unknown, ...says: string[]]>([
     ['an unknown gap', { nothing: 'x' }, '"nothing"', settableGapIds.at(-1) ?? ''],
-    ['an unknown gap turned back', { nothing: null }, '"nothing"'],
+    ['an unknown gap set to null', { nothing: null }, '"nothing"'],
     ['an unknown choice', { 'users.case': 'upper' }, '"upper"', 'keep, lower'],
     ['a gap that clients cannot observe', { [silent]: 'x' }, silent, 'cannot be observed'],
     ['an unknown profile', { profile: 'none' }, '"none"', 'literal, panel'],
     ['a choice that is not a string', { 'users.case': 1 }, '`users.case`', 'string'],
     ['a profile that is not a string', { profile: [] }, '`profile`', 'string'],
-    ['a good one beside a bad one', { 'users.case': 'lower', 'page.over-maximum': 'x' }, 'page.over-maximum'],
-    ['a profile beside a bad one', { profile: 'panel', nothing: 'x' }, 'nothing'],
-    ['a name of every object', { constructor: 'x' }, 'constructor'],
+    [
+      'a valid choice and an invalid one',
+      { 'users.case': 'lower', 'page.over-maximum': 'x' },
+      'page.over-maximum',
+    ],
+    ['a profile and an invalid choice', { profile: 'panel', nothing: 'x' }, 'nothing'],
+    ['a name like that of an Object.prototype property', { constructor: 'x' }, 'constructor'],
     ['a list', [], 'object'],
     ['a text', 'panel', 'object'],
   ])('is refused as a whole for %s', async (_, json, ...says) => {

@@ -91,7 +91,7 @@ describe('the log', () => {
 
   it.each<[what: string, request: (service: Service) => Promise<unknown>, expected: object]>([
     [
-      'a bad body',
+      'an invalid body',
       (service) =>
         service.ask('POST', '/api/application/users', { token: service.application, json: { email: 'x' } }),
       {
@@ -127,7 +127,7 @@ describe('the log', () => {
       },
     ],
     [
-      'a thing that there is not',
+      'an unknown resource',
       ({ ask, root }) => ask('GET', '/api/admin/servers/99/mounts', { token: root }),
       { operation: 'listServerMounts', status: 404, owner: 'root administrator admin' },
     ],
@@ -136,11 +136,7 @@ describe('the log', () => {
       ({ ask }) => ask('GET', '/api/nothing?a=1'),
       { operation: null, status: 404, path: '/api/nothing?a=1' },
     ],
-    [
-      'a path that is none of the API',
-      ({ ask }) => ask('POST', '/nothing'),
-      { operation: null, status: 404 },
-    ],
+    ['a path outside the API', ({ ask }) => ask('POST', '/nothing'), { operation: null, status: 404 }],
     [
       'a wrong method',
       ({ ask }) => ask('DELETE', '/api/application/users'),
@@ -157,13 +153,13 @@ describe('the log', () => {
       { operation: 'createUser', status: 400, request: { body: null } },
     ],
     [
-      'a fault that was played',
+      'an applied fault',
       ({ ask, root }) =>
         ask('GET', '/api/admin/servers/1/mounts', { token: root, headers: { prefer: 'code=503' } }),
       { status: 503, fault: 'code=503' },
     ],
     [
-      'a connection that was broken off',
+      'a broken connection',
       ({ ask, root }) =>
         ask('GET', '/api/admin/servers/1/mounts', { token: root, headers: { prefer: 'fault=reset' } }).catch(
           () => {},
@@ -412,8 +408,8 @@ describe('criteria', () => {
   it.each<[what: string, json: unknown, ...says: string[]]>([
     ['an unknown name', { operator: 'x' }, '`operator`', 'did you mean `operation`?'],
     ['an operation that is not a string', { operation: 1 }, '`operation`', 'createUser'],
-    ['a status that is a text', { status: '201' }, '`status`', 'integer'],
-    ['an id before all others', { since: -1 }, '`since`', 'from 0'],
+    ['a status that is a string', { status: '201' }, '`status`', 'integer'],
+    ['an id before the first', { since: -1 }, '`since`', 'from 0'],
     ['several', { method: null, path: [] }, '`method`', 'POST'],
     ['a list', [], 'object'],
     ['nothing', null, 'object'],
@@ -425,9 +421,9 @@ describe('criteria', () => {
   })
 
   it.each([
-    ['an unknown setting', '?sinc=1', 'sinc', 'since, sandbox'],
+    ['an unknown parameter', '?sinc=1', 'sinc', 'since, sandbox'],
     ['no number', '?since=x', 'since', 'integer'],
-    ['an id before all others', '?since=-1', 'since', 'from 0'],
+    ['an id before the first', '?since=-1', 'since', 'from 0'],
   ])('of the list are refused: %s', async (_, query, ...says) => {
     await expectRefusal(await start(), ['GET', `/requests${query}`], 422, ...says)
   })

@@ -147,11 +147,11 @@ describe('a snapshot', () => {
     ['a slash', { name: 'a/b' }, '`name`', 'letters'],
     ['a blank', { name: 'a b' }, '`name`', 'letters'],
     ['letters beyond a to z', { name: 'é' }, '`name`', 'letters'],
-    ['a way up', { name: '..' }, '`name`', 'dots'],
-    ['a line more', { name: 'a\n' }, '`name`', 'letters'],
+    ['a parent folder', { name: '..' }, '`name`', 'dots'],
+    ['a second line', { name: 'a\n' }, '`name`', 'letters'],
     ['a number', { name: 1 }, '`name`', 'letters', 'not 1'],
     ['no name', {}, '`name`', 'letters'],
-    ['more than a name', { name: 'a', text: 'b' }, 'no field `text`', 'only field is `name`'],
+    ['a path with a slash', { name: 'a', text: 'b' }, 'no field `text`', 'only field is `name`'],
     ['a list', ['a'], 'object'],
   ])('cannot have the name %s', async (_, json, ...says) => {
     await expectRefusal(await start(), ['POST', '/snapshots', { json }], 422, ...says)

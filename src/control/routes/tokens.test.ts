@@ -87,20 +87,26 @@ describe('a change of tokens', () => {
     ['revoked', 'userClient', { status: 'revoked' }, none, 401],
     ['downgraded', 'rootClient', { rootAdministrator: false }, onlyClient, 403],
     ['downgraded', 'application', { rootAdministrator: false }, onlyApplication, 403],
-    ['turned into an application token', 'rootClient', { kind: 'application' }, onlyApplication, 403],
-    ['turned into an application token', 'userClient', { kind: 'application' }, onlyApplication, 403],
-    ['turned into a client token', 'application', { kind: 'client' }, all, 403],
-    ['turned and downgraded', 'application', { kind: 'client', rootAdministrator: false }, onlyClient, 403],
-    ['turned and revoked', 'application', { kind: 'client', status: 'revoked' }, none, 401],
+    ['changed to an application token', 'rootClient', { kind: 'application' }, onlyApplication, 403],
+    ['changed to an application token', 'userClient', { kind: 'application' }, onlyApplication, 403],
+    ['changed to a client token', 'application', { kind: 'client' }, all, 403],
     [
-      'told to be what it is',
+      'changed to another kind and downgraded',
+      'application',
+      { kind: 'client', rootAdministrator: false },
+      onlyClient,
+      403,
+    ],
+    ['changed to another kind and revoked', 'application', { kind: 'client', status: 'revoked' }, none, 401],
+    [
+      'set to its current values',
       'rootClient',
       { status: 'active', kind: 'client', rootAdministrator: true },
       all,
       0,
     ],
     ['told nothing', 'rootClient', {}, all, 0],
-    ['told not to be what it is not', 'userClient', { rootAdministrator: false }, onlyClient, 403],
+    ['set to its current role', 'userClient', { rootAdministrator: false }, onlyClient, 403],
   ])('decides which families accept a token that is %s: %s', async (_, name, json, expected, refused) => {
     const service = await start()
     const { status, json: answer } = await change(service, { [name]: json })
@@ -199,8 +205,8 @@ describe('a change of tokens', () => {
       '"nobody"',
       'application, rootClient, userClient',
     ],
-    ['a good one beside an unknown one', 404, { rootClient: { status: 'revoked' }, nobody: {} }, '"nobody"'],
-    ['a name of every object', 404, { constructor: {} }, '"constructor"'],
+    ['a known token and an unknown one', 404, { rootClient: { status: 'revoked' }, nobody: {} }, '"nobody"'],
+    ['a name like that of an Object.prototype property', 404, { constructor: {} }, '"constructor"'],
     [
       'an ordinary user as a root administrator',
       422,
@@ -223,7 +229,7 @@ describe('a change of tokens', () => {
       'The `rootClient` has no field `state`',
       'did you mean `status`?',
     ],
-    ['a null for a token that there is not', 404, { nobody: null }, '"nobody"'],
+    ['null for an unknown token', 404, { nobody: null }, '"nobody"'],
     ['a text', 422, { rootClient: 'revoked' }, '`rootClient`', 'object or null'],
     ['a list', 422, [], 'object'],
   ])('is refused as a whole for %s', async (_, status, json, ...says) => {
@@ -346,17 +352,17 @@ describe('a new token', () => {
   })
 
   it.each<[what: string, status: number, json: unknown, ...says: string[]]>([
-    ['a user that there is not', 422, { kind: 'client', user: 99 }, 'no user 99'],
+    ['an unknown user id', 422, { kind: 'client', user: 99 }, 'no user 99'],
     ['no user', 422, { kind: 'client' }, '`user`', 'id'],
-    ['a user name that there is not', 422, { kind: 'client', user: 'nobody' }, 'There is no user "nobody".'],
-    ['a user that is true', 422, { kind: 'client', user: true }, '`user`', 'e-mail'],
-    ['a user before all others', 422, { kind: 'client', user: 0 }, '`user`', 'the id, user name'],
+    ['an unknown user name', 422, { kind: 'client', user: 'nobody' }, 'There is no user "nobody".'],
+    ['true as a user', 422, { kind: 'client', user: true }, '`user`', 'e-mail'],
+    ['a user id below 1', 422, { kind: 'client', user: 0 }, '`user`', 'the id, user name'],
     ['no kind', 422, { user: 1 }, '`kind`', 'application, client'],
     ['an unknown kind', 422, { kind: 'root', user: 1 }, '`kind`', 'application, client'],
     ['an empty name', 422, { kind: 'client', user: 1, name: '' }, '`name`', 'empty'],
     ['a name too long', 422, { kind: 'client', user: 1, name: 'x'.repeat(65) }, '`name`', '64'],
     ['an unknown field', 422, { kind: 'client', user: 1, text: 'x' }, 'no field `text`', 'kind, user, name'],
-    ['a name that is taken', 409, { kind: 'client', user: 1, name: 'rootClient' }, '"rootClient"'],
+    ['a name in use', 409, { kind: 'client', user: 1, name: 'rootClient' }, '"rootClient"'],
     ['a list', 422, [], 'object'],
   ])('is refused for %s', async (_, status, json, ...says) => {
     await expectRefusal(await start(), ['POST', '/tokens', { json }], status, ...says)

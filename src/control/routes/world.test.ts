@@ -130,13 +130,13 @@ describe('a reset', () => {
     ['an empty seed', '?seed=', 'seed', 'not empty'],
     ['an unknown scenario', '?scenario=none', 'scenario', 'demo, empty, bare, edge'],
     ['a scale that is not a number', '?scale=many', 'scale', 'integer'],
-    ['a scale of nothing', '?scale=0', 'scale', 'from 1'],
+    ['a scale of 0', '?scale=0', 'scale', 'from 1'],
     ['a scale too large', '?scale=10001', 'scale', 'to 10000'],
-    ['a broken scale', '?scale=1.5', 'scale', 'integer'],
-    ['a scale that nobody can count', '?scale=99999999999999999999', 'scale', 'integer'],
+    ['a scale with a fraction', '?scale=1.5', 'scale', 'integer'],
+    ['a scale beyond exact integers', '?scale=99999999999999999999', 'scale', 'integer'],
     ['a scale of another scenario', '?scale=3&scenario=edge', 'scale', 'demo'],
-    ['a bad setting beside a good one', '?seed=two&scale=x', 'scale', 'integer'],
-    ['a bad sandbox', '?sandbox=Mine', 'sandbox', 'a-z'],
+    ['a valid setting and an invalid one', '?seed=two&scale=x', 'scale', 'integer'],
+    ['an invalid sandbox', '?sandbox=Mine', 'sandbox', 'a-z'],
   ])('is refused for %s', async (_, query, ...says) => {
     const service = await start()
     await createUser(service)
@@ -293,19 +293,19 @@ describe('the state', () => {
   })
 
   const damaged: [what: string, damage: (state: Json) => unknown, ...says: string[]][] = [
-    ['is no object', () => [1], 'object'],
+    ['is not an object', () => [1], 'object'],
     ['is nothing', () => null, 'object'],
-    ['says not what it is', ({ format, ...state }) => state, 'format'],
+    ['has no format', ({ format, ...state }) => state, 'format'],
     ['is of another format', (state) => ({ ...state, format: 'other' }), 'format'],
     ['is of a newer version', (state) => ({ ...state, version: 2 }), 'version'],
     ['has no seed', ({ seed, ...state }) => state, 'seed'],
     [
-      'is of more servers than a reset can make',
+      'has more servers than a reset can generate',
       (state) => ({ ...state, scale: 10_001 }),
       'The state cannot be used: scale must be an integer from 0 to 10000, not 10001.',
     ],
     [
-      'has a map with a wrong value under a name with a line break',
+      'has a map with an invalid value under a name with a line break',
       (state) => ({
         ...state,
         tables: { ...state.tables, eggs: [{ ...state.tables.eggs[0], docker_images: { 'a\nb': 5 } }] },
@@ -313,13 +313,13 @@ describe('the state', () => {
       'The state cannot be used: tables.eggs[0].docker_images.a\nb must be a string, not 5.',
     ],
     ['has no tables', ({ tables, ...state }) => state, 'tables'],
-    ['lacks a table', (state) => ({ ...state, tables: { ...state.tables, nodes: undefined } }), 'nodes'],
+    ['is without a table', (state) => ({ ...state, tables: { ...state.tables, nodes: undefined } }), 'nodes'],
     [
-      'is nested without an end',
+      'is nested very deeply',
       (state) => ({ ...state, else: JSON.parse(`${'['.repeat(3_000)}${']'.repeat(3_000)}`) }),
       'The state cannot be used: it is nested more than 20 levels deep.',
     ],
-    ['has a list for a row', (state) => ({ ...state, tables: { ...state.tables, nodes: [[]] } }), 'nodes'],
+    ['has a list as a row', (state) => ({ ...state, tables: { ...state.tables, nodes: [[]] } }), 'nodes'],
     [
       'has a row twice',
       (state) => ({
@@ -334,7 +334,7 @@ describe('the state', () => {
       'The state cannot be used: tables.hosts[0] ',
     ],
     [
-      'has a row that points at nothing',
+      'has a row with a reference to a missing row',
       (state) => ({ ...state, tables: { ...state.tables, nodes: [] } }),
       'The state cannot be used: tables.servers[0].node_id must be the id of a row in nodes.',
     ],

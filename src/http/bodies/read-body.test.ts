@@ -86,14 +86,19 @@ describe('a JSON body', () => {
     ['compressed with gzip', gzipSync('{"name":"small"}'), gzip, 'small'],
     ['compressed with deflate', deflateSync('{"name":"small"}'), { 'content-encoding': 'deflate' }, 'small'],
     ['compressed with brotli', brotliCompressSync('{"name":"small"}'), { 'content-encoding': 'br' }, 'small'],
-    ['said not to be compressed', '{"name":"plain"}', { 'content-encoding': 'identity' }, 'plain'],
-    ['in pieces, without a length', [Buffer.from('{"name":'), Buffer.from('"pieces"}')], {}, 'pieces'],
+    ['with the encoding identity', '{"name":"plain"}', { 'content-encoding': 'identity' }, 'plain'],
+    ['in chunks, without a length', [Buffer.from('{"name":'), Buffer.from('"pieces"}')], {}, 'pieces'],
     ['with a byte order mark', '\uFEFF{"name":"marked"}', {}, 'marked'],
-    ['with a key twice, of which the last counts', '{"name":"first","name":"last"}', {}, 'last'],
-    ['with white space around', ' \r\n\t{"name":"spacious"}\n ', {}, 'spacious'],
-    ['with half a pair of surrogates', '{"name":"a\\ud800b"}', {}, 'a\uD800b'],
-    ['with a key of every object', '{"constructor":{"prototype":{"evil":1}},"name":"calm"}', {}, 'calm'],
-    ['with depth where nobody looks', `{"else":${nested(20_000)},"name":"deep"}`, {}, 'deep'],
+    ['with a duplicate key, of which the last is used', '{"name":"first","name":"last"}', {}, 'last'],
+    ['surrounded by white space', ' \r\n\t{"name":"spacious"}\n ', {}, 'spacious'],
+    ['with an unpaired surrogate', '{"name":"a\\ud800b"}', {}, 'a\uD800b'],
+    [
+      'with a key like a property of Object.prototype',
+      '{"constructor":{"prototype":{"evil":1}},"name":"calm"}',
+      {},
+      'calm',
+    ],
+    ['with deep nesting in an unknown field', `{"else":${nested(20_000)},"name":"deep"}`, {}, 'deep'],
   ])('is read %s', async (_, body, headers, name) => {
     const service = await start()
     const { status, json } = await patch(service, body, headers)
@@ -122,48 +127,48 @@ describe('a JSON body', () => {
   const plain = { 'content-type': 'application/json' }
   it.each<[string, Body, Headers, number]>([
     ['breaks off', '{"name":', plain, 400],
-    ['breaks off in a text', '{"name":"x', plain, 400],
-    ['goes on after its end', '{"name":"x"}{}', plain, 400],
+    ['ends within a string', '{"name":"x', plain, 400],
+    ['has a second value after its end', '{"name":"x"}{}', plain, 400],
     ['has single quotes', "{'name':'x'}", plain, 400],
-    ['has a comma too many', '{"name":"x",}', plain, 400],
+    ['has a trailing comma', '{"name":"x",}', plain, 400],
     ['has a comment', '{"name":"x"/**/}', plain, 400],
-    ['has a number that JSON lacks', '{"memory":NaN}', plain, 400],
-    ['has a line break in a text', '{"name":"x\n"}', plain, 400],
+    ['has a number that is not JSON', '{"memory":NaN}', plain, 400],
+    ['has a line break in a string', '{"name":"x\n"}', plain, 400],
     ['is a form', 'name=x', plain, 400],
     ['is in UTF-16', Buffer.from('{"name":"x"}', 'utf16le'), plain, 400],
     ['is in Latin-1', Buffer.from('{"name":"a\xFFb"}', 'latin1'), plain, 400],
     ['is white space', ' \n', plain, 400],
     ['is a number', '3', plain, 400],
-    ['is a text', '"name"', plain, 400],
+    ['is a string', '"name"', plain, 400],
     ['is true', 'true', plain, 400],
     ['is null', 'null', plain, 400],
     ['is a list', '[]', plain, 422],
     ['is a list of bodies', '[{"name":"x"}]', plain, 422],
     ['has __proto__ as a key', '{"__proto__":{"name":"x","evil":1},"name":"x"}', plain, 400],
     ['has __proto__ as an escaped key', '{"\\u005f_proto__":{"evil":1},"name":"x"}', plain, 400],
-    ['has __proto__ as a key within', '{"tags":[{"__proto__":1}]}', plain, 400],
+    ['has __proto__ as a nested key', '{"tags":[{"__proto__":1}]}', plain, 400],
     ['has one byte too many', ofLength(1_000_001), plain, 413],
-    ['has one byte too many, in pieces', [Buffer.from(ofLength(1_000_001))], plain, 413],
-    ['has the last byte allowed, but a bad field', ofLength(1_000_000), plain, 422],
-    ['is no gzip', '{"name":"x"}', gzip, 400],
-    ['is gzip that breaks off', gzipSync('{"name":"x"}').subarray(0, 20), gzip, 400],
-    ['is gzip of no JSON', gzipSync('name=x'), gzip, 400],
-    ['is gzip of far more than it seems', gzipSync(Buffer.alloc(50_000_000, 32)), gzip, 413],
-    ['is no brotli', 'garbage, garbage', { 'content-encoding': 'br' }, 400],
-    ['is no deflate', 'garbage, garbage', { 'content-encoding': 'deflate' }, 400],
-    ['has an encoding that nobody knows', '{"name":"x"}', { 'content-encoding': 'zip' }, 415],
+    ['has one byte too many, in chunks', [Buffer.from(ofLength(1_000_001))], plain, 413],
+    ['has the maximum size, but an invalid field', ofLength(1_000_000), plain, 422],
+    ['is not gzip', '{"name":"x"}', gzip, 400],
+    ['is incomplete gzip', gzipSync('{"name":"x"}').subarray(0, 20), gzip, 400],
+    ['is gzip of text that is not JSON', gzipSync('name=x'), gzip, 400],
+    ['is gzip that expands to far more', gzipSync(Buffer.alloc(50_000_000, 32)), gzip, 413],
+    ['is not brotli', 'garbage, garbage', { 'content-encoding': 'br' }, 400],
+    ['is not deflate', 'garbage, garbage', { 'content-encoding': 'deflate' }, 400],
+    ['has an unknown encoding', '{"name":"x"}', { 'content-encoding': 'zip' }, 415],
     ['is a list 20,000 levels deep', nested(20_000), plain, 422],
     ['has a field 20,000 levels deep', `{"name":${nested(20_000)}}`, plain, 422],
     ['has an object 20,000 levels deep in a field', `{"name":${nestedObjects(20_000)}}`, plain, 422],
-    ['breaks off 20,000 levels deep', '['.repeat(20_000), plain, 400],
+    ['ends after 20,000 levels', '['.repeat(20_000), plain, 400],
     ['has no media type', '{"name":"x"}', { 'content-type': '' }, 415],
     ['is of type text/plain', '{"name":"x"}', { 'content-type': 'text/plain' }, 415],
     ['is of type json', '{"name":"x"}', { 'content-type': 'json' }, 415],
     ['is of type text/json', '{"name":"x"}', { 'content-type': 'text/json' }, 415],
     ['is of type application/json-seq', '{"name":"x"}', { 'content-type': 'application/json-seq' }, 415],
     ['is of a type with a space', '{"name":"x"}', { 'content-type': 'application/a b+json' }, 415],
-    ['is of the type of a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['is of the type of an upload', multipart(part('name="name"', 'x')), { 'content-type': form }, 415],
+    ['has the media type of a form', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['has the media type of an upload', multipart(part('name="name"', 'x')), { 'content-type': form }, 415],
   ])('is refused if it %s, and changes nothing', async (_, body, headers, expected) => {
     const service = await start()
     const before = service.world.checksum()
@@ -213,9 +218,9 @@ describe('an operation without a body', () => {
     ['null', 'null', { 'content-type': 'application/json' }],
     ['no JSON', '{', { 'content-type': 'application/json' }],
     ['a text', 'hello', { 'content-type': 'text/plain' }],
-    ['something without a media type', 'hello', {}],
+    ['text without a media type', 'hello', {}],
     ['no gzip', 'hello', { 'content-type': 'application/json', ...gzip }],
-    ['a megabyte and more', ofLength(2_000_000), { 'content-type': 'application/json' }],
+    ['more than a megabyte', ofLength(2_000_000), { 'content-type': 'application/json' }],
   ])('ignores %s', async (_, body, headers) => {
     const { url, root } = await start()
     const { status } = await send(url, 'GET', '/api/admin/servers/1/mounts', {
@@ -233,9 +238,9 @@ describe('an upload', () => {
     ['with another field and file', multipart(part('name="a"', '1'), filePart('x', 'b'), filePart(egg)), {}],
     ['without a media type of the part', multipart(part(plainFile, egg)), {}],
     ['with a name of many scripts', multipart(part('name="import_file"; filename="яйцо 🥚.json"', egg)), {}],
-    ['with a path for a name', multipart(part('name="import_file"; filename="../../etc/egg"', egg)), {}],
+    ['with a path as its name', multipart(part('name="import_file"; filename="../../etc/egg"', egg)), {}],
     ['with names without quotes', multipart(part('name=import_file; filename=egg.json', egg)), {}],
-    ['with its names the other way round', multipart(part('filename="e"; name="import_file"', egg)), {}],
+    ['with its names in reverse order', multipart(part('filename="e"; name="import_file"', egg)), {}],
     ['in base64', multipart(part(`${plainFile}\r\nContent-Transfer-Encoding: base64`, btoa(egg))), {}],
     ['with a quoted boundary', multipart(filePart(egg)), { 'content-type': form.replace('edge', '"edge"') }],
     [
@@ -246,9 +251,13 @@ describe('an upload', () => {
     ['with text before and after', `before\r\n${multipart(filePart(egg))}after`, {}],
     ['without a line break at the end', multipart(filePart(egg)).trimEnd(), {}],
     ['with a byte order mark', multipart(filePart(`\uFEFF${egg}`)), {}],
-    ['with a file of that name before, as the last counts', multipart(filePart('x'), filePart(egg)), {}],
-    ['beside a field __proto__', multipart(part('name="__proto__"', 'x'), filePart(egg)), {}],
-    ['beside a file __proto__', multipart(filePart('x', '__proto__'), filePart(egg)), {}],
+    [
+      'with an earlier file of the same name, since the last is used',
+      multipart(filePart('x'), filePart(egg)),
+      {},
+    ],
+    ['with a field __proto__', multipart(part('name="__proto__"', 'x'), filePart(egg)), {}],
+    ['with a file __proto__', multipart(filePart('x', '__proto__'), filePart(egg)), {}],
     [
       'with an encoding that needs no decoding',
       multipart(part(`${plainFile}\r\nContent-Transfer-Encoding: 8bit`, egg)),
@@ -280,32 +289,42 @@ describe('an upload', () => {
   it.each<[string, string | undefined, Headers, number]>([
     ['has no boundary in its type', whole, { 'content-type': 'multipart/form-data' }, 400],
     ['has an empty boundary', whole, { 'content-type': 'multipart/form-data; boundary=' }, 400],
-    ['has another boundary than it says', whole, { 'content-type': form.replace('edge', 'other') }, 400],
+    [
+      'has another boundary than its media type',
+      whole,
+      { 'content-type': form.replace('edge', 'other') },
+      400,
+    ],
     [
       'has a boundary of 71 characters',
       whole.replaceAll('edge', 'e'.repeat(71)),
       { 'content-type': form.replace('edge', `"${'e'.repeat(71)}"`) },
       400,
     ],
-    ['breaks off in the head of a part', whole.slice(0, 30), {}, 400],
-    ['breaks off in a file', whole.slice(0, 300), {}, 400],
-    ['breaks off before its end', whole.slice(0, -10), {}, 400],
+    ['ends in the head of a part', whole.slice(0, 30), {}, 400],
+    ['ends in a file', whole.slice(0, 300), {}, 400],
+    ['ends before its last boundary', whole.slice(0, -10), {}, 400],
     ['has no boundary at its end', `${filePart(egg)}`, {}, 400],
     ['is garbage', 'garbage, garbage', {}, 400],
-    ['is an egg without a form', egg, {}, 400],
-    ['has a head that is none', `--edge\r\n: x\r\n\r\n${egg}\r\n--edge--\r\n`, {}, 400],
-    [
-      'has an encoding nobody knows',
-      multipart(part('name="a"\r\nContent-Transfer-Encoding: x', '')),
-      {},
-      400,
-    ],
+    ['is an egg instead of a form', egg, {}, 400],
+    ['has an invalid head', `--edge\r\n: x\r\n\r\n${egg}\r\n--edge--\r\n`, {}, 400],
+    ['has an unknown encoding', multipart(part('name="a"\r\nContent-Transfer-Encoding: x', '')), {}, 400],
     ['is compressed', gzipSync(whole).toString('latin1'), gzip, 400],
-    ['has a file too large', multipart(filePart('x'.repeat(1_024_001))), {}, 413],
-    ['has files too large together', many(2, (name) => filePart('x'.repeat(600_000), name)), {}, 413],
+    ['has a file that is too large', multipart(filePart('x'.repeat(1_024_001))), {}, 413],
+    [
+      'has files that are too large together',
+      many(2, (name) => filePart('x'.repeat(600_000), name)),
+      {},
+      413,
+    ],
     ['has too many files', many(10, (name) => filePart('x', name)), {}, 413],
     ['has too many fields', many(101, (name) => part(`name="${name}"`, 'x')), {}, 413],
-    ['has fields too large', many(2, (name) => part(`name="${name}"`, 'x'.repeat(600_000))), {}, 413],
+    [
+      'has fields that are too large',
+      many(2, (name) => part(`name="${name}"`, 'x'.repeat(600_000))),
+      {},
+      413,
+    ],
     ['is JSON', egg, { 'content-type': 'application/json' }, 415],
     ['is another kind of multipart', whole, { 'content-type': form.replace('form-data', 'mixed') }, 415],
     ['is of a type with a space', whole, { 'content-type': form.replace(';', ' x;') }, 415],
@@ -313,11 +332,16 @@ describe('an upload', () => {
     ['has no body and no media type', undefined, { 'content-type': '' }, 422],
     ['has no body', '', {}, 422],
     ['has no part', multipart(), {}, 422],
-    ['has the last byte allowed, which makes no egg', multipart(filePart('x'.repeat(1_024_000))), {}, 422],
+    ['has the maximum size, but no egg', multipart(filePart('x'.repeat(1_024_000))), {}, 422],
     ['has an empty file', multipart(filePart('')), {}, 422],
     ['has a file without a name and content', multipart(filePart('').replace('egg.json', '')), {}, 422],
-    ['has a file that is deep', multipart(filePart(nested(20_000))), {}, 422],
-    ['has a file whose field is deep', multipart(filePart(`{"meta":${nestedObjects(20_000)}}`)), {}, 422],
+    ['has a deeply nested file', multipart(filePart(nested(20_000))), {}, 422],
+    [
+      'has a file with a deeply nested field',
+      multipart(filePart(`{"meta":${nestedObjects(20_000)}}`)),
+      {},
+      422,
+    ],
   ])('is refused if it %s, and changes nothing', async (_, body, headers, expected) => {
     const service = await start()
     const before = service.world.checksum()
@@ -328,12 +352,12 @@ describe('an upload', () => {
   })
 
   it.each([
-    ['comes as a plain field', part('name="import_file"', egg), 'file'],
+    ['is a plain field', part('name="import_file"', egg), 'file'],
     ['is missing', part('name="other"', egg), 'required'],
-    ['comes under another name', filePart(egg, 'file'), 'required'],
-    ['comes under its name in another case', filePart(egg, 'Import_File'), 'required'],
-    ['is missing beside a field __proto__', part('name="__proto__"', 'x'), 'required'],
-    ['is missing beside a file __proto__', filePart(egg, '__proto__'), 'required'],
+    ['has another name', filePart(egg, 'file'), 'required'],
+    ['has its name in another case', filePart(egg, 'Import_File'), 'required'],
+    ['is missing next to a field __proto__', part('name="__proto__"', 'x'), 'required'],
+    ['is missing next to a file __proto__', filePart(egg, '__proto__'), 'required'],
     ['has no name', part('filename="egg.json"', egg), 'required'],
     ['has no head', `--edge\r\n\r\n${egg}\r\n`, 'required'],
     ['is a field as 8bit', part('name="import_file"\r\nContent-Transfer-Encoding: 8bit', egg), 'file'],
@@ -371,8 +395,8 @@ describe('an upload with more than a file', () => {
 
 describe('a body with very many errors', () => {
   it.each([
-    ['a hundred of them', 500, 100],
-    ['the first one where there are more than a thousand values', 240_000, 1],
+    ['a hundred errors', 500, 100],
+    ['the first error if there are more than a thousand values', 240_000, 1],
   ])('gets a response with %s', async (_, count, errors) => {
     const service = await start()
     const tags = JSON.stringify({ tags: Array.from({ length: count }, () => []) })
@@ -395,7 +419,7 @@ describe('a body with very many errors', () => {
 describe('incomplete bodies', () => {
   it.each([
     ['of unknown length', 'Transfer-Encoding: chunked', '1\r\n{\r\n'],
-    ['that name their length', 'Content-Length: 1000000', '{'],
+    ['of known length', 'Content-Length: 1000000', '{'],
   ])('do not block other requests for 70 %s', async (_, header, first) => {
     const service = await start()
     for (let nth = 0; nth < 70; nth += 1) {
@@ -466,15 +490,15 @@ describe('a client that sends all requests before it reads', () => {
 
   it.each<[string, number, keyof typeof requests, readonly string[], Buffer]>([
     ['JSON', 413, 'json', [`Content-Length: ${large.length}`], large],
-    ['JSON in pieces', 413, 'json', chunked, inPieces(large)],
+    ['JSON in chunks', 413, 'json', chunked, inPieces(large)],
     ['JSON, packed', 413, 'json', [...chunked, 'Content-Encoding: gzip'], inPieces(packedLarge)],
-    ['what is no gzip', 400, 'json', [...chunked, 'Content-Encoding: gzip'], inPieces(large)],
-    ['what has no known encoding', 415, 'json', [...chunked, 'Content-Encoding: x'], inPieces(large)],
-    ['a form, packed', 413, 'form', [...chunked, 'Content-Encoding: gzip'], inPieces(packedLarge)],
-    ['a form that is no gzip', 400, 'form', [...chunked, 'Content-Encoding: gzip'], inPieces(large)],
+    ['text that is not gzip', 400, 'json', [...chunked, 'Content-Encoding: gzip'], inPieces(large)],
+    ['a body with an unknown encoding', 415, 'json', [...chunked, 'Content-Encoding: x'], inPieces(large)],
+    ['a compressed form', 413, 'form', [...chunked, 'Content-Encoding: gzip'], inPieces(packedLarge)],
+    ['a form that is not gzip', 400, 'form', [...chunked, 'Content-Encoding: gzip'], inPieces(large)],
     ['a file', 413, 'upload', chunked, inPieces(Buffer.concat([Buffer.from(filePart('')), large]))],
     ['garbage', 400, 'upload', ['Content-Length: 2000000'], large.subarray(0, 2_000_000)],
-    ['too much of it', 413, 'upload', [`Content-Length: ${large.length}`], large],
+    ['a body that is too large', 413, 'upload', [`Content-Length: ${large.length}`], large],
     ['nothing', 200, 'json', ['Content-Length: 0'], Buffer.alloc(0)],
   ])('gets a response on the same connection after %s: %i', async (_, status, kind, headers, body) => {
     const gaps = kind === 'form' ? ({ 'body.media-types': 'lenient' } as const) : 'literal'

@@ -293,7 +293,7 @@ describe('a refused request changes nothing and gets a reason', () => {
     ]
   >([
     ['a name that is too long', 'createBackup', { body: { name: 'x'.repeat(192) } }, 422, '`name` must'],
-    ['a lock that is a text', 'createBackup', { body: { is_locked: 'yes' } }, 422, '`is_locked` must'],
+    ['a lock that is a string', 'createBackup', { body: { is_locked: 'yes' } }, 422, '`is_locked` must'],
     ['patterns in a list', 'createBackup', { body: { ignored: ['logs'] } }, 422, '`ignored` must'],
     [
       'the third backup within ten minutes',
@@ -325,7 +325,7 @@ describe('a refused request changes nothing and gets a reason', () => {
     ],
     ['an unknown server', 'createBackup', { names: { server_uuid: nothing } }, 404, 'There is no server'],
     ['an unknown backup', 'toggleBackupLock', { names: { backup_uuid: nothing } }, 404, 'There is no backup'],
-    ['no word on truncation', 'restoreBackup', { body: {} }, 422, '`truncate` must'],
+    ['no value for `truncate`', 'restoreBackup', { body: {} }, 422, '`truncate` must'],
     [
       'a restore while the server is installed',
       'restoreBackup',
@@ -358,7 +358,13 @@ describe('a refused request changes nothing and gets a reason', () => {
       422,
       '3 to 48',
     ],
-    ['a dot in it', 'createServerDatabase', { body: { database: 'a.bc', remote: '%' } }, 422, '3 to 48'],
+    [
+      'a database name with a dot',
+      'createServerDatabase',
+      { body: { database: 'a.bc', remote: '%' } },
+      422,
+      '3 to 48',
+    ],
     [
       'hosts with spaces',
       'createServerDatabase',
@@ -368,7 +374,7 @@ describe('a refused request changes nothing and gets a reason', () => {
     ],
     ['no hosts', 'createServerDatabase', { body: { database: 'abc' } }, 422, '`remote` must'],
     [
-      'a database name that the server has',
+      'a database name in use',
       'createServerDatabase',
       { body: { database: 'site', remote: '%' } },
       422,
@@ -389,7 +395,7 @@ describe('a refused request changes nothing and gets a reason', () => {
       'There is no database "99"',
     ],
     [
-      'a database that is no id',
+      'a database id that is not a number',
       'deleteServerDatabase',
       { names: { database: 'x' } },
       404,
@@ -404,7 +410,7 @@ describe('a refused request changes nothing and gets a reason', () => {
       '`username` must',
     ],
     [
-      'an address of another',
+      'the e-mail address of another user',
       'updateUser',
       { body: { ...person, email: 'admin@example.com' } },
       422,

@@ -45,10 +45,10 @@ function logged({ body, path = '/api/x', headers = {} }: Sent) {
 describe('loggedBody', () => {
   it.each<[what: string, operation: FormOperation | undefined, sent: Sent, expected: object | undefined]>([
     ['JSON', takesJson, { body: { a: [1] } }, { kind: 'json', text: '{"a":[1]}' }],
-    ['a JSON text', takesJson, { body: 'a' }, { kind: 'json', text: '"a"' }],
+    ['a JSON string', takesJson, { body: 'a' }, { kind: 'json', text: '"a"' }],
     ['nothing', takesJson, { headers: { 'content-length': '0' } }, undefined],
-    ['what nobody reads', takesNone, { headers: { 'content-length': '2' } }, undefined],
-    ['nothing, to nowhere', undefined, {}, undefined],
+    ['a body that the operation does not read', takesNone, { headers: { 'content-length': '2' } }, undefined],
+    ['no body, at an unknown path', undefined, {}, undefined],
     [
       'a file',
       takesFile,
@@ -71,11 +71,11 @@ describe('loggedBody', () => {
       { body: new Map([['import_file', long]]) },
       /longer or more deeply nested/,
     ],
-    ['blacked out in part', takesJson, { body: { user: { password: 'p' } } }, /passwords and tokens/],
-    ['blacked out in its address', takesNone, { path: '/api/x?token=t' }, /its URL/],
+    ['partly redacted', takesJson, { body: { user: { password: 'p' } } }, /passwords and tokens/],
+    ['with a redacted path', takesNone, { path: '/api/x?token=t' }, /its URL/],
     ['not read', takesJson, { headers: { 'content-length': '5' } }, /does not have its body/],
-    ['not read, in pieces', takesJson, { headers: { 'transfer-encoding': 'chunked' } }, /does not have/],
-    ['not read, to nowhere', undefined, { headers: { 'content-length': '5' } }, /does not have/],
+    ['not read, in chunks', takesJson, { headers: { 'transfer-encoding': 'chunked' } }, /does not have/],
+    ['not read, at an unknown path', undefined, { headers: { 'content-length': '5' } }, /does not have/],
     ['a file of another name', takesFile, { body: new Map([['file', '{}']]) }, /only the file/],
     ['an upload without a file', takesFile, { body: new Map() }, /only the file/],
   ])('reports that the body was not kept: %s', (_, takes, sent, why) => {
