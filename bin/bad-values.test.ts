@@ -27,7 +27,7 @@ type BadValues = Readonly<Record<string, Bad>>
 
 const urlRule =
   'a URL with http or https, without a user name and without a query, of at most 2000 characters, such as https://panel.example.com'
-const momentRule = 'a moment in ISO 8601, such as 2026-06-01T12:00:00Z, from 1970 to 9999 in UTC'
+const momentRule = 'a time in ISO 8601, such as 2026-06-01T12:00:00Z, from 1970 to 9999 in UTC'
 
 const tokenRule = 'the value must be 1 to 256 visible ASCII characters without spaces'
 const missing = 'DIR/none.json cannot be read: there is no such file.'

@@ -76,10 +76,14 @@ describe('--explore', () => {
 
 describe('--replay of requests without a failure', () => {
   it.each([
-    ['passes if the failure was shown each time', 'it came again each time that these requests were sent', 0],
+    [
+      'passes if the failure was shown each time',
+      'it occurred again each time that these requests were sent',
+      0,
+    ],
     [
       'is incomplete if the failure was not shown each time',
-      'it did not come again alone: it needs what came before',
+      'it did not occur again alone: it needs the requests before',
       3,
     ],
   ])('%s', async (_, again, code) => {
@@ -102,7 +106,7 @@ describe('--replay of requests without a failure', () => {
     )
     const ended = await check(url, '--replay', file)
     const said = ended.stdout.replaceAll(/\s+/g, ' ')
-    expect(said.includes('When it was found, it did not come again alone')).toBe(code === 3)
+    expect(said.includes('When it was found, it did not occur again alone')).toBe(code === 3)
     expect(ended.code).toBe(code)
   })
 })

@@ -151,7 +151,7 @@ describe('check refuses', () => {
     [
       'an additional key',
       '{"tokens": {}, "note": "{\\"tokens\\": 1}", "\\u0074okens": {}}',
-      'has "tokens" twice in one object; one of them must go.',
+      'has "tokens" twice in one object; remove one of them.',
     ],
     [
       'many headers',

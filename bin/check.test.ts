@@ -187,7 +187,7 @@ describe('exit code 4', () => {
     const { port } = silent.address() as { port: number }
     const ended = await checkHere(`http://127.0.0.1:${port}`, '--timeout', '300')
     silent.close()
-    expect(ended.stderr).toContain('no whole answer within 300 ms')
+    expect(ended.stderr).toContain('no complete response within 300 ms')
     expect(ended.code).toBe(4)
   })
 

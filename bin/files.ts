@@ -150,7 +150,7 @@ async function writePipe(path: string, text: string): Promise<void> {
         // Nobody has opened the pipe for reading, or it is full.
         if (!hasCode(error, 'ENXIO', 'EAGAIN')) throw error
         if (performance.now() > until)
-          throw new Failure(`nobody read from it within ${longestPauseMs / 1000} seconds`)
+          throw new Failure(`no process read from it within ${longestPauseMs / 1000} seconds`)
         await sleep(20)
       }
     }

@@ -90,7 +90,7 @@ describe('--world', () => {
   it('is refused if a module never finishes loading', async () => {
     await using files = await folder()
     const path = await files.write('world.mjs', 'await new Promise(() => {}); export default {}')
-    expectRefusal(await run(['--world', path]), 2, 'world.mjs: it waits for something that never comes.')
+    expectRefusal(await run(['--world', path]), 2, 'world.mjs: it never finishes loading.')
   })
 
   it.each(['missing.json', 'missing.mjs'])('is refused if the file does not exist: %s', async (name) => {

@@ -128,7 +128,7 @@ describe('a server that locks the kit out after a forged token', () => {
         },
         new RegExp(`^5/list-host-databases-refuses-${name}$`),
       )
-      const message = expect.stringMatching(/^refusals say nothing by now: GET .* the answer is 403 /)
+      const message = expect.stringMatching(/^refusals prove nothing any more: GET .* the answer is 403 /)
       expect(seen.results).toMatchObject([{ status: 'skip', message }])
     },
   )
@@ -314,7 +314,7 @@ describe('a server with errors', () => {
     )
     expect(told(seen, '4.6/answer')).toMatchObject({
       status: 'skip',
-      message: 'no answer came: 502 with Bad Gateway',
+      message: 'no response came: 502 with Bad Gateway',
     })
     expect(seen.exchanges.filter(({ ask }) => ask.method === 'POST')).toHaveLength(1)
     expect(seen.verdict).toBe('incomplete')
@@ -326,7 +326,7 @@ describe('a server with errors', () => {
     ['4.5/by-id-and-uuid', '503 with an empty body', later],
   ])('is not judged by %s, and is quoted: %s', async (id, words, answer) => {
     const seen = await played(answering(answer, byUuid), /^4\.[45]/)
-    expect(told(seen, id)).toMatchObject({ status: 'skip', message: `no answer came: ${words}` })
+    expect(told(seen, id)).toMatchObject({ status: 'skip', message: `no response came: ${words}` })
     expect(seen.verdict).toBe('incomplete')
   })
 
@@ -337,7 +337,7 @@ describe('a server with errors', () => {
       expect(told(seen, id)).toMatchObject({
         status: 'fail',
         message:
-          'A good request met an error of the server. A request that names the server by its UUID was refused, although the same request by its id was granted.',
+          'A valid request got a server error. A request that names the server by its UUID was refused, although the same request by its id was granted.',
         actual: '500 with Oops',
       })
   })
@@ -349,7 +349,7 @@ describe('a server with errors', () => {
     )
     expect(told(seen, '4.4/answer')).toMatchObject({
       status: 'skip',
-      message: 'no answer came: 503 with an empty body',
+      message: 'no response came: 503 with an empty body',
     })
     expect(told(seen, '4.4/stable')).toMatchObject({ status: 'skip', message: 'prerequisite: 4.4/answer' })
     expect(seen.verdict).toBe('incomplete')

@@ -90,14 +90,14 @@ export async function sendAgain(
         told ??= {
           ...{ check: check.id, failure: found.failure, played },
           steps: replay.steps,
-          again: 'it came again',
+          again: 'it occurred again',
           keys: [],
         }
       if (found) continue
       if (!cameEachTime(replay))
-        cut ??= `the requests show nothing now, which proves nothing. When it was found, ${replay.again}`
+        cut ??= `the requests show no failure now, which proves nothing. When it was found, ${replay.again}`
       const why = whyUnproven(fixtures, played)
-      if (why !== undefined) cut ??= `the requests show nothing now, which proves nothing: ${why}`
+      if (why !== undefined) cut ??= `the requests show no failure now, which proves nothing: ${why}`
     }
     const seen = cut === undefined ? { status: 'pass' as const } : { status: 'skip' as const, message: cut }
     results.report(told ? failBy(told, check, results) : results.set(check, seen), checks.length)

@@ -34,7 +34,7 @@ export async function surveyServer(
     for (const line of found.refused.map((each) => redactor.text(each))) complain(`Not found: ${line}`)
     if (found.missing.length > 0)
       complain(
-        `The server has none of these reads, which is usual, as the document has none of them either: ${found.missing.join(', ')}. Fill in by hand what they would have shown.`,
+        `The server has none of these reads, which is usual, since the document does not have them: ${found.missing.join(', ')}. Fill in their values by hand.`,
       )
     // No token is written, whatever the server shows.
     return redactor.value(found)

@@ -28,7 +28,7 @@ exits with the exit code of the command. The command gets these environment
 variables, which are also printed to stderr:
 
 ${table(Object.entries(setByExec).map(([name, [what]]) => [`  ${name}`, what]))}
-Each is set once more as VITE_NESTBOX_..., which Vite gives to pages.
+Each is also set as VITE_NESTBOX_..., which Vite gives to pages.
 
 The flags are those of \`nestbox serve\`:
 

@@ -23,5 +23,5 @@ export const openapiFlags = {
   ...{ seed, scenario, scale },
   today: { ...today, default: `the day of --now, else ${standardToday}` },
   ...{ gaps, gap, companions, deviate },
-  now: { ...now, help: 'ISO 8601 moment of the examples', default: 'the start of the day' },
+  now: { ...now, help: 'ISO 8601 time of the examples', default: 'the start of the day' },
 } as const

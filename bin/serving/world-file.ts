@@ -51,7 +51,7 @@ async function fromModule(path: string): Promise<unknown> {
 /** Rejects when the process has nothing left to do, because a module waits for something that never comes. */
 const nothingLeft = (): Promise<never> =>
   new Promise((_, reject) => {
-    process.once('beforeExit', () => reject(new Error('it waits for something that never comes')))
+    process.once('beforeExit', () => reject(new Error('it never finishes loading')))
   })
 
 /** Wraps a function of a module, so that its errors name the file. */

@@ -126,7 +126,7 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
         other: inner[field] ?? undefined,
       }))
     const inner = nested(attributes, name)
-    const message = `The nested ${name} is another than the one in \`${field}\`.`
+    const message = `The nested ${name} is not the one in \`${field}\`.`
     return inner && attributes[field] !== undefined
       ? [{ at: `${at}/attributes/id`, message, one: attributes[field], other: inner['id'] }]
       : []

@@ -102,7 +102,7 @@ export const envelopes: readonly CheckRow[] = [
   placeRule({
     id: '2.1/nested-place',
     clauses: ['2.1#nested-place'],
-    title: 'relationships stand under their names in an object',
+    title: 'relationships are in an object, under their names',
     rule: 'nested-place',
     message: '`relationships` is not an object of names.',
   }),
@@ -149,14 +149,14 @@ export const envelopes: readonly CheckRow[] = [
   {
     id: '2.1/meta-resource',
     clauses: ['2.1#meta-resource'],
-    title: 'where `meta.resource` is, it is a URL',
+    title: '`meta.resource`, if present, is a URL',
     rule: {
       without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),
       *judge({ exchange }): Iterable<Failure> {
         for (const { kind, pointer, resource } of withUrls(exchange)) {
           if (isUrl(resource)) continue
           yield {
-            message: `\`meta.resource\` of ${withArticle(kind)} is no URL.`,
+            message: `\`meta.resource\` of ${withArticle(kind)} is not a URL.`,
             expected: 'a string, the URL of the resource',
             actual: cut(inJson(resource)),
             pointer: `${pointer}/meta/resource`,

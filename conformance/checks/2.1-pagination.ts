@@ -9,7 +9,7 @@ import { type CheckRow, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)
 
-const noNumbers = 'no page has numbers to reckon with: prerequisite 2.1/pagination'
+const noNumbers = 'no page has valid numbers: prerequisite 2.1/pagination'
 
 /** The integers of `meta.pagination`. */
 export type Numbers = Readonly<
@@ -29,7 +29,7 @@ export const pagination: readonly CheckRow[] = [
         validate(paginationOf(exchange))
         for (const error of validate.errors ?? []) {
           const { at, expected, actual } = faultOf(error)
-          const message = `\`meta.pagination${at.replaceAll('/', '.')}\` is not as the document has it.`
+          const message = `\`meta.pagination${at.replaceAll('/', '.')}\` does not match the document.`
           yield { message, expected, actual, pointer: `/meta/pagination${at}`, exchange }
         }
       },
@@ -48,7 +48,7 @@ export const pagination: readonly CheckRow[] = [
     clauses: ['2.1#count-within-page'],
     title: '`count` is at most `per_page`, and less only where the list ends',
     field: 'count',
-    message: 'A page does not hold as many items as `per_page` and `total` make it.',
+    message: 'A page does not hold as many items as `per_page` and `total` require.',
     due: ({ total, count, per_page, current_page, total_pages }) =>
       // The content of a page after the last one is a gap, but no page may exceed its own `per_page`.
       current_page < 1 || current_page > total_pages

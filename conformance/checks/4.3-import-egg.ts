@@ -30,7 +30,7 @@ export const importEgg: readonly CheckRow[] = [
   {
     id: '4.3/from-file',
     clauses: ['4.3#from-file'],
-    title: 'something of the uploaded file shows in the response',
+    title: 'the response has values of the uploaded file',
     ignored:
       'which fields the import takes and which it keeps; of a file of the target, texts without `{{mark}}`',
     needs: [plainly.importEgg, imports],
@@ -43,7 +43,7 @@ export const importEgg: readonly CheckRow[] = [
   {
     id: '4.3/whole-texts',
     clauses: ['4.3#from-file'],
-    title: 'strings and variables that the import takes from the file are whole',
+    title: 'strings and variables that the import takes from the file are complete',
     ignored: 'fields that the import does not take from the file',
     needs: [plainly.importEgg, oddImport],
     judge(evidence) {
@@ -55,7 +55,7 @@ export const importEgg: readonly CheckRow[] = [
   {
     id: '4.3/persists',
     clauses: ['4.3#persists'],
-    title: 'what an import changed stays in later responses of other operations',
+    title: 'changes of an import are the same in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
     needs: [plainly.importEgg, keptFiles],
     judge: nestedLater('egg'),

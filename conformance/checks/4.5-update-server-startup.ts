@@ -108,7 +108,7 @@ export const updateServerStartup: readonly CheckRow[] = [
   {
     id: '4.5/identity',
     clauses: ['4.5#identity'],
-    title: 'an update of the startup leaves alone what the request cannot carry',
+    title: 'an update of the startup does not change fields that the request cannot carry',
     phase: 'last',
     needs: [plainly.updateServerStartup],
     scenes: [startups, startupVariety, lookAtServer()],
@@ -117,7 +117,7 @@ export const updateServerStartup: readonly CheckRow[] = [
   {
     id: '4.5/persists',
     clauses: ['4.5#persists'],
-    title: 'what a startup update sent stays in later responses of other operations',
+    title: 'values of a startup update are the same in later responses of other operations',
     needs: [plainly.updateServerStartup, keptStartups],
     scenes: [
       ...[startupVariety, startupFieldsAlone, anyForeignEgg, environments, scriptUpdates, scriptsAlone],

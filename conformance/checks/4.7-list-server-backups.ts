@@ -85,7 +85,7 @@ export const listServerBackups: readonly CheckRow[] = [
   {
     id: '4.7/per-page-of-fifty',
     clauses: ['4.7#per-page-maximum', '4.7#per-page'],
-    title: 'serves 50 backups a page where so many are requested',
+    title: 'serves 50 backups per page if 50 are requested',
     phase: 'first',
     ...ofPages(backups, async ({ page }) => {
       await page({ per_page: maximum })
@@ -108,7 +108,7 @@ export const listServerBackups: readonly CheckRow[] = [
         const { held, total } = sizeOf(answer)
         const due = Math.min(maximum, total)
         if (held >= due) return
-        const message = 'A page of 50 backups holds another number, though there are as many.'
+        const message = 'A page of 50 backups has another number of records, although there are enough.'
         const { exchange } = answer
         yield { message, expected: String(due), actual: String(held), pointer: '/data', exchange }
       },

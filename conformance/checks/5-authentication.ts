@@ -93,9 +93,7 @@ function refuseCheck(id: OperationId, credential: Credential, clause: string): C
     notSelected({ session }) {
       if (credential === 'otherUserClient' && !session.has(credential))
         return 'the target has no `tokens.otherUserClient`'
-      return session.canForge(id, credential)
-        ? undefined
-        : 'no such token can be made of the one that is granted'
+      return session.canForge(id, credential) ? undefined : 'no such token can be made from the valid one'
     },
     needs: [sent],
     judge(evidence) {

@@ -34,19 +34,19 @@ interface RefusedWrite {
 /** The effects of each write, by which a refused write that was done is found. */
 const writes: Readonly<Record<Written, RefusedWrite>> = {
   updateNode: {
-    title: 'a refused update leaves the node alone',
+    title: 'a refused update does not change the node',
     look: (fixtures) => sendStartup(fixtures, 'later'),
   },
   importEgg: {
-    title: 'a refused import leaves the egg alone',
+    title: 'a refused import does not change the egg',
     look: (fixtures) => sendStartup(fixtures, 'later 2'),
   },
   updateServerStartup: {
-    title: 'a refused startup update leaves the server alone',
+    title: 'a refused startup update does not change the server',
     look: (fixtures) => importMarked(fixtures, `${fixtures.session.mark} later`),
   },
   createUser: {
-    title: 'a refused creation creates nobody',
+    title: 'a refused creation creates no user',
     look: async (fixtures) =>
       fixtures.session.send('createUser', { fields: await personLikeGranted(fixtures) }),
   },
@@ -90,7 +90,7 @@ const refusedSyncs: Scene = async (fixtures) => {
 const refusedTagSync: CheckRow = {
   id: '5/sync-node-tags-refused-changes-nothing',
   clauses: ['5#refused-changes-nothing'],
-  title: 'a refused tag sync leaves the tags of the node alone',
+  title: 'a refused tag sync does not change the tags of the node',
   phase: 'refusal',
   notSelected: needsResource('otherNode'),
   needs: [plainly.syncNodeTags, refusedSyncs],
@@ -124,16 +124,16 @@ const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
   if (receptionOrThrow(exchange) === 'granted') return undefined
   const other = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
   if (!wasGranted(other))
-    throw new Unjudged(`nobody else could be created either: ${doesNotSuit(fixtures, other)}`)
+    throw new Unjudged(`no other user could be created either: ${doesNotSuit(fixtures, other)}`)
   // A single error of the server does not show that the user is there, and the request may have created it.
   const again = isServerError(exchange) ? await create() : exchange
   if (wasGranted(again)) return undefined
   if (isServerError(exchange) && !isServerError(again))
     throw new Unjudged(
-      `a good request may have created the user, and met an error of the server: ${inShort(exchange.reply)}`,
+      `a valid request may have created the user, and got a server error: ${inShort(exchange.reply)}`,
     )
   return inquire(fixtures, exchange, {
-    claim: 'A user whom only refused requests tried to create is there already.',
+    claim: 'A user whom only refused requests tried to create already exists.',
     expected: 'the user can be created',
     isChosen: false,
   })

@@ -22,7 +22,7 @@ export function answerCheck(id: OperationId): CheckRow {
     ...mustBeGranted(async (fixtures) => {
       const exchange = await firstRefused(fixtures, id)
       if (!exchange) return undefined
-      const claim = `A good request is not answered with ${expected}.`
+      const claim = `A valid request is not answered with ${expected}.`
       return inquire(fixtures, exchange, { claim, expected, isChosen: plans[id].key !== undefined })
     }),
   }

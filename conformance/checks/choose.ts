@@ -46,6 +46,6 @@ export function choose(checks: readonly Check[], choice: Choice): readonly Check
   const fits = (patterns: readonly string[], id: string): boolean =>
     patterns.some((pattern) => patternMatches(pattern, id))
   const chosen = checks.filter(({ id }) => (only.length === 0 || fits(only, id)) && !fits(skip, id))
-  if (chosen.length === 0) throw new BadInput('What is selected is skipped as well, so no check is left.')
+  if (chosen.length === 0) throw new BadInput('All selected checks are also skipped, so no check is left.')
   return chosen
 }

@@ -208,10 +208,7 @@ describe('a skipped check names the check with the reason', () => {
 
 describe('a valid request that is refused', () => {
   it.each([
-    [
-      500,
-      'fail: A good request met an error of the server. Page 3 is refused, though by `total` there is one.',
-    ],
+    [500, 'fail: A valid request got a server error. Page 3 is refused, though by `total` there is one.'],
     [422, 'fail: Page 3 is refused, though by `total` there is one.'],
   ])('fails the check that needed it, with %i', async (status, message) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
@@ -250,7 +247,7 @@ describe('a valid request that is refused', () => {
   it.each([502, 503])('fails no check with %i, the status of a gateway', async (status) => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, status)
     expect(await heard('4.7', layer)).toEqual({
-      'pages-partition': `skip: no answer came: ${status} with {"errors":[{"code":"Refused","status":"${status}","detail":"No."}]}`,
+      'pages-partition': `skip: no response came: ${status} with {"errors":[{"code":"Refused","status":"${status}","detail":"No."}]}`,
     })
   })
 

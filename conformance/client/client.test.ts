@@ -391,7 +391,7 @@ describe('a missing response', () => {
   it('of a silent server ends after the timeout', async () => {
     const url = await serve(() => {})
     const exchange = await client(url, { timeout: 150 }).send(look)
-    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no whole answer within 150 ms' })
+    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no complete response within 150 ms' })
     expect(exchange.milliseconds).toBeLessThan(3000)
   })
 
@@ -401,7 +401,7 @@ describe('a missing response', () => {
       response.on('close', () => clearInterval(drip))
     })
     const exchange = await client(url, { timeout: 300 }).send(look)
-    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no whole answer within 300 ms' })
+    expect(outcome(exchange)).toEqual({ status: undefined, failure: 'no complete response within 300 ms' })
     expect(exchange.milliseconds).toBeLessThan(3000)
   })
 
@@ -455,7 +455,7 @@ describe('a missing response', () => {
     const asking = client(url)
     expect(outcome(await asking.send(look))).toEqual({
       status: undefined,
-      failure: `the connection broke off: what came cannot be decoded as ${coding}`,
+      failure: `the connection broke off: the response cannot be decoded as ${coding}`,
     })
     expect(asking.exchanges).toHaveLength(2)
   })

@@ -367,7 +367,7 @@ async function decoded(body: Body, codings: readonly string[], limit: number): P
     )
   decoder.end(bytes)
   const inner = await read(decoder, limit).catch(() => {
-    throw new Error(`${brokeOff}: what came cannot be decoded as ${coding}`)
+    throw new Error(`${brokeOff}: the response cannot be decoded as ${coding}`)
   })
   return decoded(inner, others, limit)
 }
@@ -399,8 +399,8 @@ export const isUntrusted = (error: unknown): boolean =>
 export function reason(error: unknown, timeout: number): string {
   const { name, message } = error as Error
   const code = codeOf(error)
-  if (name === 'AbortError') return 'the run was ended before a whole answer came'
-  if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no whole answer within ${timeout} ms`
+  if (name === 'AbortError') return 'the run ended before the response was complete'
+  if (name === 'TimeoutError' || code.includes('TIMEOUT')) return `no complete response within ${timeout} ms`
   if (code === 'ECONNREFUSED') return 'no server listens there'
   if (code === 'ENOTFOUND') return 'there is no such host'
   if (code === 'UND_ERR_SOCKET') return unasked[message] ?? brokeOff

@@ -83,20 +83,20 @@ const changing = (
 const forgeries = {
   'no-header': bare('without an Authorization header'),
   'empty-bearer': fixed('with an empty bearer', 'Bearer '),
-  garbage: fixed('with a token that nobody issued', `Bearer ${garbage}`, 'Bearer nestbox-garbage'),
+  garbage: fixed('with an unknown token', `Bearer ${garbage}`, 'Bearer nestbox-garbage'),
   'garbage-lower-case': fixed(
-    'with a token that nobody issued, behind the word bearer in small letters',
+    'with an unknown token after the word bearer in lower case',
     `bearer ${garbage}`,
     'bearer nestbox-garbage',
   ),
   overlong: {
-    words: 'with a token of 300 characters that nobody issued',
+    words: 'with an unknown token of 300 characters',
     header: () => `Bearer ${'0'.repeat(300)}`,
     shell: () => ['Bearer ', { code: '$(printf %0300d 0)' }],
   },
   'null-word': fixed('with the word null instead of a token', 'Bearer null'),
   'undefined-word': fixed('with the word undefined instead of a token', 'Bearer undefined'),
-  wildcard: fixed('with a percent sign instead of a token, which fits any text in a search', 'Bearer %'),
+  wildcard: fixed('with a percent sign instead of a token, which matches any string in a search', 'Bearer %'),
   'altered-start': changing(
     'with a token whose first character is changed',
     (token) => changed(token, 0),
@@ -123,11 +123,11 @@ const forgeries = {
     (token) => token.slice(1),
     's/^.//',
   ),
-  'token-prefix': around('with a token that has a character more at its start', (token) => [
+  'token-prefix': around('with a token that has an additional character at its start', (token) => [
     'Bearer x',
     token,
   ]),
-  'token-suffix': around('with a token that has a character more at its end', (token) => [
+  'token-suffix': around('with a token that has an additional character at its end', (token) => [
     'Bearer ',
     token,
     'x',
@@ -138,17 +138,17 @@ const forgeries = {
     shell: (variable) => filtered(variable, "tr 'a-zA-Z' 'A-Za-z'"),
   },
   'token-swapped': changing(
-    'with a token whose last two characters have changed places',
+    'with a token whose last two characters are exchanged',
     (token) => token.replace(/(.)(.)$/, '$2$1'),
     's/\\(.\\)\\(.\\)$/\\2\\1/',
   ),
   'token-extra-sign': changing(
-    'with a token that has a hyphen more after its first character',
+    'with a token that has an additional hyphen after its first character',
     (token) => token.replace(/^./, '$&-'),
     's/^./&-/',
   ),
   'no-scheme': around('with a token but without the word Bearer', (token) => [token]),
-  'other-scheme': around('with a token behind another scheme than Bearer', (token, scheme = 'Token') => [
+  'other-scheme': around('with a token after another scheme than Bearer', (token, scheme = 'Token') => [
     `${scheme} `,
     token,
   ]),

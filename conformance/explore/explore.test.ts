@@ -141,7 +141,7 @@ describe('an exploration finds no fault in', () => {
     const only = ['4.1/answer', '4.4/answer', '4.5/answer', '5/update-node-refuses-*']
     const result = await explored(strict, only, 300)
     expect(failed(result)).toEqual([])
-    expect(result.exploration?.notes.at(-1)).toMatch(/refusals say nothing by now/)
+    expect(result.exploration?.notes.at(-1)).toMatch(/refusals prove nothing any more/)
   })
 
   it('a server whose node is deleted by another client during the run', async () => {
@@ -209,7 +209,7 @@ describe('an exploration finds the mutant that', () => {
     const [found] = failed(await foundByOne(named(name), only, 2_000))
     expect(found).toMatchObject({ status: 'fail' })
     expect(found?.steps?.length).toBeLessThanOrEqual(12)
-    expect(found?.again).toMatch(/came again/)
+    expect(found?.again).toMatch(/occurred again/)
   })
 })
 
@@ -276,7 +276,7 @@ describe('an exploration finds a server that', () => {
   )('%s', async (_, check, make) => {
     const result = await foundByOne(make, [check, '4.1/persists'], 1_500)
     expect(failed(result)).toMatchObject([
-      { id: check, again: expect.stringMatching(/came again each time/) },
+      { id: check, again: expect.stringMatching(/occurred again each time/) },
     ])
   })
 })

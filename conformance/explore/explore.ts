@@ -49,7 +49,7 @@ const mostTriesInEpisode = 2
 const bySureness = (one: Pending, other: Pending): number =>
   Number(one.finding.moved !== undefined) - Number(other.finding.moved !== undefined)
 
-const neverAgain = 'it did not come again alone: it needs what came before'
+const neverAgain = 'it did not occur again alone: it needs the requests before'
 
 /** A step with at most so many requests. */
 const within = (step: Step, most: number): Step =>
@@ -214,7 +214,7 @@ export class Explorer {
     const now = isRefusal ? await this.#steps.whereabouts(finding) : undefined
     if (now === 'gone') return undefined
     // No request shows again that an operation was granted before it went missing.
-    if (now === 'missing' && !tried) return asFound(pending, 'it came again each time after that')
+    if (now === 'missing' && !tried) return asFound(pending, 'it occurred again each time after that')
     if (finding.moved !== undefined) {
       // A truth value has only one other value, so once is a coincidence.
       const least = typeof finding.actual === 'boolean' ? 1 : 0
@@ -252,7 +252,7 @@ export class Explorer {
     if (moved !== undefined && this.#dismissals.has(moved)) this.#steps.moving.add(moved)
     if (moved !== undefined) this.#dismissals.add(moved)
     this.#steps.notes.add(
-      `a difference did not come again, or comes without a write, so that another client may be the reason: ${message}`,
+      `a difference did not occur again, or occurs without a write, so that another client may be the reason: ${message}`,
     )
   }
 }

@@ -93,7 +93,7 @@ export class JudgedSteps {
     this.sent += 1
     if (!again || !finding.isSettledBy?.(again)) return false
     judge.model.learn(again)
-    this.notes.add('some views showed a write only after a moment')
+    this.notes.add('some responses showed a write only after a moment')
     return true
   }
 

@@ -13,7 +13,7 @@ export interface Told {
   readonly steps: readonly Step[]
   /** The entries of each step as it was played last; a number is a pause in milliseconds. */
   readonly played: readonly (readonly Entry[] | number)[]
-  /** How often it came again, in words. */
+  /** How often it occurred again, in words. */
   readonly again: string
   /** The keys of all findings that the steps show, which have one cause. */
   readonly keys: readonly string[]
@@ -172,8 +172,8 @@ export const isSure = ({ times }: Tried): boolean => times === confirmations
 
 export const inWords = (tried: Tried): string =>
   isSure(tried)
-    ? 'it came again each time that these requests were sent'
-    : `it came again ${tried.times} of ${confirmations} times that these requests were sent`
+    ? 'it occurred again each time that these requests were sent'
+    : `it occurred again ${tried.times} of ${confirmations} times that these requests were sent`
 
 /** A server has the variable of a call only after the import of a file that declares it. */
 const variableOf = ({ variable, subject }: Call): readonly Opened[] =>

@@ -78,7 +78,7 @@ export function notRefused(exchange: Exchange, more = ''): Failure {
   const words = `A request ${bearerInWords(ask.credential)}`
   const isGranted = receptionOf(ask, reply) === 'granted'
   return {
-    message: `${words} ${isGranted ? 'was granted' : 'was not granted, but its response carries data all the same'}.${more}`,
+    message: `${words} ${isGranted ? 'was granted' : 'was not granted, but its response has data'}.${more}`,
     expected: 'a refusal, whatever its status and body, without any data',
     actual: inShort(reply, failure),
     exchange,

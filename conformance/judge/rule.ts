@@ -68,7 +68,7 @@ export class RuleJudge {
 
   #nothingGranted(evidence: Evidence): Skip {
     const [only, ...others] = this.#rule.on ?? []
-    if (only === undefined || others.length > 0) return unseen('no response was granted that could be judged')
+    if (only === undefined || others.length > 0) return unseen('no granted response could be judged')
     return (
       evidence.whyNot(accepted, only) ??
       prerequisite(answerCheckOf(only), evidence.result(accepted, only)?.exchange)

@@ -62,7 +62,7 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
   const { ask, reply, failure: reason } = exchange
   const said = inShort(reply, reason)
   const fail = (message: string): Failure => ({ message, expected, actual: said, exchange })
-  if (!isApplicationReply(reply)) return { skip: `no answer came: ${said}` }
+  if (!isApplicationReply(reply)) return { skip: `no response came: ${said}` }
   const status = statusOf(reply)
   if (status >= 300 && status < 400)
     return isMoved(exchange)
@@ -74,13 +74,13 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
   }
   // A limit of the server, or what it has become in the run, and neither the token nor the path.
   if (grantedAgain && !wasGranted(grantedAgain) && grantedAgain.reply?.status === reply.status)
-    return { skip: `the server refuses by now what it granted before: ${said}` }
+    return { skip: `the server now refuses what it granted before: ${said}` }
   // Neither the token nor the value is the reason why a success has no content.
   if (isHollow(exchange) && evidence.result(accepted, ask.operation)?.isGranted)
     return prerequisite('2.1/envelope', exchange)
   if (status < 300) return fail(claim)
   if (status === 405 || status === 501) return fail(`${summaryOf(ask.operation)} is missing: ${claim}`)
-  if (status >= 500) return fail(`A good request met an error of the server. ${claim}`)
+  if (status >= 500) return fail(`A valid request got a server error. ${claim}`)
   if (status === 401 || status === 403) {
     const clause = acceptClause(ask.operation, ask.credential)
     return {
@@ -157,7 +157,7 @@ function missing(
   const [other] = evidence.granted(operation)
   if (!other && unrouted && isSameAnswer(exchange, unrouted))
     return fail(
-      `${summaryOf(operation)} is missing, or ${key} of the target is wrong: a path that no server routes is answered alike.`,
+      `${summaryOf(operation)} is missing, or ${key} of the target is wrong: an unknown path gets the same response.`,
     )
   const granted = other ? `, and granted ${other.ask.path}` : ''
   return { skip: `the server answered ${path} with ${said}${granted}; ${key} may be wrong` }
@@ -207,7 +207,7 @@ export function whyTokenIsDoubtful(
 export const whyLockedOut = (control: Exchange | undefined): Skip | undefined =>
   control && !wasGranted(control)
     ? {
-        skip: `refusals say nothing by now: ${control.ask.method} ${control.ask.path} was granted before, and now the answer is ${inShort(control.reply, control.failure)}`,
+        skip: `refusals prove nothing any more: ${control.ask.method} ${control.ask.path} was granted before, and now the answer is ${inShort(control.reply, control.failure)}`,
       }
     : undefined
 

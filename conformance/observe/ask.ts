@@ -31,7 +31,7 @@ export async function ask(fixtures: Fixtures, id: OperationId, parts: RequestPar
 export function outcome({ ask, reply, failure }: Exchange<AskedId>): 'granted' | 'refused' {
   const reception = receptionOf(ask, reply)
   if (reception === 'leaky' || !reply || reply.status === 429 || reply.status >= 500)
-    throw new Unjudged(`the response tells nothing: ${inShort(reply, failure)}`)
+    throw new Unjudged(`the response shows nothing: ${inShort(reply, failure)}`)
   return reception
 }
 

@@ -13,7 +13,7 @@ export const har: Reporter = (run, { version }) => {
       version: '1.2',
       creator: { name: 'nestbox', version },
       entries: entries(run),
-      comment: 'Requests went one at a time; their times are reckoned from the start of the run.',
+      comment: 'Requests were sent one at a time; their times are calculated from the start of the run.',
     },
   }
   return `${printableJson(archive)}\n`

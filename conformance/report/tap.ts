@@ -19,7 +19,7 @@ export const tap: Reporter = (run, about) => {
       (entry, index) =>
         `not ok ${ordered.length + index + 1} - the known deviations are up to date: ${plain(entry)}`,
     ),
-    ...(verdict === 'unreachable' ? [`Bail out! Nothing answers at ${plain(target)}`] : []),
+    ...(verdict === 'unreachable' ? [`Bail out! No server responds at ${plain(target)}`] : []),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -27,7 +27,7 @@ describe('the text report', () => {
     ['the JSON pointer', 'Pointer     /attributes/email'],
     ['the whole body as a pointer', 'Pointer     (the whole body)'],
     ['the expected value', 'Expected    "a "quoted"'],
-    ['what came', 'Actual      "***'],
+    ['the actual value', 'Actual      "***'],
     ['the ignored values', 'Not judged  the exact status; only what a clause says can fail a server'],
     ['the command', '--only 4.6/creates-email'],
     ['the curl', 'By hand     curl -i -H '],

@@ -23,8 +23,7 @@ export const combined: LogRule = function* (entry, model) {
     check: `${section}/answer`,
     key: `combined ${call.operation}`,
     failure: {
-      message:
-        'Values that the server grants one by one meet an error of the server when they come together.',
+      message: 'Values that the server grants one by one cause a server error together.',
       expected: 'the successful response, as to each of the values',
       actual: inShort(exchange.reply, exchange.failure),
       exchange,

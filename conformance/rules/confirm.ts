@@ -25,7 +25,7 @@ import { isOnceForEach, type Sight } from './once-for-each.ts'
 /** Findings that are sent again; a server with more of them has few causes. */
 const mostFindings = 20
 
-/** How often the requests of a finding are sent again, twice as often if it came again only once. */
+/** How often the requests of a finding are sent again, twice as often if it occurred again only once. */
 const rounds = 3
 
 /** How often a field is read without a write, if another client may write it as often as the requests were sent again. */

@@ -146,7 +146,7 @@ function contradiction(page: Page, other: Page, all: readonly Page[]): Finding |
   if (isSecond && page.text === other.text)
     return finding(
       'page',
-      'The second page holds what the first one held.',
+      'The second page has the records of the first one.',
       'other records than on the first page',
       'the same',
     )

@@ -32,7 +32,7 @@ export const traces: LogRule = function* (entry, { log }) {
       check: `5/${kebab(operation)}-refused-changes-nothing`,
       key: `trace ${operation}`,
       failure: {
-        message: `A refused request of "${operations[operation].summary}" was done all the same: a later response shows what it sent.`,
+        message: `A refused request of "${operations[operation].summary}" was carried out nevertheless: a later response shows what it sent.`,
         expected: 'nothing of the refused request',
         actual: `"${text}", which only the refused request sent`,
         exchange,

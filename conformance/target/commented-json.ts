@@ -20,7 +20,7 @@ export async function readCommentedJson(
   if (fault !== undefined) throw new BadInput(`${fault}.`)
   const twice = keyTwice(json)
   if (twice !== undefined)
-    throw new BadInput(`${path} has ${shown(twice)} twice in one object; one of them must go.`)
+    throw new BadInput(`${path} has ${shown(twice)} twice in one object; remove one of them.`)
   return parsedJson(json)
 }
 

@@ -48,9 +48,9 @@ export async function readText(
       const bytesRead = await readMore(file, buffer, length)
       const isYetToCome = bytesRead === 0 && length === 0 && info.isFIFO() && !ofShell.test(path)
       if (bytesRead === undefined || isYetToCome) {
-        if (signal?.aborted) throw new Unreadable('the run was ended before it came')
+        if (signal?.aborted) throw new Unreadable('the run ended before its content arrived')
         if (performance.now() > until)
-          throw new Unreadable(`nothing came from the pipe within ${longestPauseMs / 1000} seconds`)
+          throw new Unreadable(`no data came from the pipe within ${longestPauseMs / 1000} seconds`)
         await sleep(20)
         continue
       }

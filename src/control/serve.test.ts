@@ -163,7 +163,7 @@ it('refuses a body that is too large, and reads the rest of it', async () => {
     headers: { 'content-type': 'application/json' },
     body: Array.from({ length: 9 }, () => piece),
   })
-  const detail = 'The body is larger than this operation takes: it may have 64000000 bytes.'
+  const detail = 'The body is too large for this operation: it may have 64000000 bytes.'
   expect([status, json]).toEqual([413, expect.objectContaining({ status: 413, detail })])
   expect((await service.ask('GET', '/_nestbox/health')).json.world.checksum).toBe(service.checksum)
 })

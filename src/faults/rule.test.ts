@@ -60,7 +60,7 @@ describe('a fault rule from a client', () => {
   })
 
   const effects = 'code, retryAfter, errors, body, headers, delay, fault, when'
-  const broken = 'a connection that breaks off gives no error; give one of them.'
+  const broken = 'a broken connection sends no error; give one of them.'
   const nothing = 'A fault rule must say what happens: give it `code`, `delay`, `fault` or `chain`.'
   const delays = 'must be milliseconds from 0 to 600000, or a pair of them, the smaller first'
   const path = 'a path that starts with /api and has no query, such as /api/application/*'
@@ -168,7 +168,7 @@ describe('a fault rule from a client', () => {
     [
       'a status and a fault',
       { code: 503, fault: 'reset' },
-      `The \`fault\` cannot stand next to \`code\`: ${broken}`,
+      `The \`fault\` cannot be combined with \`code\`: ${broken}`,
     ],
     [
       'Retry-After without a status',
@@ -189,12 +189,12 @@ describe('a fault rule from a client', () => {
     [
       'a sequence and an effect',
       { chain: ['pass'], delay: 5 },
-      'The `delay` cannot stand next to `chain`: put it into the entries of the chain.',
+      'The `delay` cannot be combined with `chain`: put it into the entries of the chain.',
     ],
     [
       'a sequence and a `when`',
       { chain: ['pass'], when: 'before' },
-      'The `when` cannot stand next to `chain`: put it into the entries of the chain.',
+      'The `when` cannot be combined with `chain`: put it into the entries of the chain.',
     ],
     ['an entry without an effect', { chain: [{}] }, entry],
     [
@@ -215,7 +215,7 @@ describe('a fault rule from a client', () => {
     [
       'a status and a fault in an entry',
       { chain: [{ code: 503, fault: 'empty' }] },
-      `The \`chain[0].fault\` cannot stand next to \`code\`: ${broken}`,
+      `The \`chain[0].fault\` cannot be combined with \`code\`: ${broken}`,
     ],
     [
       'only Retry-After in an entry',
@@ -256,7 +256,7 @@ describe('a fault rule from a client', () => {
     [
       'two bodies',
       { code: 422, body: {}, errors: [{ field: 'x', detail: 'y' }] },
-      'The `body` cannot stand next to `errors`, which make a body; give one of them.',
+      'The `body` cannot be combined with `errors`, which make a body; give one of them.',
     ],
     [
       'a body that is too deep',

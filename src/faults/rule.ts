@@ -42,7 +42,7 @@ function impossible(rule: FaultRule): WrongField | undefined {
     )
   const own = ofEffect.find((name) => rule[name] !== undefined)
   if (own !== undefined) {
-    const detail = `The \`${own}\` cannot stand next to \`chain\`: put it into the entries of the chain.`
+    const detail = `The \`${own}\` cannot be combined with \`chain\`: put it into the entries of the chain.`
     return wrongField(own, 'prohibited', detail)
   }
   for (const [at, entry] of chain.entries()) {
@@ -77,15 +77,15 @@ function impossibleEffect(effect: Effect, place: string, nothing: string): Wrong
     return bad('delay', 'integer', `must have its smaller number first, not ${shown(delay)}`)
   }
   if (code !== undefined && fault !== undefined) {
-    const reason = 'a connection that breaks off gives no error; give one of them'
-    return bad('fault', 'prohibited', `cannot stand next to \`code\`: ${reason}`)
+    const reason = 'a broken connection sends no error; give one of them'
+    return bad('fault', 'prohibited', `cannot be combined with \`code\`: ${reason}`)
   }
   const alone = ofError.find((name) => effect[name] !== undefined)
   if (alone !== undefined && code === undefined) {
     return bad(alone, 'prohibited', 'needs a `code` next to it, such as 503')
   }
   if (errors && body !== undefined) {
-    return bad('body', 'prohibited', 'cannot stand next to `errors`, which make a body; give one of them')
+    return bad('body', 'prohibited', 'cannot be combined with `errors`, which make a body; give one of them')
   }
   if (!isJson(body)) return bad('body', 'json', `must be JSON of at most ${deepest} levels`)
   for (const name of Object.keys(headers)) {

@@ -181,12 +181,8 @@ it.each<[what: string, token: Partial<Token>, expected: string]>([
   ],
   ['the owner', { userId: seedUserIds.owner }, `ordinary user ${nameOf(seedUserIds.owner)}`],
   ['the helper', { userId: seedUserIds.helper }, `subuser ${nameOf(seedUserIds.helper)}`],
-  ['nobody', { userId: 9_999 }, 'nobody, as there is no user 9999'],
-  [
-    'an application token without a user',
-    { userId: 9_999, kind: 'application' },
-    'nobody, as there is no user 9999',
-  ],
+  ['nobody', { userId: 9_999 }, 'the missing user 9999'],
+  ['an application token without a user', { userId: 9_999, kind: 'application' }, 'the missing user 9999'],
 ])('describe the owner of a token: %s', (_, token, expected) => {
   const usual: Token = {
     name: 'x',

@@ -82,7 +82,7 @@ export const wrongKind = (family: Family, bearer: Bearer): ApiError =>
 /** Describes the owner of a token in the current world, such as `ordinary user river_kris`. */
 export function describeOwner({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {
   const user = users.get(userId)
-  if (!user) return `nobody, as there is no user ${userId}`
+  if (!user) return `the missing user ${userId}`
   if (kind === 'application') return `application, made by ${user.username}`
   if (user.root_admin && !isDowngraded) return `root administrator ${user.username}`
   const isSubuser = userId === seedUserIds.helper && servers.idsOf('subuser', userId).length > 0

@@ -125,7 +125,7 @@ export function createHttpServer(
   })
   server.on('checkExpectation', (req, res) => {
     if (!accept(req, res)) return
-    refuse(req, res, new ApiError('expectation', 'The only `Expect` that can be met is 100-continue.'))
+    refuse(req, res, new ApiError('expectation', 'The only supported `Expect` is 100-continue.'))
   })
   /** Sends an error as the last response of a connection; earlier requests get their responses first. */
   const refuseLast = async (socket: Socket, error: ApiError, subject: string | undefined): Promise<void> => {
@@ -211,7 +211,7 @@ function unreadable(
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError(
       'timeout',
-      `The request took too long: its headers must be there within ${headTime / 1_000} s, all of it within ${requestTime / 1_000} s.`,
+      `The request took too long: its headers must arrive within ${headTime / 1_000} s, all of it within ${requestTime / 1_000} s.`,
     )
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {

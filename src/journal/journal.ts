@@ -115,8 +115,7 @@ export class Forgotten {
   }
 }
 
-export const tooLong = (length: number): string =>
-  `(${length} characters, which is more than the log remembers)`
+export const tooLong = (length: number): string => `(${length} characters, which is more than the log keeps)`
 
 const noBody = { shown: undefined, weight: 0 }
 
@@ -128,7 +127,7 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
   const weight = weigh(body)
   if (weight <= longestBody) return { shown: body, weight }
   const isDeep = weight === Number.POSITIVE_INFINITY
-  const says = isDeep ? '(nested more deeply than the log remembers)' : tooLong(JSON.stringify(body).length)
+  const says = isDeep ? '(nested more deeply than the log keeps)' : tooLong(JSON.stringify(body).length)
   return { shown: new Forgotten(says), weight: weigh(says) }
 }
 
@@ -165,7 +164,7 @@ function isForgotten({ id, body }: Entry): false {
   if (!(body instanceof Forgotten)) return false
   throw new ControlError(
     409,
-    `The log does not remember the body of request ${id} ${body.says}, so it cannot tell whether that has what you look for; leave that request out by another criterion, such as since.`,
+    `The log does not have the body of request ${id} ${body.says}, so it cannot tell whether that has what you look for; leave that request out by another criterion, such as since.`,
   )
 }
 

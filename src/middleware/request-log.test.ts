@@ -124,7 +124,7 @@ describe('an internal error of the mock server', () => {
     stopped = true
     const { status, text, json } = await ask('GET', '/api/admin/servers/1/mounts', { token: root })
     expect(status).toBe(500)
-    expect(json.errors[0].detail).toBe('The mock itself failed; its log says how.')
+    expect(json.errors[0].detail).toBe('The mock server failed; see its log.')
     expect(text).not.toContain('clock')
     const [story = '', line = ''] = lines
     expect(lines).toHaveLength(2)

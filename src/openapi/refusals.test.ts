@@ -35,7 +35,7 @@ const inQuery =
 
 /** Makes the request of each title one that is refused for that reason, by a change of it or of the world. */
 const changes: Readonly<Record<string, Change>> = {
-  'The path names nothing.': ({ good }) => ({
+  'The path names an unknown resource.': ({ good }) => ({
     params: Object.fromEntries(
       Object.entries(good.params).map(([name, value]) => [
         name,
@@ -60,12 +60,12 @@ const changes: Readonly<Record<string, Change>> = {
   'Another user has that e-mail address.': ({ service, good }) => ({
     body: { ...good.body, email: service.world.tables.users.must(1).email },
   }),
-  'The file is no egg share file.': () => ({ body: { import_file: 'not an egg' } }),
+  'The file is not an egg share file.': () => ({ body: { import_file: 'not an egg' } }),
   'The number of the page is not an integer from 1.': inQuery({ page: '0' }),
-  'More is asked for than a page can hold.': inQuery({ per_page: '100000' }),
+  'The requested page is larger than the maximum.': inQuery({ per_page: '100000' }),
   'There is no such page.': inQuery({ page: noId }),
   'The list has no such filter or order.': inQuery({ sort: 'nothing' }),
-  'The server belongs to somebody else.': async ({ service, server }) => {
+  'The server belongs to another user.': async ({ service, server }) => {
     const { users } = service.world.tables
     const another = users.rows().find(({ id, root_admin }) => !root_admin && id !== server().user_id)
     await service.edit('servers', server().id, { user_id: another?.id ?? 0, subuser_ids: [] })
@@ -76,11 +76,11 @@ const changes: Readonly<Record<string, Change>> = {
   'The server is suspended or busy, or its node is in maintenance.': async ({ service, server }) => {
     await service.edit('servers', server().id, { status: 'suspended' })
   },
-  'The server has as many of them as it may have.': async ({ service, server }) => {
+  'The server has reached its limit.': async ({ service, server }) => {
     const feature_limits = { databases: 0, allocations: 0, backups: 0 }
     await service.edit('servers', server().id, { feature_limits })
   },
-  'Too many backups were created lately.': async ({ service, server }) => {
+  'Too many backups were created recently.': async ({ service, server }) => {
     for (let count = 0; count < 5; count += 1)
       await service.add.backup({ server_id: server().id, created_at: now })
   },

@@ -78,7 +78,7 @@ const beyond =
 
 /** Every reason, in the order of the description. A test sends a request for each. */
 export const refusals: readonly Reason[] = [
-  refused('The path names nothing.', 'unknownResource', naming),
+  refused('The path names an unknown resource.', 'unknownResource', naming),
   wrongField(
     'A field that must be sent is missing.',
     (asked) => neededIn(asked)[0],
@@ -107,7 +107,7 @@ export const refusals: readonly Reason[] = [
     both(has('egg_id'), at('tags.enforced', 'refuse')),
   ),
   wrongField('Another user has that e-mail address.', 'email', 'unique', at('users.duplicate', 'refuse')),
-  refused('The file is no egg share file.', 'badFile', only('importEgg')),
+  refused('The file is not an egg share file.', 'badFile', only('importEgg')),
   wrongField(
     'The number of the page is not an integer from 1.',
     'page',
@@ -117,14 +117,14 @@ export const refusals: readonly Reason[] = [
       at('page.invalid', 'refuse-everywhere')(operation, asked),
   ),
   wrongField(
-    'More is asked for than a page can hold.',
+    'The requested page is larger than the maximum.',
     'per_page',
     'max',
     (_, { endpoint, gap }) => endpoint.pages?.(gap).over(gap, Number.MAX_SAFE_INTEGER) === 'refuse',
   ),
   refused('There is no such page.', 'notFound', at('page.past-end', '404')),
   wrongField('The list has no such filter or order.', 'sort', 'in', (_, { endpoint }) => !!endpoint.query),
-  refused('The server belongs to somebody else.', 'foreignServer', both(ofClients, namingServer)),
+  refused('The server belongs to another user.', 'foreignServer', both(ofClients, namingServer)),
   refused(
     'The server is not installed yet.',
     'installing',
@@ -135,12 +135,8 @@ export const refusals: readonly Reason[] = [
     'conflict',
     both((operation) => !only('listServerMounts')(operation), at('server.unavailable', 'conflict')),
   ),
-  refused(
-    'The server has as many of them as it may have.',
-    'notPossible',
-    beyond('createBackup', 'createServerDatabase'),
-  ),
-  refused('Too many backups were created lately.', 'tooMany', beyond('createBackup')),
+  refused('The server has reached its limit.', 'notPossible', beyond('createBackup', 'createServerDatabase')),
+  refused('Too many backups were created recently.', 'tooMany', beyond('createBackup')),
   refused('The backup is in progress.', 'notPossible', beyond('restoreBackup')),
   refused('The backup is locked.', 'notPossible', beyond('deleteBackup')),
   refused('The user owns servers.', 'notPossible', beyond('deleteUser')),

@@ -41,7 +41,7 @@ export function dayFor({ today }: NestboxOptions, clock: Clock): string {
   const day = dayOf(clock())
   if (today !== undefined) return today
   if (isDay(day)) return day
-  throw new BadOption('The option "clock" must return moments from 1970 on, or the option "today" be set.')
+  throw new BadOption('The option "clock" must return times from 1970 on, or the option "today" be set.')
 }
 
 /** @throws BadOption for an option that does not exist, has a wrong value, or contradicts another */

@@ -92,13 +92,13 @@ export const options = {
     tokens,
     { repeats: 'object' },
   ),
-  now: flag('--now <moment>', 'ISO 8601 moment at which every write happens', of.moment, {
+  now: flag('--now <moment>', 'ISO 8601 time of every write', of.moment, {
     for: 'clock',
     default: 'the current time',
   }),
   live: flag(
     '--live',
-    'let work go on: backups and installations are completed, and new ones begin',
+    'let work continue: backups and installations are completed, and new ones begin',
     of.boolean,
   ),
   liveEvery: flag(

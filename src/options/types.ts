@@ -129,7 +129,7 @@ export const moment = {
       /\$$/,
       '(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?$',
     ),
-    says: 'a moment in ISO 8601, such as 2026-06-01T12:00:00Z, from 1970 to 9999 in UTC',
+    says: 'a time in ISO 8601, such as 2026-06-01T12:00:00Z, from 1970 to 9999 in UTC',
   }),
   read: (text: string): number => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text),
   isValid: (time: number): boolean => time >= 0 && time < Date.UTC(10_000, 0),

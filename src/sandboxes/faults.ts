@@ -29,7 +29,7 @@ function noFault({ faults }: Workspace, id: string): ControlError {
   return new ControlError(
     404,
     isInherited
-      ? `The fault "${id}" is one of the whole server; take it away there, as "${id.replace('server-', '')}".`
+      ? `The fault "${id}" belongs to the whole server; remove it there, as "${id.replace('server-', '')}".`
       : `There is no fault ${shown(id)}.`,
   )
 }
@@ -39,6 +39,6 @@ function rulesOf(asked: unknown): readonly FaultRule[] {
   if (!isObject(asked) || !Object.hasOwn(asked, 'profile')) return [readRule(asked)]
   const beside = Object.keys(asked).find((name) => name !== 'profile')
   if (beside === undefined) return faultProfile(asked['profile']).rules
-  const detail = `The \`${beside}\` cannot stand next to \`profile\`: a profile has its own rules.`
+  const detail = `The \`${beside}\` cannot be combined with \`profile\`: a profile has its own rules.`
   throw new BadFault(wrongField(beside, 'prohibited', detail))
 }

@@ -292,7 +292,7 @@ describe('an edited row', () => {
       422,
       'The `config.startup` of an egg must have the field `done`: a list.',
     ],
-    ['a name in use', 'users/3', { username: 'Admin' }, 422, 'The `username` of a user must be unlike'],
+    ['a name in use', 'users/3', { username: 'Admin' }, 422, 'The `username` of a user must differ from'],
   ])('is refused for %s', async (_, path, json, status, detail) => {
     const service = await startService({ scenario: 'empty' })
     const reply = await service.ask('PATCH', `/_nestbox/rows/${path}`, { json })

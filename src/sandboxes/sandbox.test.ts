@@ -146,7 +146,7 @@ describe('a sandbox of the library', () => {
       ['server-1', 1, true],
     ])
     expect(service.faults.list()).toMatchObject([{ id: '1', calls: 0 }])
-    expect(() => one.faults.remove('server-1')).toThrow('take it away there, as "1".')
+    expect(() => one.faults.remove('server-1')).toThrow('remove it there, as "1".')
   })
 
   it('applies faults, and returns the added rules', async () => {

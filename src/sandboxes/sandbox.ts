@@ -92,7 +92,7 @@ export interface Sandbox {
    */
   remove(table: TableName, id: number): Promise<void>
   /**
-   * Starts work: backups of schedules, and now and then an installation. The seed decides which.
+   * Starts work: scheduled backups, and occasionally an installation. The seed decides which.
    * @param count the maximum number of rows to start; 1 by default
    * @returns how many rows were started: fewer if no server has room for a backup
    * @throws ControlError for a count that is not an integer from 1 to 100

@@ -102,7 +102,7 @@ async function startFor(context: ServerContext, workspace: Workspace, to: ResetO
   const there = scenarios.join(', ')
   const scenario = to.scenario ?? (to.scale === undefined ? identity.scenario : 'demo')
   if (!scenarios.includes(scenario)) {
-    const detail = `The scenario of this world, "${scenario}", cannot be made anew; name one of ${there}.`
+    const detail = `The scenario of this world, "${scenario}", cannot be generated again; name one of ${there}.`
     throw new ControlError(422, wrongField('scenario', 'required', detail))
   }
   if (to.scale !== undefined && scenario !== 'demo') {

@@ -112,7 +112,7 @@ describe('an invalid file', () => {
       'tables.users[0] must have the field `email`: an e-mail address',
     ],
     ['an id below 1', broken('/tables/hosts/0/id', 0), 'tables.hosts[0].id must be an id, not 0'],
-    ['a duplicate row', broken('/tables/users/1/id', 1), 'tables.users[1].id is there twice'],
+    ['a duplicate row', broken('/tables/users/1/id', 1), 'tables.users[1].id appears twice'],
     [
       'a reference to a missing row',
       broken('/tables/servers/1/egg_id', 999),

@@ -48,7 +48,7 @@ describe('the data of a world', () => {
       const data = { ...whole, tables: { ...whole.tables, users } }
       await expect(worldOf(data)).rejects.toThrow(
         new BadWorldData(
-          `tables.users[1].${field} is that of the row with id ${first.id} as well; change one of them, or allow it with the gap setting users.duplicate=accept`,
+          `tables.users[1].${field} is that of the row with id ${first.id} too; change one of them, or allow it with the gap setting users.duplicate=accept`,
         ),
       )
       expect((await worldOf(data, { allowsDuplicateUsers: true })).tables.users.size).toBe(users.length)
@@ -61,7 +61,7 @@ describe('the data of a world', () => {
     const servers = [first, { ...second, uuid: first.uuid.toUpperCase() }, ...others]
     await expect(worldOf({ ...whole, tables: { ...whole.tables, servers } })).rejects.toThrow(
       new BadWorldData(
-        `tables.servers[1].uuid is that of the row with id ${first.id} as well; change one of them`,
+        `tables.servers[1].uuid is that of the row with id ${first.id} too; change one of them`,
       ),
     )
   })

@@ -88,7 +88,7 @@ function refuseTwins<F extends string>(
       const first = firsts.get(value.toLowerCase())
       if (first !== undefined) {
         throw new BadWorldData(
-          `tables.${table}[${index}].${field} is that of the row with id ${first} as well; change one of them${orElse}`,
+          `tables.${table}[${index}].${field} is that of the row with id ${first} too; change one of them${orElse}`,
         )
       }
       firsts.set(value.toLowerCase(), row.id)
@@ -108,7 +108,7 @@ export function knownWorldOf(data: WorldData): World {
     // A table appends the row with the highest id soon, but moves all ids behind that of any other row.
     const rows = [...tables[name].entries()].sort(([, one], [, other]) => one.id - other.id)
     for (const [index, row] of rows) {
-      if (table.get(row.id)) throw new BadWorldData(`tables.${name}[${index}].id is there twice`)
+      if (table.get(row.id)) throw new BadWorldData(`tables.${name}[${index}].id appears twice`)
       // The compiler cannot match the rows with the type of their table in a loop.
       table.load(row as never)
     }

@@ -118,9 +118,7 @@ describe('the upstream', () => {
     expect(upstream.requests()[0]?.request.body).toMatchObject({
       import_file: expect.stringContaining('Sent on'),
     })
-    expect(service.requests()[0]?.request.body).toMatch(
-      /bytes of multipart\/form-data.* than the log remembers/,
-    )
+    expect(service.requests()[0]?.request.body).toMatch(/bytes of multipart\/form-data.* than the log keeps/)
   })
 
   it('is named in the log', async () => {
@@ -365,7 +363,7 @@ describe('a response of the upstream', () => {
     const { service } = await replyOf({}, 200, '['.repeat(8_000) + ']'.repeat(8_000))
     const log = await service.ask('GET', '/_nestbox/requests')
     expect(log.status).toBe(200)
-    expect(log.json.requests[0].response.body).toBe('(nested more deeply than the log remembers)')
+    expect(log.json.requests[0].response.body).toBe('(nested more deeply than the log keeps)')
   })
 
   it('does not affect preflights, which this server handles', async () => {
@@ -396,7 +394,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
   [
     'closes the connection',
     () => startRaw((socket) => void socket.on('data', () => socket.destroy())),
-    /broke off the connection .* \(ECONNRESET\)\. It may have done what was asked\.$/,
+    /closed the connection .* \(ECONNRESET\)\. It may have processed the request\.$/,
   ],
   [
     'ends within its response',
@@ -404,12 +402,12 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
       startRaw((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{"object":')),
       ),
-    /broke off the connection without a whole response/,
+    /closed the connection before the response was complete/,
   ],
   [
     'does not send HTTP',
     () => startRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9\r\n'))),
-    /gave a response that is not HTTP \(HPE_/,
+    /sent a response that is not HTTP \(HPE_/,
   ],
   [
     'sends long headers',
@@ -417,9 +415,13 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
       startRaw((socket) =>
         socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n`)),
       ),
-    /gave a response whose headers are too long \(HPE_HEADER_OVERFLOW\)\. It may have done/,
+    /sent a response whose headers are too long \(HPE_HEADER_OVERFLOW\)\. It may have processed/,
   ],
-  ['never responds', () => startRaw(() => {}), /gave no whole response within 0\.2 s\. It may have done/],
+  [
+    'never responds',
+    () => startRaw(() => {}),
+    /sent no complete response within 0\.2 s\. It may have processed/,
+  ],
   [
     'sends its response very slowly',
     () =>
@@ -428,7 +430,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
         const drip = setInterval(() => socket.write('a'), 20)
         socket.once('close', () => clearInterval(drip))
       }),
-    /gave no whole response within 0\.2 s/,
+    /sent no complete response within 0\.2 s/,
   ],
   [
     'responds with an invalid status',
@@ -436,7 +438,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
       startRaw((socket) =>
         socket.once('data', () => socket.end('HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n')),
       ),
-    /gave a response with the status 99\.|is not HTTP/,
+    /sent a response with the status 99\.|is not HTTP/,
   ],
   [
     'switches to another protocol',
@@ -446,12 +448,12 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
           socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
         ),
       ),
-    /gave a response with the status 101\. It may have done/,
+    /sent a response with the status 101\. It may have processed/,
   ],
   [
     'is requested with TLS and has none',
     async () => (await startOther((_, res) => void res.end())).replace('http:', 'https:'),
-    /does not speak TLS|cannot be asked|broke off/,
+    /does not speak TLS|cannot be asked|closed the connection/,
   ],
   [
     'sends an endless response',
@@ -464,7 +466,7 @@ const oddities: readonly (readonly [what: string, start: () => Promise<string>, 
         res.on('drain', more)
         more()
       }),
-    new RegExp(`gave a response of more than ${longestResponse} bytes`),
+    new RegExp(`sent a response of more than ${longestResponse} bytes`),
   ],
 ]
 
@@ -523,7 +525,7 @@ describe('an upstream that', () => {
     const { status, json } = await send(service.url, 'GET', path, { headers })
     expect([status, json.detail]).toEqual([
       404,
-      `${path} leads out of the API; name a path without the segments "..".`,
+      `${path} is outside the API; name a path without the segments "..".`,
     ])
     const within = '/api/admin/./servers/1/mounts'
     expect((await send(service.url, 'GET', within, { headers })).status).toBe(200)
@@ -554,7 +556,7 @@ describe('an upstream that', () => {
     const { status, json } = await service.ask('GET', users)
     expect(status).toBe(502)
     expect(json.detail).toBe(
-      `The upstream ${url} leads back to this server; name another one with --upstream.`,
+      `The upstream ${url} sends requests back to this server; name another one with --upstream.`,
     )
     expect(service.requests()).toHaveLength(2)
   })

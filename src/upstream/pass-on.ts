@@ -74,12 +74,12 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
     if (via?.includes(ownName)) {
       throw new ControlError(
         502,
-        `The upstream ${upstream.url} leads back to this server; name another one with --upstream.`,
+        `The upstream ${upstream.url} sends requests back to this server; name another one with --upstream.`,
       )
     }
     const path = base + ctx.path + ctx.search
     if (!ctx.path.startsWith('/api/') || climbs(ctx.path)) {
-      throw new ControlError(404, `${ctx.path} leads out of the API; name a path without the segments "..".`)
+      throw new ControlError(404, `${ctx.path} is outside the API; name a path without the segments "..".`)
     }
     const bearer = authorization(ctx)
     const headers = {
@@ -209,7 +209,7 @@ function collect(req: IncomingMessage): () => unknown {
     const body = Buffer.concat(chunks)
     if (length > mostKept || !/json/i.test(type) || !isUtf8(body)) {
       return new Forgotten(
-        `(${length} bytes of ${type || 'no media type'}, which is more than the log remembers)`,
+        `(${length} bytes of ${type || 'no media type'}, which is more than the log keeps)`,
       )
     }
     return valueIn(body.toString())
@@ -221,7 +221,5 @@ function textOf(body: Buffer): string {
   if (!isUtf8(body)) return `(${body.length} bytes that are not text)`
   const text = body.toString()
   if (body.length > mostKept) return tooLong(text.length)
-  return weigh(valueIn(text)) === Number.POSITIVE_INFINITY
-    ? '(nested more deeply than the log remembers)'
-    : text
+  return weigh(valueIn(text)) === Number.POSITIVE_INFINITY ? '(nested more deeply than the log keeps)' : text
 }

@@ -43,7 +43,7 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
   return new Promise((resolve, reject) => {
     let sent: ClientRequest
     const late = timers.setTimeout(() => {
-      fail(`gave no whole response within ${time / 1_000} s. ${mayHaveDone}`)
+      fail(`sent no complete response within ${time / 1_000} s. ${mayHaveDone}`)
     }, time)
     const fail = (says: string) => {
       timers.clearTimeout(late)
@@ -72,7 +72,7 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
     // Without a listener, nothing would be heard of such a response.
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
-      fail(`gave a response with the status 101. ${mayHaveDone}`)
+      fail(`sent a response with the status 101. ${mayHaveDone}`)
     })
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
@@ -81,9 +81,9 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
       response.on('data', (chunk: Buffer) => {
         length += chunk.length
         if (length > longestResponse)
-          fail(`gave a response of more than ${longestResponse} bytes. ${mayHaveDone}`)
+          fail(`sent a response of more than ${longestResponse} bytes. ${mayHaveDone}`)
         else if (take(chunk.length))
-          fail(`gave responses of more than ${longestTogether} bytes at the same time. ${mayHaveDone}`)
+          fail(`sent responses of more than ${longestTogether} bytes at the same time. ${mayHaveDone}`)
         else chunks.push(chunk)
       })
       response.on('end', () => {
@@ -92,7 +92,7 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
         body.unpipe()
         body.resume()
         const { statusCode: status = 0, headers } = response
-        if (status < 200) fail(`gave a response with the status ${status}. ${mayHaveDone}`)
+        if (status < 200) fail(`sent a response with the status ${status}. ${mayHaveDone}`)
         else resolve({ status, headers, body: Buffer.concat(chunks) })
       })
     })
@@ -101,18 +101,18 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
   })
 }
 
-const mayHaveDone = 'It may have done what was asked.'
+const mayHaveDone = 'It may have processed the request.'
 
-const tooLong = 'gave a response whose headers are too long'
+const tooLong = 'sent a response whose headers are too long'
 
-const brokeOff = 'broke off the connection without a whole response'
+const brokeOff = 'closed the connection before the response was complete'
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection: no server listens there',
   ENOTFOUND: 'cannot be reached: there is no such host',
   EAI_AGAIN: 'cannot be reached: its host name could not be looked up',
-  EHOSTUNREACH: 'cannot be reached: there is no way to its host',
-  ENETUNREACH: 'cannot be reached: there is no way to its network',
+  EHOSTUNREACH: 'cannot be reached: there is no route to its host',
+  ENETUNREACH: 'cannot be reached: there is no route to its network',
   ETIMEDOUT: 'cannot be reached: its host does not answer',
   EPROTO: 'does not speak TLS; its URL probably begins with http: instead of https:',
   HPE_HEADER_OVERFLOW: tooLong,
@@ -128,6 +128,6 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) {
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to a file with its authority.`
   }
-  if (code.startsWith('HPE_')) return `gave a response that is not HTTP (${code}). ${mayHaveDone}`
+  if (code.startsWith('HPE_')) return `sent a response that is not HTTP (${code}). ${mayHaveDone}`
   return `cannot be asked: ${message}${code === '' ? '' : ` (${code})`}.`
 }

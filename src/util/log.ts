@@ -18,7 +18,7 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
 }
 
 /** The message of a 500 for clients. */
-export const ownFault = 'The mock itself failed; its log says how.'
+export const ownFault = 'The mock server failed; see its log.'
 
 /** Logs an internal error with its stack. */
 export const logInside = (log: Log, error: unknown): void =>

@@ -66,6 +66,6 @@ export const byUuid = ({ site, parameter }: Call) =>
   site.world.servers.find(({ uuid }) => uuid.toLowerCase() === parameter.toLowerCase())
 
 export function found<R>(row: R | undefined): R {
-  if (row === undefined) throw new Refusal(404, 'There is no such thing here.')
+  if (row === undefined) throw new Refusal(404, 'Not found.')
   return row
 }

@@ -6,7 +6,7 @@ export function listBackups(call: Call): Fields {
   const { holder, site } = call
   const server = found(byUuid(call))
   if (holder.kind !== 'client' || !(holder.user.root_admin || holder.user.id === server.user))
-    throw new Refusal(403, 'This server belongs to somebody else.')
+    throw new Refusal(403, 'This server belongs to another user.')
   const backups = site.world.backups
     .filter(({ serverId }) => serverId === server.id)
     .sort((a, b) => b.created_at.localeCompare(a.created_at))

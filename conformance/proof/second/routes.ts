@@ -21,5 +21,5 @@ export function routeOf(method: string | undefined, path: string): { run: Operat
     const match = method === wanted ? pattern.exec(path) : null
     if (match !== null) return { run, parameter: match[1] ?? '' }
   }
-  throw new Refusal(404, 'There is no such thing here.')
+  throw new Refusal(404, 'Not found.')
 }

@@ -29,7 +29,8 @@ export function updateStartup(call: Call): Fields {
   const egg = byId(world.eggs, egg_id ?? server.egg)
   const node = found(byId(world.nodes, server.node))
   if (egg === undefined) throw new Refusal(400, 'There is no such egg.')
-  if (egg.id !== server.egg && !accepts(node, egg)) throw new Refusal(400, 'The node does not take this egg.')
+  if (egg.id !== server.egg && !accepts(node, egg))
+    throw new Refusal(400, 'The node does not accept this egg.')
   server.egg = egg.id
   Object.assign(server.container, {
     ...(isText(startup) && { startup_command: startup }),

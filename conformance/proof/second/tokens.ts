@@ -15,7 +15,7 @@ export function identify(world: World, header: string | undefined): Holder {
   const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
   if (token === tokens.application) return { kind: 'application' }
   const user = world.users.find(({ id }) => token !== undefined && id === owners[token])
-  if (user === undefined) throw new Refusal(401, 'Show a token that we know.')
+  if (user === undefined) throw new Refusal(401, 'A valid token is missing.')
   return { kind: 'client', user }
 }
 
@@ -26,5 +26,5 @@ export function admit(holder: Holder, path: string): void {
     (path.startsWith('/api/application/') && (holder.kind === 'application' || isRoot)) ||
     (path.startsWith('/api/admin/') && isRoot) ||
     (path.startsWith('/api/client/') && holder.kind === 'client')
-  if (!admitted && path.startsWith('/api/')) throw new Refusal(403, 'This token does not open this door.')
+  if (!admitted && path.startsWith('/api/')) throw new Refusal(403, 'The token does not grant access.')
 }

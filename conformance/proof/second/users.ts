@@ -17,7 +17,7 @@ export function createUser(call: Call): Fields {
   })
   if (!isText(email) || !isText(username)) throw new Refusal(400, 'A user needs an email and a username.')
   if (users.some((user) => user.email.toLowerCase() === email.toLowerCase()))
-    throw new Refusal(400, 'Somebody has this e-mail address already.')
+    throw new Refusal(400, 'The e-mail address is in use.')
   const moment = now()
   const user = {
     id: Math.max(...users.map(({ id }) => id)) + 1,

@@ -109,7 +109,7 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
   const absent = params['missingProperty'] ?? params['additionalProperty']
   if (names.subject === undefined && absent !== undefined) {
     const field = inside(path, String(absent))
-    const must = keyword === 'required' ? 'be sent' : 'not be sent: this operation does not know it'
+    const must = keyword === 'required' ? 'be sent' : 'not be sent: this operation has no such field'
     return { field, rule: ruleOf(keyword, schema), detail: `${nameOf(field, names)} must ${must}.` }
   }
   if (keyword === 'required') {

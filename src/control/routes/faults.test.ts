@@ -177,7 +177,7 @@ describe('a fault rule', () => {
     [
       'a profile with other fields',
       { profile: 'flaky', code: 503 },
-      'The `code` cannot stand next to `profile`',
+      'The `code` cannot be combined with `profile`',
     ],
     ['a profile that is not a string', { profile: 1 }, 'There is no fault profile 1', 'slow-api'],
     ['a text', 'flaky', 'A fault rule must be an object'],

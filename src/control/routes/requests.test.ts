@@ -311,7 +311,7 @@ describe('bodies in the log', () => {
     await ask('POST', '/api/application/users', { token: application, json })
     const { length } = JSON.stringify(json)
     expect((await last(service)).request.body).toBe(
-      `(${length} characters, which is more than the log remembers)`,
+      `(${length} characters, which is more than the log keeps)`,
     )
   })
 
@@ -354,7 +354,7 @@ describe('bodies in the log', () => {
     const body = { username: 'one' }
     for (const path of ['/requests/find', '/requests/count'])
       await expectRefusal(service, ['POST', path, { json: { body } }], 409, 'body of request 2', 'since')
-    expect(() => service.requests({ body })).toThrow(/^The log does not remember the body of request 2 \(/)
+    expect(() => service.requests({ body })).toThrow(/^The log does not have the body of request 2 \(/)
     expect(service.requests({ status: 201, body })).toHaveLength(1)
     expect(service.requests({ since: 2, body })).toEqual([])
   })

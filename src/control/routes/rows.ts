@@ -47,7 +47,7 @@ export const rowRoutes: readonly ControlRoute[] = [
     handle: ({ sandbox, params: { table, id } }) => sandbox.remove(table as TableName, rowId(id)),
   }),
   post('start', '/start', {
-    summary: 'Start work: backups of schedules, and now and then an installation',
+    summary: 'Start work: scheduled backups, and occasionally an installation',
     body: { schema: StartOptions, example: { count: 2 }, isOptional: true },
     schema: Count,
     handle: async ({ sandbox, body }) => {
@@ -56,7 +56,7 @@ export const rowRoutes: readonly ControlRoute[] = [
     },
   }),
   post('finish', '/finish', {
-    summary: 'Complete what is under way: running backups succeed, servers are installed or restored',
+    summary: 'Complete all work in progress: running backups succeed, servers are installed or restored',
     schema: Count,
     handle: async ({ sandbox }) => ({ count: await sandbox.finish() }),
   }),

@@ -108,7 +108,7 @@ describe('a reset', () => {
     expect((await backups()).status).toBe(401)
     expect((await list()).find(({ userId }: Json) => userId === 5)).toEqual({
       ...helper,
-      who: 'nobody, as there is no user 5',
+      who: 'the missing user 5',
       families: { application: false, admin: false, client: false },
     })
     await createUser(service, 'four')
@@ -326,7 +326,7 @@ describe('the state', () => {
         ...state,
         tables: { ...state.tables, users: [...state.tables.users, state.tables.users[0]] },
       }),
-      'The state cannot be used: tables.users[4].id is there twice.',
+      'The state cannot be used: tables.users[4].id appears twice.',
     ],
     [
       'has a row without a field',

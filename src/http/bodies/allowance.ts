@@ -29,5 +29,5 @@ export class Allowance {
 }
 
 const tooManyAtOnce = unavailable(
-  'More bodies are coming in at once than there is room for; try again in a second.',
+  'Too many request bodies are arriving at the same time; try again in a second.',
 )

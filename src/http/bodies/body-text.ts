@@ -33,7 +33,10 @@ function unpacked(req: IncomingMessage): Readable {
   const encoding = encodingOf(req)
   if (encoding === 'identity') return req
   if (!Object.hasOwn(unpackers, encoding)) {
-    throw new ApiError('mediaType', 'The body has a Content-Encoding that nobody here can read.')
+    throw new ApiError(
+      'mediaType',
+      'The `Content-Encoding` of the body must be gzip, deflate, br or identity.',
+    )
   }
   return req.pipe(unpackers[encoding as keyof typeof unpackers]())
 }

@@ -105,7 +105,7 @@ function hasManyValues(value: unknown): boolean {
   return false
 }
 
-const unknownField = ['prohibited', 'not be sent: this operation does not know it'] as const
+const unknownField = ['prohibited', 'not be sent: this operation has no such field'] as const
 
 /** The schema of a body with these properties; `required` tells which of them must be sent. */
 export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>

@@ -181,9 +181,7 @@ describe('a JSON body', () => {
 
   it('is refused with the name of the forbidden key', async () => {
     const { json } = await patch(await start(), '{"name":"x","__proto__":{}}', plain)
-    expect(json.errors[0].detail).toBe(
-      'The body has a key "__proto__", which is taken nowhere: leave it out.',
-    )
+    expect(json.errors[0].detail).toBe('The body has a key "__proto__", which is not allowed: leave it out.')
   })
 
   it('is refused with the maximum size', async () => {

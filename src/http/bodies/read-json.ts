@@ -20,7 +20,7 @@ function parse(json: string): object {
   if (typeof value !== 'object' || value === null) throw unreadable('json')
   // A key `__proto__` is in the text literally or with escapes; other texts need no search.
   if ((json.includes('__proto__') || json.includes('\\u')) && hasPrototype(value)) {
-    throw new ApiError('malformed', 'The body has a key "__proto__", which is taken nowhere: leave it out.')
+    throw new ApiError('malformed', 'The body has a key "__proto__", which is not allowed: leave it out.')
   }
   return value
 }

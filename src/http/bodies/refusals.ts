@@ -9,7 +9,7 @@ export const longestBody: Readonly<Record<BodyKind, number>> = { json: 1_000_000
 
 /** The refusal of a body that is too large. @param limit in words that follow "may have" */
 export const bodyTooLarge = (limit: string): ApiError =>
-  new ApiError('tooLarge', `The body is larger than this operation takes: it may have ${limit}.`)
+  new ApiError('tooLarge', `The body is too large for this operation: it may have ${limit}.`)
 
 const wholes: Readonly<Record<BodyKind, string>> = {
   json: 'a whole, well-formed JSON object',

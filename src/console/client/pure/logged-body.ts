@@ -5,7 +5,7 @@ import type { FormOperation } from './api-document.ts'
 const fileName = 'egg.json'
 
 /** The sentence that replaces a long body in the log. */
-const forgotten = /^\(.* than the log remembers\)$/
+const forgotten = /^\(.* than the log keeps\)$/
 
 /** The text that replaces a secret in the log. */
 const blackened = '[redacted]'

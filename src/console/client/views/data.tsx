@@ -71,7 +71,7 @@ function Work({ tables }: Readonly<{ tables: Tables }>) {
   return (
     <>
       <Button
-        title="Start work: backups of schedules, and now and then an installation"
+        title="Start work: scheduled backups, and occasionally an installation"
         press={() => control('POST', 'start', {})}
         done="Work is started."
       >
