@@ -205,7 +205,7 @@ describe('the requests of a check', () => {
     expect(reportOf(ended)).toMatchObject({ target: url, verdict: 'conforms' })
   })
 
-  it('upload an egg file beside the target file', async () => {
+  it('upload an egg file next to the target file', async () => {
     const egg = (await get(`${work.mock.url}/_nestbox/example-egg.json`)).body
     await work.files.write('egg.json', egg)
     const target = { ...(await targetOf(work.mock.url, 'egg')), files: { importEgg: './egg.json' } }

@@ -90,7 +90,7 @@ describe('a run that is interrupted while it writes', () => {
   })
 })
 
-/** A server that answers only some requests; the others wait for ever. */
+/** A server that answers only some requests; the others wait forever. */
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<string> {
@@ -137,7 +137,7 @@ describe('check with --max-time', () => {
     [['--self', '--replay'], 2],
     [['--self', '--ca'], 2],
     [['--dry-run', '--target'], 2],
-  ])('ends the wait for a pipe that nobody writes to: %j, exit code %i', async (flags, code) => {
+  ])('ends the wait for a pipe without a writer: %j, exit code %i', async (flags, code) => {
     await using files = await folder()
     const path = files.at('pipe')
     execFileSync('mkfifo', [path])

@@ -28,7 +28,7 @@ export class UsageError extends Failure {
 }
 
 /**
- * A sentence about a word that is none of the known ones: it asks whether a similar one was meant, or lists all.
+ * A sentence about an unknown word: it suggests similar known words, or lists all.
  * @param what the kind of word, such as `command`
  */
 export function unknownWord(what: string, word: string, known: readonly string[]): UsageError {

@@ -3,7 +3,7 @@ import { sample } from '../src/testing/sample.ts'
 import { run } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 
-/** Runs a script with Node beside a server. */
+/** Runs a script with Node.js while a server runs. */
 const beside = (script: string, flags: readonly string[] = [], env = {}) =>
   run(['exec', ...flags, '--', process.execPath, '--input-type=module', '-e', script], env)
 

@@ -106,7 +106,7 @@ async function write(
   }
 }
 
-/** The number of a file that is open, by its path: opening it again would erase what is in it. */
+/** The number of a file that is open, by its path: opening it again would erase its content. */
 function descriptorOf(path: string): number | undefined {
   const [, name] = /^\/(?:dev|proc\/self)\/(?:fd\/)?(\d+|stdout|stderr)$/.exec(path) ?? []
   return name === undefined ? undefined : Number(streams[name] ?? name)
@@ -121,7 +121,7 @@ const ofShell = /^\/(?:dev|proc)\//
 const unreplaceable = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG']
 
 /**
- * Replaces a file. It keeps its content if the process is killed or the disk is full: it may have parts that somebody
+ * Replaces a file. It keeps its content if the process is killed or the disk is full: it may have parts that a user
  * wrote by hand, such as the reasons of known deviations.
  */
 async function replace(path: string, text: string): Promise<void> {

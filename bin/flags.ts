@@ -73,7 +73,7 @@ const truths: readonly (readonly [value: boolean, texts: RegExp])[] = [
   [false, /^(?:0|false|no|off)$/i],
 ]
 
-/** The number or truth value that a text stands for, where the flag has such values; otherwise the text. */
+/** The number or boolean of a text, if the flag has such values; otherwise the text. */
 function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown {
   if (texts['type'] === 'boolean') return truths.find(([, each]) => each.test(text))?.[0] ?? text
   const isNumber = ['integer', 'number'].includes(texts['type']) && /^\d+(?:\.\d+)?$/.test(text)

@@ -31,7 +31,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as { port: number }).port}`
 }
 
-describe('a message says what is wrong, where, and what would be right', () => {
+describe('a message names the error, its place, and the expected value', () => {
   // `DIR` stands for the folder of the files.
   it.each<[exitCode: number, args: string, message: string]>([
     [2, 'chekc', 'Unknown command "chekc"; did you mean check?'],

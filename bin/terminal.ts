@@ -31,7 +31,7 @@ const cut = (line: string): string => (line.length > longestLine ? `${line.slice
 
 /**
  * Writes an error or a warning to stderr as one line, with a line for each entry. Control characters in the message become spaces; passwords in URLs
- * and what looks like a token are left out, and no line is a command of a CI system.
+ * and strings that look like tokens are left out, and no line is a command of a CI system.
  */
 export function complain(message: string, entries: readonly string[] = []): void {
   const lines = [`nestbox: ${message}`, ...entries.map((entry) => `  ${entry}`)].map((line) =>

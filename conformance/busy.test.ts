@@ -32,7 +32,7 @@ interface Played extends Run {
   readonly waits: readonly number[]
 }
 
-/** A run of some checks against the mock behind a layer, in no time. */
+/** A run of some checks against the mock server behind a middleware, without waits. */
 async function played(layer: Middleware, only: RegExp, options: Partial<RunOptions> = {}): Promise<Played> {
   worlds += 1
   const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~busy-${worlds}`) }

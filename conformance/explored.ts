@@ -16,8 +16,8 @@ import type { Explored } from './run-result.ts'
 import { type Call, callsOf } from './steps/step.ts'
 
 /**
- * Explores the server, and reports what is found as failures of the checks that it belongs to. Checks that failed before
- * have told their cause.
+ * Explores the server, and reports findings as failures of their checks. Checks that failed before have reported their
+ * cause.
  */
 export async function exploreMore(
   fixtures: Fixtures,
@@ -45,7 +45,7 @@ function failBy({ failure, steps, played, again }: Told, check: Check, results: 
   return results.fail(check, failure, { steps: storedSteps(steps, played), again, curl })
 }
 
-/** Whether an exploration may send a request: what it writes can be put back, or harms nothing. */
+/** Whether an exploration may send a request: its values can be restored, or are harmless. */
 const mayBeSent = ({ operation, subject, credential, fields }: Call, { sites }: Tables): boolean =>
   !isWriting(operation) ||
   !subject.startsWith('other') ||
@@ -66,7 +66,7 @@ export async function sendAgain(
   results: Results,
 ): Promise<void> {
   const checks = options.checks.filter(({ id }) => replays.some(({ check }) => check === id))
-  // What the run puts back at its end is read before the first write.
+  // Values that the run restores at its end are read before the first write.
   const tables = await tablesOf(fixtures).catch(whyUnjudged)
   if ('skip' in tables) {
     for (const check of checks)

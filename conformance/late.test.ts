@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** Runs checks against a server whose flags are texts as soon as the run tells of a check for the first time. */
+/** Runs checks against a server whose flags are strings after the run has reported its first check. */
 async function turnedAfter(time: 'onProgress' | 'onResult'): Promise<readonly string[]> {
   let isTurned = false
   const turned = everyResource('any', (attributes) => {
@@ -41,7 +41,7 @@ it.each([
   expect(await turnedAfter(time)).toContain('2.2/types')
 })
 
-/** A run that is ended after the requests of its first check, of a server behind a layer. */
+/** A run that is ended after the requests of its first check, of a server behind a middleware. */
 async function endedEarly(layer: Middleware, only: readonly string[], hasTime: boolean) {
   const ending = new AbortController()
   const { verdict, results } = await runBehind(pool.fresh(), layer, {
@@ -140,7 +140,7 @@ it('the ledger names no egg that refused every file, and no server that refused 
 })
 
 it('a server whose responses lag teaches the run to wait, and gets few further requests', async () => {
-  // The clock of the server goes on while the kit waits, and with each request.
+  // The clock of the server advances while the kit waits, and with each request.
   let now = 0
   let wroteAt = Number.NEGATIVE_INFINITY
   const shown = new Map<string, ProxyResponse>()

@@ -61,7 +61,7 @@ it.each<[string, (server: JsonObject) => void]>([
   ])
 })
 
-it('the ledger names no server that a read shows whole', async () => {
+it('the ledger names no server that a read shows completely', async () => {
   expect(await ofServers(() => {})).toEqual([])
 })
 

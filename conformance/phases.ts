@@ -90,7 +90,7 @@ export class PlainRun {
     return this.#options.signal?.aborted ?? false
   }
 
-  /** @returns whether the run goes on */
+  /** @returns whether the run continues */
   async #playPhase(phase: Phase): Promise<boolean> {
     const isOfPhase = (check: Check): boolean => phaseOf(check) === phase
     for (const other of this.#others.filter(isOfPhase)) if (!this.#isEnded) await this.#playScenes(other)
@@ -110,13 +110,13 @@ export class PlainRun {
     await this.#judgeResponses()
     const fixtures = this.#fixtures
     const plain: readonly OperationId[] = rule ? (rule.on ?? operationIds) : []
-    // What goes wrong is told when the checks are judged that need it.
+    // Errors are reported when the checks that need the scene are judged.
     for (const id of plain) await fixtures.plain(id).catch(isNotDone)
     for (const scene of needs) if (!(await fixtures.play(scene).then(isDone, isNotDone))) return
     for (const scene of scenes) await fixtures.play(scene).catch(isNotDone)
   }
 
-  /** Whether what has been sent until now fails a check. */
+  /** Whether the exchanges so far fail a check. */
   async #fails(check: Check): Promise<boolean> {
     await this.#judgeResponses()
     const isFailure = (each: Check): boolean =>

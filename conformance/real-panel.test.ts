@@ -87,7 +87,7 @@ describe('a panel without five of the operations', () => {
   })
 })
 
-describe('a panel that stores a node, and then answers 400 because its daemon is unreachable', () => {
+describe('a panel that stores a node, and then responds with 400 because its daemon is unreachable', () => {
   const detail = 'The daemon of this node is unreachable.'
   let outcome: Run
   let names: { readonly before: unknown; readonly after: unknown }
@@ -178,7 +178,7 @@ describe('a panel with a number in the environment of a container', () => {
   })
 })
 
-describe('a panel that knows one language', () => {
+describe('a panel that supports one language', () => {
   it('is observed to refuse the language, not every field beyond the four', async () => {
     const outcome = await judged(
       instead('createUser', (request, next) =>

@@ -11,7 +11,7 @@ import type { RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
 import { matching } from './target/known.ts'
 
-/** What a result has in addition to what its check says of itself. */
+/** The fields of a result in addition to those of its check. */
 type Told = Omit<Partial<Result>, keyof Check> & Pick<Result, 'status'> & Pick<Partial<Result>, 'clauses'>
 
 /** The maximum number of characters of a text in a result. */
@@ -20,7 +20,7 @@ const longestText = 20_000
 /** A text of a result, which may quote a value of any length. */
 export const quoted = (text: string): string => cut(written(text), longestText)
 
-/** The results of a run, as its options say; a result may become a failure by what is found later. */
+/** The results of a run, as its options say; a later finding may turn a result into a failure. */
 export class Results {
   /** The checks that have nothing to judge in the target, with the reasons. */
   readonly notSelected: Run['notSelected'][number][] = []
@@ -46,14 +46,14 @@ export class Results {
     return this.#results.get(id)?.status
   }
 
-  /** Whether a check has neither failed nor broken down, so that a later finding still tells something new. */
+  /** Whether a check has neither failed nor broken down, so that a later finding is still new. */
   isOpen(check: Pick<Check, 'id'>): boolean {
     return ['pass', 'skip'].includes(this.statusOf(check) ?? '')
   }
 
   /**
-   * Records and reports the result of a check, if it has something to judge in the target. What the rules over the log say
-   * of it counts unless it failed by itself.
+   * Records and reports the result of a check, if it has something to judge in the target. The findings of the rules
+   * over the log count unless the check itself failed.
    * @param change a difference in the log that proves nothing
    * @param of the number of checks
    */
@@ -77,7 +77,7 @@ export class Results {
       )
   }
 
-  /** What the outcome of a check is told as; with a reason if the check has nothing to judge in the target. */
+  /** The reported outcome of a check; with a reason if the check has nothing to judge in the target. */
   judged(check: Check, judge: () => Outcome): Told | { readonly reason: string; readonly status: 'none' } {
     try {
       const outcome = judge()

@@ -13,7 +13,7 @@ export interface ConformanceTestOptions
     Omit<RunOptions, 'target' | 'checks' | 'bail' | 'onResult'> {
   /** The name of the `describe` block. */
   readonly name?: string
-  /** The maximum duration of the whole run in milliseconds; what it wrote is restored after it. */
+  /** The maximum duration of the whole run in milliseconds; its changes are restored afterwards. */
   readonly runTimeout?: number
 }
 

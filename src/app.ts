@@ -58,7 +58,7 @@ function tools(context: ServerContext): Serve {
   return (ctx, next) => (ctx.state.isApi ? next() : controls(ctx, async () => pages(ctx, next)))
 }
 
-/** The requests that a real server answers, with a module that most servers do not need. */
+/** The requests that a real server answers, loaded lazily, since most servers do not need them. */
 function sentOn(context: ServerContext, upstream: Upstream): Serve {
   const passing = once(async () => (await import('./upstream/pass-on.ts')).passOn(context, upstream))
   return async (ctx, next) => (await passing())(ctx, next)

@@ -111,7 +111,7 @@ async function serve(base: World, context: ServerContext, options: NestboxOption
   return Object.defineProperties(sandbox as Sandbox & typeof own, Object.getOwnPropertyDescriptors(own))
 }
 
-/** The configured host, unless it stands for all addresses. */
+/** The configured host, unless it means all addresses. */
 const ownHost = ({ host = '' }: NestboxOptions): readonly string[] =>
   ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 

@@ -234,7 +234,7 @@ async function runPlan(
     const mayHint = result.verdict === 'unreachable' && !ending.signal.aborted
     const hint = mayHint ? await tlsHint(target.baseUrl) : ''
     if (hint !== '') complain(`${target.baseUrl} cannot be reached.${hint}`)
-    // Nothing is left behind of a mock server that is stopped now.
+    // A mock server that is stopped now has no leftovers.
     const whole = mock ? { ...result, ledger: [] } : result
     return { result: whole, endedWith: ending.exitCode() }
   } catch (error) {

@@ -2,7 +2,7 @@ import { complain } from '../terminal.ts'
 
 /** The early end of a run. */
 export interface EarlyEnd {
-  /** Ends the run; what it changed is still restored. */
+  /** Ends the run, which still restores its changes. */
   readonly signal: AbortSignal
   /** Ends the restoring too; only the time limit does that. */
   readonly deadline: AbortSignal

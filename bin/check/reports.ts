@@ -33,7 +33,7 @@ export async function reportsFor(
         const text = reporter(run, { version: version(), colour, ...about })
         await (file === undefined ? print(text) : writeForOwner(file, text))
       } catch (error) {
-        // The other reports are written all the same.
+        // The other reports are still written.
         failed.push(error)
       }
     }

@@ -8,7 +8,7 @@ const longestOwner = 100
 
 /**
  * A target file with a comment on each entry, and placeholders for entries that the survey did not find. No text of the
- * server ends a comment: what followed would be an entry, which could name variables and files of this machine.
+ * server ends a comment: the text after it would be an entry, which could name variables and files of this machine.
  * @param survey what was found; without it, no request was sent to the server
  */
 export function targetTemplate(baseUrl: string, survey?: Survey): string {

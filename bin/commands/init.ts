@@ -47,7 +47,7 @@ ${describe(initFlags)}`,
   },
 }
 
-/** Says what was written, and what is left to do. */
+/** Reports the written file, and the remaining steps. */
 function sayWhatToDo(text: string, path: string): void {
   const lines = text.split('\n').map((line) => (/^ *\/\//.test(line) ? '' : line))
   const left = lines.flatMap((line, at) => (line.includes(`"${placeholder}"`) ? [at + 1] : []))

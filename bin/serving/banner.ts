@@ -33,7 +33,7 @@ export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeV
   return [`nestbox ${version()} on ${url}`, '', ...lines, '', `  ${curl}`, '', ''].join('\n')
 }
 
-/** The server that answers instead of this one, and for what. */
+/** The upstream, and the operations that it handles. */
 function upstreamOf({ upstream, 'upstream-operations': ids }: ServeValues): readonly string[] {
   if (upstream === undefined) return []
   const what = ids === undefined ? 'every request to the API' : ids.join(', ')

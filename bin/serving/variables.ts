@@ -15,8 +15,8 @@ export const setByExec: Readonly<
 }
 
 /**
- * Warns of variables that look like flags but are not, such as misspelt ones. They are no errors, since the environment
- * may hold variables of other programs.
+ * Warns of variables that look like flags but are not, such as misspelt ones. They are not errors, since the
+ * environment may hold variables of other programs.
  * @param flags names of flags in addition to those of `serve`
  */
 export function warnOfVariables(env: NodeJS.ProcessEnv, flags: readonly string[] = []): void {

@@ -48,7 +48,7 @@ async function fromModule(path: string): Promise<unknown> {
   }
 }
 
-/** Rejects when the process has nothing left to do, because a module waits for something that never comes. */
+/** Rejects when the process has nothing left to do, because a module waits forever. */
 const nothingLeft = (): Promise<never> =>
   new Promise((_, reject) => {
     process.once('beforeExit', () => reject(new Error('it never finishes loading')))

@@ -10,7 +10,7 @@ const events: NodeJS.EventEmitter = process
 
 /**
  * Runs a command from the sources in this process, which is much faster than a process of its own. Only one command
- * can run at a time, and it must end by itself; tests of crashes and signals use `run`.
+ * can run at a time, and it must end without a signal; tests of crashes and signals use `run`.
  */
 export async function runHere(
   args: readonly string[] = [],

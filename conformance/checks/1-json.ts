@@ -38,7 +38,7 @@ export const json: readonly CheckRow[] = [
 /** The failure of a successful response that looks like JSON, but is not. */
 export function notJson(exchange: Exchange): Failure | undefined {
   const { ask, reply } = exchange
-  // What was parsed is JSON: all texts of a run would take seconds to be scanned again.
+  // A parsed text is JSON; scanning all texts of a run again would take seconds.
   if (!reply || reply.json !== undefined) return undefined
   if (reply.status < 200 || reply.status >= 300 || !looksLikeJson(reply.text)) return undefined
   const fault = jsonFault(reply.text)

@@ -36,7 +36,7 @@ const sharedUrls: CheckRow = {
   },
 }
 
-/** A check of what the rules over the log find about single resources (`rules/kept.ts`). */
+/** A check of findings of the rules over the log about single resources (`rules/kept.ts`). */
 const oneResource: CheckRow = {
   id: '2.1/one-resource',
   clauses: ['2.1#one-resource'],

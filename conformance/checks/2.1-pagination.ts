@@ -72,7 +72,7 @@ interface NumberRule
     Pick<ResponseRule, 'on'> {
   readonly field: keyof Numbers
   readonly message: string
-  /** The number in the request on which the rule depends, and why there is nothing to judge if there is none. */
+  /** The number in the request on which the rule depends, and the reason for a skip without one. */
   readonly asked?: readonly [read: (exchange: Exchange) => number | undefined, ifNone: string]
   /** The number that a page must have; undefined if the rule has nothing to say of the page. */
   readonly due: (numbers: Numbers, exchange: Exchange, asked: number) => number | undefined

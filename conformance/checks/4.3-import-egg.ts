@@ -13,7 +13,7 @@ import { othersUnchanged } from './others-unchanged.ts'
 import { pathCheck } from './path-check.ts'
 import { relationshipsCheck } from './relationships-check.ts'
 
-/** Imports two files, and looks at the egg after each. */
+/** Imports two files, and reads the egg after each. */
 const keptFiles: Scene = async (fixtures) => {
   for (const round of ['first', 'second']) {
     granted(await importMarked(fixtures, `${fixtures.session.mark} ${round} kept`))

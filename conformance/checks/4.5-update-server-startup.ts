@@ -33,10 +33,10 @@ const needsField =
 
 const anyForeignEgg: Scene = (fixtures) => fixtures.play(foreignEgg, 'id')
 
-/** A look of its own for each check: what the server shows changes meanwhile. */
+/** A separate read for each check, since the values of the server change meanwhile. */
 const lookAtServer = (): Scene => (fixtures) => fixtures.look('server')
 
-/** Updates by id and by UUID, with a look after each. */
+/** Updates by id and by UUID, with a read after each. */
 const keptStartups: Scene = async (fixtures) => {
   // If a server stores one set of values for all servers, this update overwrites the values of the judged server.
   await fixtures.play(otherStartup).catch(ignoreUnjudged)

@@ -10,7 +10,7 @@ import type { CheckRow } from './check.ts'
 import { echoCheck } from './echo.ts'
 import { placeCheck } from './place-check.ts'
 
-/** Why the fields of a response are not judged: it shows the user of an earlier one, which is told once. */
+/** Why the fields of a response are not judged: it has the user of an earlier one, which is reported once. */
 function ofEarlierUser({ attributes: { id }, exchange }: Granted, evidence: Evidence): Skip | undefined {
   const first = evidence.granted('createUser').find(({ reply }) => attributesOf(reply?.json)['id'] === id)
   return id === undefined || first === exchange ? undefined : prerequisite('4.6/distinct')

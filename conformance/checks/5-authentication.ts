@@ -29,7 +29,7 @@ const tokenWords: Readonly<Record<TokenName, string>> = {
   otherUserClient: 'a client token',
 }
 
-/** Checks that each operation accepts valid tokens, refuses others, and does not do what it refused. */
+/** Checks that each operation accepts valid tokens, refuses others, and that refused requests have no effect. */
 export const authentication: readonly CheckRow[] = [
   ...operationIds.flatMap(acceptChecks),
   ...operationIds.flatMap((id) => [...refuseChecks(id), ...refusedWriteChecks(id)]),

@@ -27,7 +27,7 @@ type Written = Exclude<WritingId, 'syncNodeTags'>
 
 interface RefusedWrite {
   readonly title: string
-  /** A request whose granted response shows what a refused write would have changed. */
+  /** A request whose granted response shows the effect of a refused write. */
   readonly look: (fixtures: Fixtures) => Promise<Exchange>
 }
 
@@ -71,7 +71,7 @@ const refusedSyncs: Scene = async (fixtures) => {
   const look = () => session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
   const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
   const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
-  // What a look itself changes is no effect of a refused request.
+  // A change by the read itself is not an effect of a refused request.
   const still = nodesCount(await look(), second)
   if (both !== Number(alone) + 1 || again !== alone || still !== alone)
     throw new Unjudged({
@@ -96,7 +96,7 @@ const refusedTagSync: CheckRow = {
   needs: [plainly.syncNodeTags, refusedSyncs],
 }
 
-/** Writes that must be refused, with looks before and after. */
+/** Writes that must be refused, with reads before and after. */
 const refusedWrites: Scene<[Written], readonly Exchange[]> = async (fixtures, id) => {
   const { server } = fixtures.target.resources
   // The mounts show other nodes and servers as well.
@@ -112,7 +112,7 @@ const refusedWrites: Scene<[Written], readonly Exchange[]> = async (fixtures, id
   return refused
 }
 
-/** The user of refused requests, who can be created if these were not done. */
+/** The user of refused requests, which can be created if these had no effect. */
 const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
   const { session } = fixtures
   const refused = await fixtures.play(refusedWrites, 'createUser')
@@ -125,7 +125,7 @@ const sameUser: Scene<[], Refusal | undefined> = async (fixtures) => {
   const other = await session.send('createUser', { fields: await personLikeGranted(fixtures) })
   if (!wasGranted(other))
     throw new Unjudged(`no other user could be created either: ${doesNotSuit(fixtures, other)}`)
-  // A single error of the server does not show that the user is there, and the request may have created it.
+  // A single error of the server does not show that the user exists, and the request may have created it.
   const again = isServerError(exchange) ? await create() : exchange
   if (wasGranted(again)) return undefined
   if (isServerError(exchange) && !isServerError(again))

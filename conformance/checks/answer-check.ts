@@ -28,7 +28,7 @@ export function answerCheck(id: OperationId): CheckRow {
   }
 }
 
-/** A response in words, for the title of the check and for its failure. */
+/** A description of a response, for the title of the check and for its failure. */
 function inWords(shape: ResponseShape): readonly [title: string, expected: string] {
   switch (shape.envelope) {
     case 'single':

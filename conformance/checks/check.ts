@@ -16,8 +16,8 @@ export interface Check extends CheckRow {
 }
 
 /**
- * A check as a row: what it says of itself, the requests that it needs, and what it says of the evidence. It fails for
- * what `rule` or `judge` says, or for what the rules over the log (`conformance/rules`) find under its id.
+ * A check as a row: its description, its requests, and its judgement of the evidence. It fails if `rule` or `judge`
+ * does, or the rules over the log (`conformance/rules`) find under its id.
  */
 export interface CheckRow {
   /** `<section>/<slug>`, never reused for another check. */
@@ -32,7 +32,7 @@ export interface CheckRow {
   readonly notSelected?: (fixtures: Fixtures) => string | undefined
   /**
    * When the scenes are played: `unwritten` if writes of other scenes may change what they read; `refusal`, after the
-   * observations, if they send requests that must be refused for their tokens; `last` if they are looks at what the
+   * observations, if they send requests that must be refused for their tokens; `last` if they read values that the
    * others wrote, which is the phase of rules; otherwise first.
    */
   readonly phase?: Phase

@@ -24,7 +24,7 @@ describe('the checks', () => {
   })
 
   it.each(checks.map(({ id }) => id))(
-    'have a row in conformance/checks/usual-causes.json that says what usually fails them: %s',
+    'have a row in conformance/checks/usual-causes.json that describes the usual causes of failures: %s',
     (id) => {
       expect(usual(id)).toEqual({ done: expect.any(String), cause: expect.any(String) })
     },
@@ -57,7 +57,7 @@ describe('the checks', () => {
   })
 })
 
-describe('what a check says that it does', () => {
+describe('the description of a check', () => {
   it.each([
     ['4.1/updates-memory', 'values of its own, 0, 2147483653,'],
     ['4.1/updates-description', 'an empty text'],

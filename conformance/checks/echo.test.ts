@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** The results of an operation's echo checks for the mock behind a layer. */
+/** The results of an operation's echo checks for the mock server behind a middleware. */
 async function judged(ids: RegExp, layer: Middleware) {
   const server = await startProxy(pool.fresh(), layer)
   onTestFinished(() => server.close())

@@ -16,11 +16,11 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** The results that are not `pass`, of some checks of the mock server behind a layer. */
+/** The results that are not `pass`, of some checks of the mock server behind a middleware. */
 const notPassedOf = (make: MakeMiddleware, ...only: readonly string[]): Promise<readonly string[]> =>
   notPassed(pool.fresh(), make, choose(allChecks, { only }))
 
-/** Takes the method from a header, and does not look at the token then. */
+/** Takes the method from a header, and then ignores the token. */
 const overridden: MakeMiddleware = () => (request, next) => {
   const method = request.headers['x-http-method-override']
   return next(method === undefined ? request : { ...asBy(request, 'rootClient'), method })
@@ -36,7 +36,7 @@ const rawBasic: MakeMiddleware = () => (request, next) => {
 const hostByNumber: MakeMiddleware = () => (request, next) =>
   next({ ...request, path: request.path.replace(/(database-hosts\/\d+)[a-z]+/, '$1') })
 
-/** Shows the name of a node as it was, after every so many updates of it that were answered right. */
+/** Shows the previous name of a node at regular intervals, after updates with correct responses. */
 const losing =
   (every: number): MakeMiddleware =>
   () => {

@@ -16,7 +16,7 @@ import { mustBeGranted } from '../judge/why-refused.ts'
 import { subjectsOf } from '../steps/step.ts'
 import { type CheckRow, failureIfDifferent, inJson } from './check.ts'
 
-/** Scenes with more responses, and what a response lacks that cannot be judged. */
+/** Scenes with more responses, and the missing part of a response that cannot be judged. */
 export type More = Pick<CheckRow, 'scenes'> & Partial<Pick<ResponseRule, 'without'>>
 
 /** A check that a list has each resource once, by its id or its UUID. */

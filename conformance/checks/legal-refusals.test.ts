@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => nestbox.close()
 })
 
-/** A run of some checks, of all by default, against the mock behind a layer. */
+/** A run of some checks, of all by default, against the mock server behind a middleware. */
 async function behind(layer: Middleware, world: string, only = checks): Promise<Run> {
   const own = { ...plain, baseUrl: plain.baseUrl.replace(/~\w+$/, `~${world}`) }
   const server = await startProxy(own, layer)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** What the checks of one list say of the mock behind a layer, where they do not pass. */
+/** The results of the checks of one list that are not passes, for the mock server behind a middleware. */
 async function heard(section: '4.7' | '4.8', layer: Middleware): Promise<Record<string, string>> {
   const server = await startProxy(pool.fresh(), layer)
   onTestFinished(() => server.close())

@@ -13,7 +13,7 @@ interface OthersUnchanged {
 
 /**
  * A check that a write changes only the resource in the path, and no other resource of its kind; rules over the log
- * compare what is shown of the others (`rules/kept.ts`, `rules/spilled.ts`).
+ * compare the responses with others (`rules/kept.ts`, `rules/spilled.ts`).
  */
 export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
   const { section } = operations[operation]

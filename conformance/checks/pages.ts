@@ -36,7 +36,7 @@ export interface Pages extends Listing {
 }
 
 /**
- * The requests of a check that looks at several pages of a list, which the rules over the log compare
+ * The requests of a check that reads several pages of a list, which the rules over the log compare
  * (`rules/lists.ts`). It cannot judge if the request without a query is refused.
  */
 export const ofPages = (listing: Listing, look: (pages: Pages) => Promise<void>) =>
@@ -95,7 +95,7 @@ function ofPage({ maximum, what }: Listing, query: Query): Question {
   return { claim, expected: 'the page', isChosen }
 }
 
-/** The reason why there is no verdict on records that no clause tells apart. */
+/** The reason why there is no verdict on records that no clause distinguishes. */
 export const alike = (what: string): string =>
   `some of the ${what} are alike in every documented field, so that nothing tells them apart`
 

@@ -32,15 +32,15 @@ const roomForBodies = 100_000_000
 const leastRoom = 1_000_000
 
 /**
- * Estimated bytes of memory that the responses of a run may take: the part of what the process may use that judging them
- * leaves. A server that sends more would end the process.
+ * Estimated bytes of memory that the responses of a run may take: the memory of the process without the part that
+ * judging them takes. A server that sends more would end the process.
  */
 const roomForReplies = 0.4 * getHeapStatistics().heap_size_limit
 
 /** The same of one response; a larger one is treated as too long, because judging it would hold up the run. */
 const largestReply = 60_000_000
 
-/** Estimated bytes of a value of JSON, with what the kit notes about it. */
+/** Estimated bytes of a value of JSON, with the data that the kit stores about it. */
 const bytesOfValue = 100
 
 /** Maximum length of the headers of a response in bytes: policies of pages make them longer than Node.js expects. */
@@ -138,7 +138,7 @@ export class Client {
     return this.#ending.signal.aborted
   }
 
-  /** Waits for some milliseconds, at most until the end of the run. @returns whether the run goes on */
+  /** Waits for some milliseconds, at most until the end of the run. @returns whether the run continues */
   wait(milliseconds: number): Promise<boolean> {
     return this.#ending.wait(milliseconds)
   }

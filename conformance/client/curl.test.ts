@@ -149,7 +149,7 @@ describe('commands with text of a server or a target', () => {
     const rows = traps.flatMap((trap) => credentials.map((credential) => ({ trap, credential })))
     const asks = rows.map(({ trap, credential }): Ask => {
       const query = credential === 'token-in-query' ? '?token=$NESTBOX_ROOT_TOKEN' : ''
-      // The shell makes another name of this one; in the body, it puts the token beside it.
+      // The shell replaces this name; in the body, it appends the token.
       const username = credential === 'rootClient' || credential === 'token-in-body' ? 'nbmwrqdwc1k5b1' : 'jo'
       return {
         ...{ operation: 'updateNode', method: 'PATCH', credential, token: 'rootClient' },

@@ -17,7 +17,9 @@ export interface EndOptions {
   readonly deadline?: EndSignal | undefined
 }
 
-/** The time for a request in flight when the run ends, in milliseconds: what it writes can be restored after it. */
+/**
+ * The time for a request in flight when the run ends, in milliseconds: so that its writes can be restored afterwards.
+ */
 const graceMs = 500
 
 /** The end of a run, and waiting until then. */
@@ -58,7 +60,7 @@ export class Ending {
     return this.#isRestoring ? this.#restoring.signal : this.#request.signal
   }
 
-  /** Waits for some milliseconds, at most until the end of the run. @returns whether the run goes on */
+  /** Waits for some milliseconds, at most until the end of the run. @returns whether the run continues */
   async wait(milliseconds: number): Promise<boolean> {
     const { signal } = this
     if (signal.aborted) return false

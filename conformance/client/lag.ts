@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, objectAt } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from './exchange.ts'
 
-/** The longest time in milliseconds that the view of a correct server may lag behind a write. */
+/** The longest time in milliseconds that responses of a correct server may lag behind a write. */
 export const longestLagMs = 1_000
 
 /** How often a run learns the lag: a server with several views may lag more in one than in another. */
 const mostLessons = 5
 
-/** Milliseconds between two looks at a view that lags. */
+/** Milliseconds between two reads of a response that lags. */
 const pauseMs = 50
 
 /** A client that sends the request of a look again. */
@@ -16,9 +16,9 @@ interface Looker {
   readonly send: (ask: Ask) => Promise<Exchange>
 }
 
-/** How far the views of a server lag behind its writes, as updated nodes show that are nested in mounts. */
+/** How far the responses of a server lag behind its writes, as updated nodes show that are nested in mounts. */
 export class Lag {
-  /** Responses from before a view showed what was written, of which nothing follows. */
+  /** Responses from before a write was shown, which prove nothing. */
   readonly early = new Set<unknown>()
   #update: Exchange | undefined
   #wroteAt = 0
@@ -36,9 +36,8 @@ export class Lag {
   }
 
   /**
-   * Looks again until a view shows the last update of its node. The run waits that long from then on; if the update never
-   * shows, the lag is not learned.
-   * @returns the last look
+   * Reads again until a response shows the last update of its node. The run waits that long from then on; if no
+   * response shows the update, the lag is not learned. @returns the last read
    */
   async learn(first: Exchange, client: Looker): Promise<Exchange> {
     const behind: Exchange[] = []

@@ -86,14 +86,14 @@ export function knock(url: string, connection: ConnectionOptions): Promise<void>
   })
 }
 
-/** What the port of a text must be that has the form of a URL with another port; undefined for other texts. */
+/** The expected port, for a string that would be a URL with another port; undefined for other strings. */
 export function wrongPort(text: string): string | undefined {
   const port = /^https?:\/\/[^/?#@]*?:([^/?#:@\]]*)(?:[/?#]|$)/i.exec(text)?.[1]
   const isRight = port === undefined || (/^\d*$/.test(port) && Number(port) <= 65_535)
   return isRight ? undefined : `have a port from 0 to 65535, not "${port}"`
 }
 
-/** What a text must be that has the form of a URL, but is none; undefined for other texts. */
+/** The expected value, for a string that resembles a URL but is invalid; undefined for other strings. */
 export function wrongUrl(text: string): string | undefined {
   const isUrl = !/^https?:\/\/[^\s/?#@]/i.test(text) || URL.canParse(text)
   return (

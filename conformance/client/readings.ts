@@ -1,6 +1,6 @@
 import htmlNames from './html-names.json' with { type: 'json' }
 
-/** A text as somebody may read it who decodes it. */
+/** A text in a decoded form. */
 export interface Reading {
   readonly text: string
   /** The place in the original text of a part of this one. */
@@ -19,7 +19,7 @@ export function readings(text: string): readonly Reading[] {
     last = all.at(-1)
   ) {
     const next = decoded(last)
-    // What looks like a spelling may be none.
+    // A part that looks like an escape may be plain text.
     if (next.text === last.text) break
     all.push(next)
   }
@@ -34,8 +34,8 @@ type Meaning = (part: string) => string | undefined
 const ofHex: Meaning = (digits) => character(Number.parseInt(digits, 16))
 
 /**
- * Characters as JSON, programming languages, URLs, HTML and JSON pointers spell them, and characters that nobody sees or
- * that break lines: a pattern with one group, and the meaning of the group. HTML needs no semicolon after a number.
+ * Characters as JSON, programming languages, URLs, HTML and JSON pointers spell them, and characters that are invisible
+ * or break lines: a pattern with one group, and the meaning of the group. HTML needs no semicolon after a number.
  */
 const table: readonly (readonly [pattern: RegExp, meaning: Meaning])[] = [
   [/[\\%]u(?:0000(?=00))?([\da-f]{4})/, ofHex],
@@ -62,7 +62,7 @@ const spellings = new RegExp(table.map(([{ source }]) => source).join('|'), 'gi'
 
 const spelling = /\\[ux0-3nr"'\\/]|%[u\da-f]|&[#\w]|~[01]|[\0\r\n\u00ad\u200b-\u200d\u2060\ufeff]/i
 
-/** The character, or the characters, of a spelling; the spelling itself if it is none. */
+/** The character, or the characters, of a spelling; the text itself if it is not an escape. */
 function meaning(whole: string, ...parts: readonly (string | undefined)[]): string {
   const at = parts.findIndex((part) => part !== undefined)
   return table[at]?.[1](parts[at] ?? '') ?? whole

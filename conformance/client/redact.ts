@@ -14,8 +14,8 @@ const struckOut = '***'
 const secretHeader = /^((set-)?cookie|(proxy-)?authorization|x-[a-z-]*(token|key|auth))$/i
 
 /**
- * Patterns of tokens and passwords that the target does not name; the first group is the secret. What is before it is
- * matched, as looking behind from each character would take quadratic time.
+ * Patterns of tokens and passwords that the target does not name; the first group is the secret. The text before it is
+ * matched too, since a lookbehind at each character would take quadratic time.
  */
 const looksSecret: readonly RegExp[] = [
   /\bbearer\s+((?=[^\s"'<$]*\d)[\w.~+/|-]{12,}=*)/gi,
@@ -50,7 +50,7 @@ export class Redactor {
 
   /** @param given the tokens of the target, and headers that are as secret as tokens */
   constructor(given: readonly string[] = []) {
-    // What looks like a spelling in a secret is decoded in texts too.
+    // Parts of a secret that look like an escape are decoded in texts too.
     const secrets = given.flatMap((secret) => readings(secret).map(({ text }) => text))
     // The kit sends forgeries of tokens, from which the token can be guessed.
     const texts = new Set(secrets.flatMap((secret) => [secret, ...forgedTexts(secret)]))
@@ -199,7 +199,9 @@ const ownWords = new RegExp(
 
 const ofTheRun = new AsyncLocalStorage<Redactor>()
 
-/** Calls a function; texts that are made in it, or in what it waits for, are made without the secrets of a redactor. */
+/**
+ * Calls a function; texts that are created in it, or in promises that it awaits, do not have the secrets of a redactor.
+ */
 export const hiding = <T>(redactor: Redactor, work: () => T): T => ofTheRun.run(redactor, work)
 
 /**
@@ -215,7 +217,7 @@ export const beginning = (text: string, length: number): string =>
 /**
  * The secrets of a target: its tokens and the values of its headers, of the `Basic` scheme also the user with the
  * password, and of cookies also each value. A server may quote these alone. A header such as `X-Version: 1` is no
- * secret: without its value nobody could read the report.
+ * secret: without its value the report would be unreadable.
  */
 export const secretsOf = ({ tokens, headers }: Secretive): readonly string[] => [
   ...Object.values(tokens),

@@ -34,7 +34,7 @@ export class RetryBudget {
     this.#ending = ending
   }
 
-  /** Waits, unless the budget is too small for it. @returns whether it has waited, and the run goes on */
+  /** Waits, unless the budget is too small for it. @returns whether it has waited, and the run continues */
   async wait(milliseconds: number): Promise<boolean> {
     const [stretch, all] = [this.#atAStretch + milliseconds, this.#inAll + milliseconds]
     if (stretch > limits.atAStretch || all > limits.inAll) return false

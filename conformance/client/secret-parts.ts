@@ -48,7 +48,7 @@ export class SecretParts {
         const [from, to] = around(small, at, place)
         if (to - from < place[0].shortest) continue
         found.push([from, to])
-        // What was found need not be looked at again, but for the beginning of another part.
+        // A found part is not searched again, except for the beginning of another part.
         at = Math.max(at, to - pieceLength - step)
       }
     }

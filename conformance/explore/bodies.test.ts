@@ -52,7 +52,7 @@ it.each([
   ['has', 1, ['egg_id', 'variable']],
   ['had before another client changed it', 8, ['egg_id']],
 ])(
-  'a body with the egg that the other server %s sets what the egg of the response has',
+  'a body with the egg that the other server %s has the values of the egg in the response',
   (_, egg_id, fields) => {
     const bodies = bodiesAfter({ MARK: '' })
     const site: Site = { ...other, fields: { egg_id } }

@@ -71,7 +71,7 @@ const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'],
 /** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
 const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'words', 'formulas']
 
-/** Values that are false in some languages, or stand for no value. */
+/** Values that are false in some languages, or mean that there is no value. */
 const falsy: readonly unknown[] = [0, -1, '', '0', 'false']
 
 /** The lengths of texts that pack others, which are limits of many servers: the first that is granted, and then longer ones. */
@@ -83,7 +83,7 @@ const packOf = (length: number): string => `${length} characters`
 /** The end of the name of a user whose address differs from that of the user before only in its domain. */
 const sameAddress = '-same'
 
-/** Forms of the names and addresses of users, around what no other user has; the first is the plainest. */
+/** Forms of the names and addresses of users, around a part that no other user has; the first is the simplest. */
 const personForms = [
   ['*', '*'],
   ['*', 'first.last.*'],
@@ -290,7 +290,7 @@ export class Bodies {
     return { email: own === undefined ? atAnotherDomain(address) : address, username: name }
   }
 
-  /** The next user, who is otherwise like another one. */
+  /** The next user, which otherwise equals another one. */
   another(fields: Attributes): Attributes {
     const number = String(this.#names)
     const next = (text: unknown) => String(text).replace(/(?<=\{\{\w+ )\d+/, number)
@@ -341,7 +341,7 @@ export class Bodies {
     const share = (): number => (isLook ? 0 : random.integer(1, bold))
     // Texts have a share of their own, because most fields are numbers.
     const untried = mode === 'barred' ? { text: bold, other: 0 } : { text: share(), other: share() }
-    // A server may only move to locations that have what it needs, and a node in maintenance may refuse much.
+    // A server may only move to locations with the resources that it needs, and a node in maintenance may refuse much.
     const own = names.filter((field) => field !== 'location_id' || random.chance(0.15))
     const changes = random.some(own, own.length).map((field) => {
       if (mode === 'plain' && field === 'maintenance_mode') return { field, value: false, isOdd: false }
@@ -420,7 +420,7 @@ export class Bodies {
 
   /**
    * A text of several others, as long as the server grants; undefined if too few of them may be granted. One that is
-   * longer than those before has only parts that were granted, so that a refusal tells that it is too long.
+   * longer than those before has only parts that were granted, so that a refusal shows that it is too long.
    * @param untried how many parts may be such as were never granted
    * @param mayGrow whether the text may be longer than those that were granted
    */

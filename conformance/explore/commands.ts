@@ -23,7 +23,7 @@ export function commandsOf(
     if (user === undefined || user === '') return curl
     const letters = names.get(user) ?? lettersAt(names.size)
     names.set(user, letters)
-    // `curlOf` makes a name of the moment; all commands of one user need the same name.
+    // `curlOf` makes a name from the current time; all commands of one user need the same name.
     return curl.replaceAll(`nb'"$(date +%s | tr 0-9 q-z)"'`, () => `'"\${new}${letters}"'`)
   }
   const lines = played.map((step) => {

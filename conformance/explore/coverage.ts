@@ -24,7 +24,7 @@ export interface Covered {
   readonly sizes: Tried
 }
 
-/** The coverage of each operation, compared with what the tables hold. */
+/** The coverage of each operation, compared with the tables. */
 export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): readonly Covered[] {
   return operationIds.map((operation) => {
     const own = calls.filter((call) => call.operation === operation)

@@ -59,7 +59,7 @@ export class Draw {
       const mayFollow =
         (!sender.isBarred && this.#isFirst(sender)) ||
         sender.sites.some((site) => this.#requests.mayFollow(sender, site))
-      // A request that cannot follow needs a look before it, after which it is in another place.
+      // A request that cannot follow directly needs a read before it, and is then in another position.
       return mayFollow ? 1 : 0.25
     })
 
@@ -83,17 +83,17 @@ export class Draw {
     const isWrite = (each: Sender): boolean =>
       !each.isBarred && !isRead(each.operation) && each.operation !== 'createUser'
     for (let left = 3; left > 0; left -= 1) {
-      // A barred request in between, so that the request after the looks is not always a write.
+      // A barred request in between, so that the request after the reads is not always a write.
       yield* this.#barred()
       const sender = this.#order.best((each) => (isWrite(each) ? this.#order.left(each.kind) : 0))
-      // The tags that are known tell what becomes of those of the other node.
+      // The known tags show what happens to those of the other node.
       const isKnown = sender?.operation === 'syncNodeTags' && (this.#learned.sync?.times ?? 0) > 1
       if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isWhole: left === 3 })
     }
   }
 
   /**
-   * Requests that show what may have been written and was not shown since.
+   * Reads of values that may have been written and were not shown since.
    * @param areLast whether nothing else is sent after them
    */
   *looks(areLast: boolean): Generator<Step> {
@@ -105,7 +105,7 @@ export class Draw {
     )
     yield* once(create && this.#requests.next(create))
     if (areLast) yield* once(this.#tagLook())
-    // The refusal of one at once with others would not show who was created.
+    // A refusal among simultaneous requests would not show which user was created.
     const more = create && this.random.chance(0.2) ? this.#requests.next(create) : undefined
     const read = more && this.plain.control()
     if (more && read) yield { burst: [read, more] }
@@ -113,7 +113,7 @@ export class Draw {
     for (let most = 4; most > 0; most -= 1) {
       const look = this.#look(seen)
       if (!look) break
-      // The request right after a read is not always the next look.
+      // The request directly after a read is not always the next read.
       if (seen.size > 0) yield* this.#barred()
       seen.add(siteName(look))
       yield* this.#several(look)
@@ -163,7 +163,7 @@ export class Draw {
     if (sender) yield* this.#sent(sender)
   }
 
-  /** Whether a write would come in its place for the first time, so that it should show what it did. */
+  /** Whether a write would come in its place for the first time, so that its effect should be shown. */
   #isFirst({ name, operation, sites }: Sender): boolean {
     const isNew = this.#order.isOpen && this.#order.gain(name) > 0.4
     return isNew && isWriting(operation) && sites.some(isShownElsewhere)
@@ -178,7 +178,7 @@ export class Draw {
     }
   }
 
-  /** The next request of a sender, in its next manner; what it would hide is looked at before. */
+  /** The next request of a sender, in its next manner; values that it would hide are read before. */
   *#sent(sender: Sender, wish: Wish = {}): Generator<Step> {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
@@ -189,14 +189,14 @@ export class Draw {
     const next = () => this.#requests.next(sender, own)
     let call = next()
     if (!call) {
-      // The second tag sync tells what the tags are, before one of the other node is to be refused.
+      // The second tag sync shows the tags, before a sync of the other node that must be refused.
       yield* once(isSync && this.#learned.sync?.times === 1 ? this.#learned.sync.call : this.#look())
       call = next()
     }
     if (call) yield* this.#several(call)
   }
 
-  /** A request as often as it is to be sent, and now and then the same for the other resource. */
+  /** A request as often as it is to be sent, and occasionally the same for the other resource. */
   #several(call: Call): readonly Step[] {
     const { random } = this
     if (call.operation === 'createUser' && !isBarred(call)) return [call]

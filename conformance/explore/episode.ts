@@ -4,15 +4,15 @@ import { wasGranted } from '../judge/reception.ts'
 import type { Entry, Step } from '../steps/step.ts'
 import type { Draw } from './draw.ts'
 
-/** The number of steps of an episode, and those of them that are left to look at what it wrote. */
+/** The number of steps of an episode, and how many of them are reserved to read the written values. */
 const longestEpisode = 25
 const looks = 6
 
 /**
- * One episode: whole writes in a random order, steps that each add much, and looks at what may have been written. It
- * judges nothing.
+ * One episode: complete writes in a random order, steps that each cover much, and reads of values that may have been
+ * written. It judges nothing.
  * @param usersLeft the number of users that may still be created
- * @param requestsLeft the number of requests that may still be sent; the last ones are looks
+ * @param requestsLeft the number of requests that may still be sent; the last ones are reads
  */
 export function* episode(
   draw: Draw,
@@ -28,7 +28,10 @@ export function* episode(
     requests -= entries.length
     return entries
   }
-  /** Sends what must be granted once more if it was refused, and then what the server itself showed. */
+  /**
+   * Sends a request that must be granted once more if it was refused, and then with values that the server itself
+   * showed.
+   */
   function* insisted(step: Step): Generator<Step, void, readonly Entry[]> {
     const [entry] = yield* sent(step)
     if (isRefusal(entry)) for (const more of draw.plain.afterRefusal(entry)) yield* sent(more)

@@ -27,7 +27,7 @@ afterAll(() => pool.close())
 
 const pause = async (): Promise<void> => {}
 
-/** Explores the mock server behind a layer, for a few checks. */
+/** Explores the mock server behind a middleware, for a few checks. */
 async function explored(
   make: MakeMiddleware,
   only: readonly string[],
@@ -160,7 +160,7 @@ describe('an exploration finds no fault in', () => {
   })
 
   it('a server whose responses lag behind its writes', async () => {
-    // The clock of the server goes on while the kit waits, and with each request.
+    // The clock of the server advances while the kit waits, and with each request.
     let now = 0
     const lagging = (): Middleware => {
       let before: Awaited<ReturnType<Parameters<Middleware>[1]>> | undefined
@@ -224,7 +224,7 @@ describe('an exploration finds a server that', () => {
       }
     }
   }
-  /** Refuses a request for its credential, and does it all the same. */
+  /** Refuses a request for its credential, but carries it out. */
   const done: Middleware = async (request, next) => {
     if (request.credential !== 'rootClient' && request.credential !== 'application')
       await next(asBy(request, 'rootClient'))

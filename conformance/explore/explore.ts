@@ -36,7 +36,7 @@ export interface Exploration {
   readonly coverage: readonly Covered[]
   /** Why it ended before all its requests were sent. */
   readonly ended?: string
-  /** What the exploration could not do, and differences that are not the server's fault, in sentences. */
+  /** Limits of the exploration, and differences that are not faults of the server, as sentences. */
   readonly notes: readonly string[]
 }
 
@@ -61,18 +61,18 @@ const asFound = ({ finding, steps, played, from }: Pending, again: string): Told
   ...{ steps: steps.slice(from), played: played.slice(from) },
 })
 
-/** A finding that the end cut; undefined if another client, or a moment without service, may be the reason. */
+/** A finding that the end of the run interrupted; undefined if another client, or a short outage, may be the reason. */
 const asCut = (pending: Pending): Told | undefined =>
   pending.finding.moved === undefined && !pending.finding.key.startsWith('refused ')
     ? asFound(pending, 'the exploration ended before it was repeated')
     : undefined
 
-/** Plays random steps against a server, judges every response, and makes what it finds small. */
+/** Plays random steps against a server, judges every response, and reduces its findings. */
 export class Explorer {
   readonly #fixtures: Fixtures
   readonly #checks: readonly Check[]
   readonly #steps: JudgedSteps
-  /** Fields and lists of which a difference did not come again. */
+  /** Fields and lists of which a difference did not occur again. */
   readonly #dismissals = new Set<string>()
   #tables: Tables | undefined
   /** Why the exploration ended early. */
@@ -112,7 +112,7 @@ export class Explorer {
         explored += this.#steps.sent - before
         if (this.#steps.sent === before) break
         const inVain = new Map<string, number>()
-        // What another client cannot have done is told first.
+        // Findings that no other client can cause are reported first.
         for (const pending of found.toSorted(bySureness)) {
           const { check, key } = pending.finding
           const times = tries.get(key) ?? 0
@@ -204,7 +204,7 @@ export class Explorer {
     // Repetitions that the end cuts say nothing.
     if (session.client.isEnded && !(tried && isSure(tried))) return asCut(pending)
     const isRefusal = finding.key.startsWith('refused ')
-    // A server may refuse everything for a moment after invalid tokens, so they must not be the reason.
+    // A server may refuse everything for a short time after invalid tokens, so they must not be the reason.
     if (tried && isRefusal && tried.steps.flatMap(callsOf).some(isBarred)) {
       const valid = tried.steps.map((step) =>
         'operation' in step && isBarred(step) ? this.#asOwner(step) : step,
@@ -232,8 +232,8 @@ export class Explorer {
   #asOwner = (call: Call): Call => ({ ...call, credential: this.#fixtures.session.tokenFor(call.operation) })
 
   /**
-   * Whether what the last step shows changes while nothing else is sent, because of another client. A write of which most
-   * responses contradict the write itself is wrong without another client.
+   * Whether the response to the last step changes without other requests, because of another client. A write of which
+   * most responses contradict the write itself is wrong without another client.
    * @param length the number of steps that showed it
    */
   async #isMoving(last: Step | undefined, length: number, { key, place }: Finding): Promise<boolean> {

@@ -14,7 +14,7 @@ import type { Entry, Step } from '../steps/step.ts'
 import { Player } from './player.ts'
 import type { Told } from './trials.ts'
 
-/** Before a lost write is told, a view may lag for this time, in milliseconds. */
+/** The time in milliseconds that a response may lag before a lost write is reported. */
 const lagMs = 300
 
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
@@ -37,8 +37,8 @@ export interface Played {
 export const none: Played = { entries: [], findings: [] }
 
 /**
- * Sends steps and judges the responses, as long as the server responds, and grants what it granted before. Views that lag,
- * and refusals of a server that locked the kit out, are no findings.
+ * Sends steps and judges the responses, as long as the server responds, and grants the same requests as before.
+ * Responses that lag, and refusals of a server that locked the kit out, are no findings.
  */
 export class JudgedSteps {
   readonly #fixtures: Fixtures
@@ -98,8 +98,8 @@ export class JudgedSteps {
   }
 
   /**
-   * Whether a read that the run was granted before is refused now, so that the refusal says nothing about the request. A
-   * server may lock out one token, or everybody.
+   * Whether a read that the run was granted before is refused now, so that the refusal says nothing about the request.
+   * A server may lock out one token, or all of them.
    */
   async #wasLockedOut({ failure: { exchange, after } }: Finding): Promise<boolean> {
     const { client, exchanges } = this.#fixtures.session

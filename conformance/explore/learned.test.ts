@@ -5,7 +5,7 @@ import type { Target } from '../target/target.ts'
 import { Learned } from './learned.ts'
 import type { Tables } from './tables.ts'
 
-/** Only the status and the body of a response are looked at. */
+/** Only the status and the body of a response are used. */
 const replied = (status: number, json: unknown): Exchange =>
   ({
     ask: { operation: 'updateNode' },

@@ -29,12 +29,14 @@ export const tagsOf = (node: Subject): Row => `tags of ${node}`
 
 const users: Row = 'users'
 
-/** The knowledge of an exploration from responses: which requests the server grants, and which looks show a resource. */
+/**
+ * The knowledge of an exploration from responses: which requests the server grants, and which reads show a resource.
+ */
 export class Learned {
   readonly #target: Target
   readonly #sites: readonly Site[]
   readonly #changes = new WeakMap<Call, readonly Changed[]>()
-  /** Calls that were refused: what is refused again and again was blamed once. */
+  /** Calls that were refused: repeated refusals are blamed once. */
   readonly #blamed = new WeakSet<Call>()
   /** Refusals by operation, field and value, less those that were granted later. */
   readonly #blame = new Map<string, Map<unknown, number>>()
@@ -134,7 +136,7 @@ export class Learned {
     if (isGranted || mayBeTheBody(exchange)) this.#forms.set(form, (this.#forms.get(form) ?? 0) + weight)
   }
 
-  /** Notes what no look at a resource shows: the tags of a node, and users. */
+  /** Records data that no read of a resource shows: the tags of a node, and users. */
   #noteHidden(call: Call): void {
     const isTags = call.operation === 'syncNodeTags'
     if (!isTags && call.operation !== 'createUser') return
@@ -193,7 +195,7 @@ export class Learned {
     const bold = this.boldOf(call.operation)
     if (odd.length > 0)
       this.#bold.set(call.operation, isRefused ? Math.ceil(bold / 2) : Math.min(mostBold, 2 * bold))
-    // What was granted before is not the reason of a refusal.
+    // Values that were granted before are not the reason for a refusal.
     const suspects = odd.flatMap((change) => this.suspectsOf(call.operation, change))
     const note = (field: string, part: unknown, weight: number): void => {
       const own = this.#blame.get(`${call.operation} ${field}`) ?? new Map<unknown, number>()
@@ -223,7 +225,7 @@ export class Learned {
     return this.#blameOf(id, field, value) < 0
   }
 
-  /** The resource that a subject names; undefined if it is none that responses show. */
+  /** The resource that a subject names; undefined if no response shows it. */
   rowOf(subject: Subject): Row | undefined {
     const kind = kindOfSubject[subject]
     const { resources } = this.#target

@@ -33,7 +33,7 @@ const tables: Tables = {
 
 const senders = sendersOf(tables)
 
-/** An exchange of which only the operation and a response of success are looked at. */
+/** An exchange of which only the operation and the success are used. */
 function grantedBy(operation: OperationId): Exchange {
   const { envelope, kind } = operations[operation].answer
   const json = envelope === 'single' ? { object: kind, attributes: {} } : { object: 'list', data: [] }
@@ -48,12 +48,12 @@ function entryOf({ operation }: Sender, credential: Credential): Entry {
   return { at: 0, call, exchange: grantedBy(operation) }
 }
 
-/** Users are created only now and then. */
+/** Users are created only occasionally. */
 const isRare = ({ kind }: Sender): boolean => kind === 'write createUser granted'
 
 const others = senders.filter((sender) => !isRare(sender))
 
-/** The pairs of requests that come one after the other; each fifth request is a look that the order does not choose. */
+/** The pairs of requests that come one after the other; each fifth request is a read that the order does not choose. */
 function pairsAfter(requests: number, seed: string): ReadonlySet<string> {
   const random = new Random(seed)
   const order = new Order(senders, random)
@@ -134,7 +134,7 @@ function pairsIn(requests: number, seed: string): ReadonlySet<string> {
 }
 
 describe('the episodes of an exploration', () => {
-  // Looks, and requests that come again, take the place of some of several hundred pairs.
+  // Reads and repeated requests take the place of some of several hundred pairs.
   it.each([
     ['granted', 0.005],
     ['forged', 0.08],

@@ -13,7 +13,7 @@ export const sizes: readonly (number | string)[] = [
 const lastOf = (size: unknown, total: number): number =>
   Math.max(1, Math.ceil(total / (Number(size) > 0 ? Number(size) : 20)))
 
-/** Which page is requested: the first by no number, the second, one of those between, the last, or one that is none. */
+/** Which page is requested: the first without a number, the second, one in between, the last, or one past the end. */
 const pages: Readonly<Record<string, (last: number, even: number) => number | undefined>> = {
   first: () => undefined,
   second: () => 2,

@@ -5,13 +5,16 @@ import type { Bodies } from './bodies.ts'
 import { isRead } from './senders.ts'
 import type { Site, Tables } from './tables.ts'
 
-/** What is written anew, and with which values later. */
+/** The fields that are written again, and their later values. */
 export type Opened = Pick<Call, 'operation' | 'subject' | 'fields' | 'tags'>
 
 /** How often the fields of a request at which the server broke down are sent one by one: one may be refused alone. */
 const mostApart = 3
 
-/** Requests that help to judge others: controls, writes of plain values, and what tells why a request was refused. */
+/**
+ * Requests that help to judge others: controls, writes of plain values, and requests that show why a request was
+ * refused.
+ */
 export class PlainRequests {
   readonly #tables: Tables
   readonly #bodies: Bodies
@@ -42,8 +45,8 @@ export class PlainRequests {
   }
 
   /**
-   * What tells why a request was refused: a user like the one that a refused request may have created, a field alone with
-   * a plain value, and each field alone of a body at which the server broke down.
+   * Requests that show why a request was refused: a user like the one that a refused request may have created, a field
+   * alone with a plain value, and each field alone of a body at which the server broke down.
    */
   afterRefusal({ call, exchange }: Entry): readonly Call[] {
     const { operation, fields = {}, subject } = call

@@ -112,7 +112,7 @@ export function readReplay(text: string, name: string): Replay {
   return { target: report.target, resources: report.exploration.resources, findings }
 }
 
-/** What was sent for each step; a number is a pause in milliseconds. */
+/** The requests of each step; a number is a pause in milliseconds. */
 type Played = readonly (readonly Entry[] | number)[]
 
 /** Steps as a report has them: each request with whether it was granted, because a replay proves nothing without that. */
@@ -124,7 +124,7 @@ export const storedSteps = (steps: readonly Step[], played: Played): readonly St
     return 'burst' in step ? { burst: calls } : (calls[0] ?? step)
   })
 
-/** Why a replay that shows nothing proves nothing: what was granted in the exploration is not granted now. */
+/** Why a replay without a failure proves nothing: a request that was granted in the exploration is refused now. */
 export function whyUnproven({ session }: Fixtures, played: Played): string | undefined {
   const entries = played.flatMap((each) => (typeof each === 'number' ? [] : each))
   if (entries.length === 0) return 'nothing is requested'

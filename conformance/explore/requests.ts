@@ -11,11 +11,11 @@ import type { PlainRequests } from './plain-requests.ts'
 import { isPaged, isRead, isWide, type Sender } from './senders.ts'
 import type { Site, Tables } from './tables.ts'
 
-/** What a request must be. */
+/** The requirements for a request. */
 export interface Wish {
   readonly isMeant?: (site: Site) => boolean
   readonly isWhole?: boolean
-  /** Whether it may hide what is still to be seen. */
+  /** Whether it may hide values that are not read yet. */
   readonly mayHide?: boolean
   /** Whether it is sent for what its response shows, so that a write of one field may follow any other. */
   readonly isLook?: boolean
@@ -53,7 +53,7 @@ export class Requests {
     this.#plain = plain
   }
 
-  /** The next request of a sender; undefined if each one that is meant hides what is still to be seen. */
+  /** The next request of a sender; undefined if each matching one hides values that are not read yet. */
   next(
     sender: Sender,
     { isMeant = () => true, isWhole = false, isLook = false, mayHide = isLook, isAtOnce = false }: Wish = {},
@@ -78,7 +78,7 @@ export class Requests {
     if (isRead(operation)) return this.#bodies.call(site, more)
     const hidden = sender.isBarred || mayHide || !site.fields ? [] : this.#learned.hiddenBy(site)
     const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
-    // A look writes what is to be seen only where it can write nothing else.
+    // A read by a write sends the expected values only if it can send no others.
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(site.subject))
     const isBlind = (field: string): boolean => unseen.includes(field)
     const mayBeBlind = !isLook || this.#bodies.fieldsOf(site).every(isBlind)
@@ -104,8 +104,8 @@ export class Requests {
   }
 
   /**
-   * Whether a request leaves what is still to be seen as it is. A refused tag sync shows by that of the other node, and of
-   * the fields of a body some can be sent without the others.
+   * Whether a request does not change values that are not read yet. A refused tag sync shows by that of the other node,
+   * and of the fields of a body some can be sent without the others.
    */
   mayFollow({ operation, isBarred, sites }: Sender, site: Site, isWhole = false): boolean {
     const { sync } = this.#learned

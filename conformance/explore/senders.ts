@@ -39,7 +39,7 @@ export const nameOf = (call: Placed & Pick<Call, 'spelling'>): string =>
 export const kindOf = (call: Placed): string =>
   `${isRead(call.operation) ? 'read' : 'write'} ${call.operation} ${isBarred(call) ? (isTokenName(call.credential) ? 'of another kind' : 'forged') : 'granted'}`
 
-/** How much it is worth to send a request after one of a kind: what leaves nothing behind matters less. */
+/** How much it is worth to send a request after one of a kind: requests without an effect matter less. */
 export const worthOf = (kind: string): number =>
   kind.endsWith('granted') || (kind.startsWith('write') && kind.endsWith('forged')) ? 1 : 0.3
 

@@ -26,8 +26,8 @@ export interface Guesses {
 }
 
 /**
- * Sequences that may show a finding alone, the shortest first: the write and the look, what came right before, then all
- * of it.
+ * Sequences that may show a finding alone, the shortest first: the write and the read, the requests directly before,
+ * then all of them.
  * @param control a read, so that no write comes right before
  */
 export function guessesOf({ finding, steps, played, from }: Pending, control: Step | undefined): Guesses {

@@ -19,7 +19,7 @@ export interface Told {
   readonly keys: readonly string[]
 }
 
-/** What a server did with steps. */
+/** The reaction of a server to steps. */
 export type Replay = (
   steps: readonly Step[],
 ) => Promise<{ readonly findings: readonly Finding[]; readonly played: Told['played'] }>
@@ -27,7 +27,7 @@ export type Replay = (
 /** Requests for making one finding small, without those for looking again where a view may lag or a list move. */
 const mostRequests = 280
 
-/** How often a finding is played again before it is told. */
+/** How often a finding is repeated before it is reported. */
 const confirmations = 3
 
 /** How often steps showed a finding, of three times. */
@@ -48,7 +48,7 @@ export class Trials {
   #isThorough = false
   /** Whether the fault comes at every few requests, so that no step can be dropped. */
   #isRegular = false
-  /** What each play begins with, so that what the one before it ended with is not the reason. */
+  /** The first steps of each repetition, so that the end of the previous one is not the reason. */
   #neutral: readonly Step[]
   #sent = 0
   /** Requests and users that are kept for the confirmations; a play creates two users at most. */
@@ -141,7 +141,7 @@ export class Trials {
     this.#neutral = []
     if (!((await this.show(small)) && (await this.show(small)))) this.#neutral = neutral
     let best = await this.#confirmed(small)
-    // Fewer steps may have shown it by chance, or have changed what the openings cannot.
+    // Fewer steps may have shown it by chance, or have changed values that the first steps cannot.
     this.#isThorough ||= best.times === 0
     for (const other of [long, ...this.#rounds(best.steps)]) {
       if (isSure(best)) break

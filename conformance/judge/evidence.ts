@@ -6,14 +6,14 @@ import type { Scene } from './scene.ts'
 import type { Seen } from './seen.ts'
 import type { Session } from './session.ts'
 
-/** What a statement about one response depends on, in addition to the response. */
+/** The data that a statement about one response needs in addition to the response. */
 export interface Context {
   readonly target: Target
   /** `loose` accepts null in fields with an optional meaning. */
   readonly form: 'loose' | 'strict'
 }
 
-/** What a run has sent and got, which checks judge. Nothing is sent from here. */
+/** The exchanges of a run, which checks judge. It sends nothing. */
 export interface Evidence extends Context {
   /** Exchanges of operations of the document, in the order of sending. */
   readonly exchanges: readonly Exchange[]
@@ -23,7 +23,7 @@ export interface Evidence extends Context {
   readonly seen: Seen
   /** The marks of the run, and the tokens that operations must accept. */
   readonly session: Pick<Session, 'mark' | 'otherMark' | 'tokenFor'>
-  /** What a scene returned; undefined if it was not played to its end. */
+  /** The result of a scene; undefined if it was not completed. */
   result<A extends readonly unknown[], T>(scene: Scene<A, T>, ...args: A): T | undefined
   /** Why a scene was not played to its end; undefined if it was, or was not played. @throws any other error of it */
   whyNot<A extends readonly unknown[]>(scene: Scene<A>, ...args: A): Skip | undefined

@@ -65,7 +65,7 @@ function badFields(found: Found, errors: readonly ErrorObject[]): BadField[] {
   const first = new Map<string, BadField>()
   for (const error of errors) {
     if (first.size === mostBad) break
-    // An error of a union repeats the errors of its members, and what is not null is judged by the other member.
+    // An error of a union repeats the errors of its members, and a value other than null is judged by the other member.
     if (error.keyword === 'anyOf' || error.params['type'] === 'null') continue
     const bad = badField(found, error)
     if (!first.has(bad.path)) first.set(bad.path, bad)

@@ -31,7 +31,7 @@ export class Fixtures extends Scenes implements Evidence {
   readonly session: Session
   readonly seen: Seen
   readonly form: 'loose' | 'strict'
-  /** What is put back in addition, by requests of their own. */
+  /** Values that are restored in addition, with separate requests. */
   readonly putBacks: (() => Promise<void>)[] = []
 
   /** @param form `loose` accepts null in fields with an optional meaning */

@@ -71,7 +71,7 @@ async function inOtherForms({ session }: Fixtures, { ask, reply }: Exchange): Pr
   return sent
 }
 
-/** A similar path that no server has a route for, if nothing shows what the path names. */
+/** A similar path that no server has a route for, if no response shows the resource in the path. */
 async function unrouted(fixtures: Fixtures, { ask }: Exchange): Promise<Exchange | undefined> {
   const { operation, method, path } = ask
   const { session } = fixtures

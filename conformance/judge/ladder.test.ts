@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-/** How the mock behind a layer was judged by the echoes of the node update, and how many updates that took. */
+/**
+ * The results of the echo checks of the node update for the mock server behind a middleware, and the number of updates.
+ */
 async function judged(layer: Middleware): Promise<{ statuses: string[]; updates: number }> {
   const server = await startProxy(pool.fresh(), layer)
   onTestFinished(() => server.close())
@@ -49,7 +51,7 @@ describe('a server with additional rules', () => {
 
   it('does not get every field separately for a body that it refuses as a whole', async () => {
     const whole = await judged(refusing((body) => Object.keys(body).length > 1))
-    // Each field is sent once by itself, which this server grants.
+    // Each field is sent once alone, which this server grants.
     expect(whole.updates).toBeLessThan(60 + 27)
   })
 })

@@ -13,7 +13,7 @@ const ownValidation = (status: number): boolean =>
 export const mayBeTheBody = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   reply !== undefined && ownValidation(statusOf(reply))
 
-/** Whether the application itself answered with an error of the server. */
+/** Whether the application itself responded with a server error. */
 export const isServerError = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   isApplicationReply(reply) && reply.status >= 500 && reply.status !== 501
 
@@ -83,7 +83,7 @@ export async function sendChanges(
   const together = own.filter((entry) => !apart.includes(entry))
   const first = together.length === 0 ? undefined : await send(together)
   const isGranted = first !== undefined && wasGranted(first)
-  // Values that are granted one by one are no reason for an error of the server (`rules/combined.ts`).
+  // Values that are granted one by one are no reason for a server error (`rules/combined.ts`).
   const hasBroken = first !== undefined && isServerError(first) && together.length > 1
   if (first && !isGranted && !mayBeTheBody(first) && !hasBroken)
     return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: first })) }

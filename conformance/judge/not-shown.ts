@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Skip, unseen } from './outcome.ts'
 
-/** What a list with few records lacks: the entry of the target that its path names can name another resource. */
+/** The missing records of a short list: the entry of the target that its path names can name another resource. */
 export const nameAnother = (id: OperationId): string =>
   `\`resources.${entryOf(id)}\` of the target can name one with more`
 
@@ -17,9 +17,8 @@ const nestingOf = (kind: Kind): readonly (readonly [OperationId, string])[] =>
   })
 
 /**
- * Why nothing could be judged that the document allows a server to cut off.
- * @param reason what no response shows
- * @param kind the kind of what is cut off
+ * The reason for a skip of parts that the document allows a server to omit. @param reason the part that no response
+ * shows @param kind the kind of that part
  */
 export function notNested(reason: string, kind: Kind): Skip {
   const [[id, name] = ['listServerMounts', 'servers']] = nestingOf(kind)

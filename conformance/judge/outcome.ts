@@ -6,7 +6,7 @@ import type { Step } from '../steps/step.ts'
 /** The result of a check. `known` is a failure that a known deviation excuses. */
 export type Status = 'pass' | 'fail' | 'warn' | 'skip' | 'error' | 'known'
 
-/** Why a server fails a check: what the clause requires, and what the server sent. */
+/** Why a server fails a check: the requirement of the clause, and the value that the server sent. */
 export interface Failure {
   /** One sentence that is understood without the other fields. */
   readonly message: string
@@ -36,12 +36,12 @@ export interface Occurrences {
 
 export { type Skip, Unjudged }
 
-/** What a check finds: a failure, the reason why there is no verdict, or nothing. */
+/** The outcome of a check: a failure, the reason why there is no verdict, or nothing. */
 export type Outcome = Failure | Skip | undefined
 
 export const isSkip = (outcome: Outcome): outcome is Skip => outcome !== undefined && 'skip' in outcome
 
-/** No granted response contains what the check judges. */
+/** No granted response has values that the check judges. */
 export const unseen = (skip: string): Skip => ({ skip, needs: 'any' })
 
 /** A condition of another check does not hold, and that check reports why. */

@@ -125,7 +125,7 @@ const ofMessages = /err|valid|violation|message|issue|fault|problem|reason/i
 /** The depth to which a body is searched for resources. */
 const deepestLeak = 6
 
-/** What a body is searched for. */
+/** The search in a body. */
 interface Sought {
   readonly kind: Kind
   /** The values of the request, which an error may repeat. */

@@ -22,7 +22,7 @@ export function multiset(data: readonly unknown[], kind: AnyKind): string[] {
     .toSorted()
 }
 
-/** The first value that a list has a second time; undefined if there is none. */
+/** The first value that a list has a second time; undefined if all differ. */
 export function firstTwice<T>(values: readonly T[]): T | undefined {
   const seen = new Set<T>()
   return values.find((value) => seen.size === seen.add(value).size)

@@ -115,7 +115,7 @@ async function noteFieldsLeft(
   if (named === undefined) return
   const updates = done.filter(({ ask }) => ask.path.split('?')[0] === pathOf('updateNode', named))
   const known = updates.length > 0 ? await fixtures.play(before).catch(ignoreUnjudged) : undefined
-  // The restoring tells itself that nothing is known.
+  // The restoring reports itself that no value is known.
   if (!known) return
   const sent = new Set(updates.flatMap((exchange) => Object.keys(sentFields(exchange))))
   const left = nodeFields.filter((field) => sent.has(field) && !Object.hasOwn(known, field))

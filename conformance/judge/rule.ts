@@ -5,7 +5,7 @@ import { accepted } from './fixtures.ts'
 import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './outcome.ts'
 import { answerCheckOf, type Granted } from './parts.ts'
 
-/** A pure statement about each granted response of a run, whoever requested it. */
+/** A pure statement about each granted response of a run, of any check. */
 export interface ResponseRule {
   /** The operations whose responses it judges; all if undefined. */
   readonly on?: readonly OperationId[]
@@ -21,7 +21,7 @@ export interface ResponseRule {
 export const isAbout = ({ on, only }: ResponseRule, answer: Granted): boolean =>
   (on?.includes(answer.exchange.ask.operation) ?? true) && (only?.(answer) ?? true)
 
-/** What a rule says of the responses of a run so far. */
+/** The verdict of a rule on the responses of a run so far. */
 export class RuleJudge {
   readonly #rule: ResponseRule
   readonly #sum = new Sum()

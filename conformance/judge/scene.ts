@@ -4,9 +4,9 @@ import type { Fixtures } from './fixtures.ts'
 type Args = readonly unknown[]
 
 /**
- * Requests of a run that belong together. A scene sends, and judges nothing; it may go on by what came back.
+ * Requests of a run that belong together. A scene sends, and judges nothing; it may continue depending on responses.
  * @returns the exchanges that checks look for
- * @throws Unjudged if the target lacks something, or what was refused leaves nothing to send
+ * @throws Unjudged if the target lacks something, or nothing can be sent after a refusal
  */
 export type Scene<A extends Args = [], T = unknown> = (fixtures: Fixtures, ...args: A) => Promise<T>
 
@@ -27,7 +27,7 @@ interface Played {
   error?: unknown
 }
 
-/** The scenes of a run. Each is played once, with the same arguments, whoever needs it. */
+/** The scenes of a run. Each is played once, with the same arguments, for all checks that need it. */
 export class Scenes {
   readonly #played = new Map<unknown, Map<string, Played>>()
 
@@ -51,7 +51,7 @@ export class Scenes {
     return done
   }
 
-  /** What a scene returned; undefined if it was not played to its end. */
+  /** The result of a scene; undefined if it was not completed. */
   result<A extends Args, T>(scene: Scene<A, T>, ...args: A): T | undefined {
     return this.#of(scene, args)?.value as T | undefined
   }

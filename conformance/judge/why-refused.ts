@@ -15,14 +15,16 @@ import { sentFields } from './session.ts'
 
 /** The statement of the document that the refusal of a request breaks. */
 export interface Question {
-  /** The statement, as a sentence that names what is broken. */
+  /** The statement, as a sentence that names the fault. */
   readonly claim: string
   readonly expected: string
   /** Whether the request has a value that the kit chose and that the server may refuse. */
   readonly isChosen: boolean
 }
 
-/** A refused request that should have been granted, and what was sent to find out why (`inquiry.ts`). */
+/**
+ * A refused request that should have been granted, and the requests that were sent to find the reason (`inquiry.ts`).
+ */
 export interface Refusal extends Question {
   readonly exchange: Exchange
   /** The number of requests of the run that were sent until then. */
@@ -72,7 +74,7 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
     const doubt = whyTokenIsDoubtful(evidence, refusal)
     if (doubt) return doubt
   }
-  // A limit of the server, or what it has become in the run, and neither the token nor the path.
+  // The reason is a limit of the server, or its state in the run, and neither the token nor the path.
   if (grantedAgain && !wasGranted(grantedAgain) && grantedAgain.reply?.status === reply.status)
     return { skip: `the server now refuses what it granted before: ${said}` }
   // Neither the token nor the value is the reason why a success has no content.

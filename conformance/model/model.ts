@@ -143,7 +143,7 @@ export class Model {
   readonly #earlier = new Map<string, unknown[]>()
   /** The knowledge of fields before the requests that may have changed them, until they are shown again. */
   readonly #doubted = new Map<string, Known>()
-  /** Fields that were seen to change by themselves, as `kind.field`. */
+  /** Fields that were seen to change without a request, as `kind.field`. */
   readonly moving: Set<string>
 
   readonly #sent: () => readonly Exchange[]
@@ -211,7 +211,7 @@ export class Model {
     }
   }
 
-  /** Whether a shown value contradicts what is known. */
+  /** Whether a shown value contradicts the known values. */
   contradicted(shown: Shown): Known | undefined {
     if (this.moving.has(`${shown.kind}.${shown.field}`)) return undefined
     const known = this.known(shown)
@@ -271,7 +271,7 @@ export class Model {
   }
 
   /**
-   * Adds an entry to the log, and what its response shows.
+   * Adds an entry to the log, and the values of its response.
    * @param at entries that were sent at the same time, which leave in doubt what they write
    */
   learn(entry: Entry, at: readonly Entry[] = []): void {
@@ -288,7 +288,7 @@ export class Model {
       if (at.some((each) => each !== entry && mayWrite(each) && isReached(each, place, look))) continue
       const key = `${kind} ${String(id)}`
       this.#doubted.delete(`${key} ${field}`)
-      // A copy in the same response may lag; whether the resource is as it shows itself, later responses tell.
+      // A copy in the same response may lag; later responses show the state of the resource.
       if (found.form === 'top') tops.add(`${key} ${field}`)
       else if (tops.has(`${key} ${field}`)) continue
       const row = this.#rows.get(key) ?? new Map<string, Known>()
@@ -313,7 +313,7 @@ function otherValues({ call }: Entry, place: Shown, known: Known | undefined): r
   const hasValue = (each: unknown): boolean => isSame(field, each, value)
   // A view that lags shows an old value, which is reported once; the newer one is no contradiction then.
   if (!isWriting(call.operation)) return !known || known.values.some(hasValue) ? [] : known.values
-  // The check of the response judges a value that was not sent; what is stored may be either value.
+  // The check of the response judges a value that was not sent; the stored value may be either one.
   const sent = found.form === 'nested' || kind !== 'node' ? undefined : call.fields?.[field]
   return sent === undefined || hasValue(sent) ? [] : stored(sent)
 }

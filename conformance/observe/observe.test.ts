@@ -219,7 +219,7 @@ describe('reads beyond the document', () => {
       full.results.map(({ id, status }) => [id, status]),
     )
     expect(rich.fields).toEqual(full.fields)
-    // Values that were read first are put back, so less is left behind.
+    // Values that were read first are put back, so there are fewer leftovers.
     expect(rich.ledger.length).toBeLessThan(full.ledger.length)
   })
 
@@ -354,7 +354,7 @@ describe('other servers', () => {
   })
 })
 
-/** A check that asks nothing and tells how many requests there were before it. */
+/** A check that sends nothing and counts the requests before it. */
 const counter = (tell: (sent: number) => void): Check => ({
   id: '5/counter',
   section: '5',

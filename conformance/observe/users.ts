@@ -104,7 +104,7 @@ const odd: Scene<[], Odd> = async (fixtures) => {
     ...capital,
     external_id: `external-${String(username)}`,
     language: 'en',
-    // Never true: a run that ends early must not leave an administrator behind.
+    // Never true: a run that ends early must not leave an administrator.
     root_admin: false,
     password: `Nestbox-${String(username)}-1`,
   }

@@ -29,7 +29,7 @@ export function mutantTask(dimension: string, mutant: Mutant, scope: 'its checks
   }
 }
 
-/** Whether a result is a complete failure that mentions what the mutant breaks. */
+/** Whether a result is a complete failure that mentions the fault of the mutant. */
 function isCatch({ status, message, expected, actual, pointer = '' }: Result, { shows }: Mutant): boolean {
   if (status !== 'fail' || !message || expected === undefined || actual === undefined) return false
   return shows === undefined || [message, expected, actual, pointer].join('\n').includes(shows)

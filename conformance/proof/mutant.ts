@@ -4,7 +4,7 @@ import { put } from './json.ts'
 import type { MakeMiddleware } from './messages.ts'
 import { answeredAt, type Change, type Place } from './places.ts'
 
-/** What a server breaks, and how that must be found. */
+/** The fault of a server, and how it must be found. */
 export interface Rule {
   /** Ids of checks, at least one of which must fail; the first one is in the name. */
   readonly checks: string | readonly string[]
@@ -39,11 +39,11 @@ export interface Mutant extends More {
 const clauseIds = new Set(clauses.map(({ id }) => id))
 const clausesOfChecks = new Map(allChecks.map((check) => [check.id, check.clauses]))
 
-/** Those of some checks of an operation that there are. */
+/** The existing ones of some checks of an operation. */
 export const checksOf = (on: OperationId, ...slugs: readonly string[]): readonly string[] =>
   slugs.map((slug) => `${operations[on].section}/${slug}`).filter((id) => clausesOfChecks.has(id))
 
-/** The clause with the name of a check; if there is none, all clauses of the check. */
+/** The clause with the name of a check; without one, all clauses of the check. */
 export function guardedBy(check: string): readonly string[] {
   const named = check.replace('/', '#')
   return clauseIds.has(named) ? [named] : (clausesOfChecks.get(check) ?? [])

@@ -10,7 +10,7 @@ import type { ProxyRequest } from './messages.ts'
 
 type Named = Exclude<keyof ProxyRequest['target']['resources'], 'tags'>
 
-/** What a path names: a resource of the target, another one of its kind, and what both are called. */
+/** The resource in a path: one of the target, another one of its kind, and their names. */
 const subject = (own: Named, other: Named, noun: string = own) => ({ own, other, noun })
 
 const subjects: Readonly<Partial<Record<AnyKind, ReturnType<typeof subject>>>> = {
@@ -25,7 +25,7 @@ const kindIn = (id: OperationId): AnyKind | undefined => parameterOf(operations[
 /** The operations whose path names a resource. */
 export const pathIds = operationIds.filter(kindIn)
 
-/** What the path of an operation names. @throws Error for a kind of which a target names no resource */
+/** The resource in the path of an operation. @throws Error for a kind of which a target names no resource */
 export function subjectOf(id: OperationId) {
   const kind = kindIn(id)
   const found = kind && subjects[kind]

@@ -114,7 +114,7 @@ const isFilled = (block: Block): boolean =>
 
 /** If no request was granted, the first response is reported with a question about the target. */
 function nobodyLetIn({ exchanges }: Run): Part | undefined {
-  // A server that responds with 429 has not looked at the token.
+  // A server that responds with 429 has not checked the token.
   const first = exchanges.find(({ reply }) => reply?.status !== 429)
   if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask, reply) === 'granted')) return undefined
   const { ask, reply, failure } = first

@@ -20,8 +20,8 @@ export const har: Reporter = (run, { version }) => {
 }
 
 /**
- * Characters of all bodies of responses; those after it are left out, and their secrets need not be looked for. A run that
- * was ended has little time for that.
+ * Characters of all bodies of responses; those after it are left out, and their secrets need not be searched. A run
+ * that was ended has little time for that.
  */
 const longestBodies = { whole: 20_000_000, ended: 3_000_000 }
 

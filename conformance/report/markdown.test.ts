@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reporters } from './index.ts'
 import { about, everything, manyFailures, neverBegun, peaceful } from './testing/run.ts'
 
-/** Every token of a document, whatever it lies in. */
+/** Every token of a document, at any depth. */
 const tokensOf = (markdown: string): Token[] => {
   const all: Token[] = []
   marked.walkTokens(marked.lexer(markdown), (token) => {

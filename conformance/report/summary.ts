@@ -105,7 +105,7 @@ export function exploredInWords({ exploration }: Run): string | undefined {
   return `${plural(requests, 'random request')} in ${plural(episodes, 'episode')} ${found}${more} (--explore-seed ${seed}).`
 }
 
-/** A sentence about the checks that have nothing to judge in the target; undefined if there are none. */
+/** A sentence about the checks that have nothing to judge in the target; undefined without such checks. */
 export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): string | undefined {
   if (notSelected.length === 0) return undefined
   const byReason = new Map<string, string[]>()

@@ -27,8 +27,8 @@ const ofNoValue = [401, 403, 404, 405, 500, 501]
 const ofBusyServers = [409, 423, 429]
 
 /**
- * A request that was granted is granted again, with each token that section 5 accepts, by id and by UUID; and what is
- * refused once is not granted a moment later.
+ * A request that was granted is granted again, with each token that section 5 accepts, by id and by UUID; and a refused
+ * request is not granted shortly afterwards.
  */
 export const grants: LogRule = function* (entry, model) {
   const { call, exchange } = entry

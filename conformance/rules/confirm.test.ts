@@ -47,7 +47,7 @@ const shownNode =
     }
   }
 
-/** Hides each node for good that was once in maintenance. */
+/** Hides each node permanently that was once in maintenance. */
 const hiddenByMaintenance: MakeMiddleware = () => {
   const hidden = new Set<unknown>()
   return async (request, next) => {

@@ -31,27 +31,27 @@ const rounds = 3
 /** How often a field is read without a write, if another client may write it as often as the requests were sent again. */
 const controlRounds = 2 * rounds
 
-/** How often a difference must come again that values of the kit explain: once is a coincidence. */
+/** How often a difference that values of the kit explain must occur again: once is a coincidence. */
 const leastTimes = 2
 
-/** What the rules say of the log of a run, by the id of the check. */
+/** The findings of the rules in the log of a run, by the id of the check. */
 export interface JudgedLog {
   readonly failures: ReadonlyMap<string, Failure>
-  /** Why there is no verdict: differences that did not come again, and lists that change by themselves. */
+  /** Why there is no verdict: differences that did not occur again, and lists that change without a request. */
   readonly unclear: ReadonlyMap<string, string>
   /** Whether the run was ended before the whole log was judged. */
   readonly isCut: boolean
 }
 
 /**
- * The difference comes again, or it is a movement (another client or the server itself changes the field), or a list
+ * The difference occurs again, or it is a movement (another client or the server itself changes the field), or a list
  * was changed and is read without a difference now, or it is neither proven nor explained.
  */
 type Again = Finding | 'movement' | 'settled' | 'unclear'
 
 /**
- * Judges the log of a run by the rules over it. What another client or a lagging view may explain is a failure only if
- * it comes again when its requests are sent again.
+ * Judges the log of a run by the rules over it. A difference that another client or a lagging response may explain is a
+ * failure only if it occurs again when its requests are sent again.
  * @param maySend whether requests may be sent again; not after a run was ended
  */
 export async function judgeLog(
@@ -89,7 +89,7 @@ export async function judgeLog(
         : (maySend && (await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged))) ||
           'unclear'
     if (typeof again === 'object') {
-      // What comes again with fewer requests may belong to another check.
+      // A difference that occurs again with fewer requests may belong to another check.
       const isSelected = checks.some(({ id }) => id === again.check)
       failures.set(isSelected ? again.check : check, again.failure)
     } else moving.add(finding.moved ?? '')
@@ -107,11 +107,11 @@ export async function judgeLog(
   return { failures, unclear, isCut }
 }
 
-/** Whether a difference does not lie between updates of one field: sent again, these do not bring back its earlier value. */
+/** Whether a difference is not between updates of one field: sent again, these do not bring back its earlier value. */
 const isOfWholes = ({ finding: { source }, entry }: Sight): boolean =>
   ![source, entry].some((each) => each && !each.call.tags && Object.keys(each.call.fields ?? {}).length === 1)
 
-/** Requests in which something that changes by itself is not expected to change each time. */
+/** The number of requests in which a value that changes without a request should not change each time. */
 const fewRequests = 4
 
 /** Sends the requests of a finding again. */
@@ -149,7 +149,7 @@ async function comesAgain(
     // A value that changes from read to read needs no write.
     for (let round = 1; look && round <= (finding.isExplained ? 1 : controlRounds); round += 1)
       if (await play(fixtures, [look, look, look], finding.key, moving)) return 'movement'
-    // A value that changes after so many requests, which need not be these, may be lost now and then.
+    // A value that changes at regular intervals may be lost occasionally, independently of these requests.
     const { place } = finding
     const opening = place && source ? part.slice(0, part.indexOf(source) + 1) : []
     const others = part.flatMap(() => Array<Entry>(rounds).fill(control))
@@ -193,7 +193,7 @@ async function isLost(
   last: Entry,
   finding: Finding,
 ): Promise<Finding | undefined> {
-  // The tag sync is its own look.
+  // The response to a tag sync serves as the read.
   const write = isRead(last) ? source : last
   if (!write || !mayLose.includes(write.call.operation) || !wasGranted(write.exchange)) return undefined
   const { operation } = write.call
@@ -207,7 +207,7 @@ async function isLost(
   return found
 }
 
-/** What a run has found when it looked for losses of an operation, for which it sends many requests. */
+/** The result of the search for losses of an operation, for which it sends many requests. */
 const losses = onceFor((_: Fixtures) => new Map<OperationId, Promise<Finding | undefined>>())
 
 /** How often a list is requested to see whether its records come and go. */
@@ -255,7 +255,7 @@ async function isBack(
   return differs(last) && !differs(source)
 }
 
-/** Sends requests again, the last one after a moment, because a view may lag. */
+/** Sends requests again, the last one after a pause, because a response may lag. */
 async function play(
   fixtures: Fixtures,
   part: readonly Entry[],
@@ -275,7 +275,7 @@ async function play(
   return seen
 }
 
-/** Sends a request again; if it was granted, what the run has changed since may have to be changed first. */
+/** Sends a request again; if it was granted, later changes of the run may have to be undone first. */
 async function sendAsBefore(fixtures: Fixtures, before: Exchange): Promise<Exchange> {
   const { ask } = before
   const again = await fixtures.session.sendAgain(ask)

@@ -10,7 +10,7 @@ import type { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
 
-/** A tag sync is answered with the tags that it selects. */
+/** A tag sync responds with the tags that it selects. */
 export const tagsNow: LogRule = function* ({ call, exchange }, model) {
   const { tags } = call
   if (exchange.ask.isContested || !tags || !wasGranted(exchange)) return
@@ -63,7 +63,7 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
   for (const [field, sent] of Object.entries(sentIn(call))) {
     if (isObject(sent) && isObject(environment)) {
       for (const [name, value] of Object.entries(sent)) {
-        // Values that the target pins are not judged, and what an empty value becomes is not shown.
+        // Values that the target pins are not judged, and no response shows the result of an empty value.
         const isOwn = name === call.variable || (call.variable !== undefined && value === secondValue)
         if (!isOwn || String(value).trim() === '') continue
         const at = variables.findIndex(({ env_variable }) => env_variable === name)

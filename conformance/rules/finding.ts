@@ -12,7 +12,7 @@ export interface Finding {
   /** The key that findings of one cause share. */
   readonly key: string
   readonly failure: Failure
-  /** The entry that showed or allowed what is expected now, if there is one. */
+  /** The entry that showed or allowed the expected value, if any. */
   readonly source?: Entry
   /** The entries that show it together with this one, in their order. */
   readonly together?: readonly Entry[]
@@ -23,19 +23,19 @@ export interface Finding {
   /** The writes of which any may be the reason. */
   readonly suspects?: readonly Entry[]
   /**
-   * Set if another client or the server itself may be the reason, so that the finding counts only if it comes again:
+   * Set if another client or the server itself may be the reason, so that the finding counts only if it occurs again:
    * the field as `kind.field`.
    */
   readonly moved?: string
   /** Of a list: how it has changed, if another client or the server itself changes it. */
   readonly change?: string
-  /** Whether another entry shows what was expected, so that a view only lagged. */
+  /** Whether another entry shows the expected value, so that a response only lagged. */
   readonly isSettledBy?: (entry: Entry) => boolean
   /** Whether the new value is one that the kit sent, or that was there before. */
   readonly isExplained?: boolean
 }
 
-/** A pure statement about an entry, with what was known before it. */
+/** A pure statement about an entry, with the values that were known before it. */
 export type LogRule = (entry: Entry, model: Model, context: Context) => Iterable<Finding>
 
 /** Whether an entry shows the value that a finding expects; undefined if it does not show the field. */

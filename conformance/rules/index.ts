@@ -51,7 +51,7 @@ export class Judge {
   readonly #context: Context
 
   /**
-   * @param moving fields that were seen to change by themselves
+   * @param moving fields that were seen to change without a request
    * @param sent all exchanges of the run, those before this log too
    */
   constructor(

@@ -21,8 +21,8 @@ const identityCheck = ({ section, body }: Operation): string =>
   body === 'json' ? `${section}/identity` : `${section}/persists`
 
 /**
- * What is known of a resource stays until a request changes it: a granted write is kept, a refused one changes nothing,
- * and no request changes what it does not carry, in this resource or in another one.
+ * The known values of a resource are kept until a request changes them: a granted write is kept, a refused one changes
+ * nothing, and no request changes fields that it does not carry, in this resource or in another one.
  */
 export const kept: LogRule = function* (entry, model) {
   const rows = new Map<string, number>()
@@ -134,7 +134,7 @@ function blamed(
     walk(exchange).found.some(
       ({ form, kind: of, attributes }) => form === 'top' && of === kind && attributes['id'] === id,
     )
-  // A value from before the write that is looked at was not changed by this update.
+  // A value from before the checked write was not changed by this update.
   const isLost = isBack && isWrite(from) && Object.hasOwn({ ...from.call.fields }, field)
   if (own && isWrite(entry) && from !== entry && isOfPath(entry) && !isLost)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]

@@ -22,7 +22,7 @@ interface Page {
   readonly records: readonly string[]
   /** The same as a text, to compare them. */
   readonly text: string
-  /** The same records, to look for one. */
+  /** The same records as a set. */
   readonly holds: ReadonlySet<string>
 }
 

@@ -20,7 +20,7 @@ const isOfList = ({ call: one }: Entry, { call: other }: Entry): boolean =>
   one.credential === other.credential &&
   String(one.named) === String(other.named)
 
-/** Parts of a log that may show a finding again: the write and the look, and everything between them. */
+/** Parts of a log that may show a finding again: the write and the read, and all entries between them. */
 export function partsOf(
   log: readonly Entry[],
   source: Entry | undefined,
@@ -97,7 +97,7 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
 
 /**
  * Whether the next response that shows the field has the expected value again, with no write between that may change
- * it: no other client changes a value for one response. A truth value has only one other value.
+ * it: no other client changes a value for one response. A boolean has only one other value.
  * @param look the knowledge of the run, by which a write that names a UUID reaches the resource
  */
 export function isStray(log: readonly Entry[], last: Entry, finding: Finding, look: Look): boolean {
@@ -105,7 +105,7 @@ export function isStray(log: readonly Entry[], last: Entry, finding: Finding, lo
   if (!place || typeof actual === 'boolean') return false
   const at = log.indexOf(last)
   const isOld = (entry: Entry): boolean => showsExpected(entry, { ...finding, expects: [actual] }) === true
-  // A view that lags shows for a moment what was there before a write.
+  // A lagging response shows the value from before a write for a short time.
   if (isSettledBy && log.slice(0, at).some(isOld)) return false
   for (const entry of log.slice(at + 1)) {
     if (mayWrite(entry) && isReached(entry, place, look)) return false

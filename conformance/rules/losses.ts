@@ -7,15 +7,15 @@ import type { Entry } from '../steps/step.ts'
 import { type Finding, showsExpected } from './finding.ts'
 import { Judge } from './index.ts'
 
-/** Writes of a series that looks for those that a server loses now and then. */
+/** The number of writes in a search for occasional losses. */
 const mostWrites = 36
 
 /** The losses in a series that no other client, and no view that lags, explains. */
 const leastLosses = 2
 
 /**
- * Sends two granted writes with different values in turn, and looks after each. A loss counts if the look still shows the
- * values of the write before, and shows them again after a wait.
+ * Sends two granted writes with different values in turn, and reads after each. A loss counts if the read still shows
+ * the values of the write before, and shows them again after a wait.
  * @param look a read that shows what was written; undefined if the response to the write does
  * @returns the finding of the last loss that proves that the server loses writes; undefined if there are too few
  */

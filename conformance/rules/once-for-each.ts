@@ -38,7 +38,7 @@ const causesIn = ({ call: { operation, fields = {} } }: Entry): readonly string[
 ]
 
 /**
- * The looks before and after a change, and the causes that were first sent to the resource between them. The response
+ * The reads before and after a change, and the causes that were first sent to the resource between them. The response
  * to such a write may show the value from before.
  */
 function changeAt(log: readonly Entry[], { finding, entry }: Sight, target: Target) {

@@ -16,8 +16,8 @@ function likeness({ exchange }: Entry): string {
 const emailOf = ({ exchange }: Entry): string => String(sentFields(exchange)['email']).toLowerCase()
 
 /**
- * A user of a request that was refused for its credential can still be created. If that is refused, and a user who
- * differs in nothing but the address and the name is created right after, the first one exists already.
+ * A user of a request that was refused for its credential can still be created. If that is refused, and a user that
+ * differs only in address and name is created directly afterwards, the first one exists already.
  */
 export const noUserYet: LogRule = function* (entry, model) {
   if (entry.call.operation !== 'createUser' || entry.burst || !wasGranted(entry.exchange)) return

@@ -6,7 +6,7 @@ import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { RequestParts } from '../judge/session.ts'
 import type { Target } from '../target/target.ts'
 
-/** A resource that the target names; `nobody` is an id that nothing has, `another` one of which nothing is known. */
+/** A resource that the target names; `nobody` is an unused id, `another` one whose resource is unknown. */
 export const subjects = [
   ...(['node', 'otherNode', 'egg', 'otherEgg', 'server', 'otherServer'] as const),
   ...(['databaseHost', 'otherDatabaseHost', 'location', 'users', 'nobody', 'another'] as const),
@@ -51,8 +51,8 @@ export function namesOf(
 }
 
 /**
- * Names for the path of an operation that nothing has: an id and UUIDs unlike any other, and the id of the target with a
- * letter behind it, or, if the document says that it is an integer, another one with the same lower 32 bits.
+ * Unused names for the path of an operation: an id and UUIDs unlike any other, and the id of the target followed by a
+ * letter, or, if the document says that it is an integer, another one with the same lower 32 bits.
  */
 export function inventedNames(operation: OperationId, { resources }: Target): readonly (string | number)[] {
   const [subject] = subjectsOf(operation)
@@ -71,8 +71,8 @@ export function inventedNames(operation: OperationId, { resources }: Target): re
 const wrapped = (id: number): readonly number[] => (id < 2 ** 32 ? [id + 2 ** 32] : [])
 
 /**
- * How much of a body is sent: every known field, one of them, some of them, what the server itself showed, or a body that no
- * operation describes.
+ * How much of a body is sent: every known field, one of them, some of them, values that the server itself showed, or a
+ * body that no operation describes.
  */
 export const bodyForms = ['whole', 'one field', 'some fields', 'own', 'empty', 'array'] as const
 

@@ -66,7 +66,7 @@ export const oddTexts: readonly string[] = Object.values(textClasses).flat()
 /** Whether a text can be packed with others in one text. */
 export const isPiece = (text: string): boolean => text.length > 1 && text.length <= 20 && text.trim() === text
 
-/** The texts that can be packed, by what is special in them, so that a text of one of each has everything. */
+/** The texts that can be packed, by their special property, so that a text of one of each has everything. */
 export const pieces: Readonly<Record<string, readonly string[]>> = mapValues(
   { ...signs, types: [texts.digits, texts.decimals, texts.words, texts.formulas, texts.others].flat() },
   (some) => some.filter(isPiece),

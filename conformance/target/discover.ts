@@ -39,7 +39,7 @@ async function discovered(baseUrl: string, connection: ConnectionOptions): Promi
   return { ...target, baseUrl: sameOrigin(target.baseUrl, baseUrl) }
 }
 
-/** Why a server has no target file, as the beginning of a sentence that tells the user what to do. */
+/** Why a server has no target file, as the beginning of a sentence with instructions for the user. */
 function whyNot(baseUrl: string, { status, text }: Looked): string {
   if (status === 401)
     return (

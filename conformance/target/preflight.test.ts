@@ -22,7 +22,7 @@ type Change = (target: Target) => Partial<Target>
 let sandboxes = 0
 
 /**
- * A run with a target that somebody has got wrong.
+ * A run with a wrong target.
  * @param only the checks that are run, all by default
  */
 async function runWith(

@@ -140,7 +140,7 @@ function areApart(one: Exchange, other: Exchange): boolean {
   return isGranted.includes(true) && [one, other].some(({ reply }) => reply?.status === 404)
 }
 
-/** What the responses so far show of a server of the target. */
+/** The data of a server of the target in the responses so far. */
 interface Shown {
   /** Whether a response shows its id and UUID together. */
   readonly isTogether: boolean
@@ -176,7 +176,7 @@ export function targetDoubts(fixtures: Fixtures): string[] {
   return [...refusedTokens(fixtures), ...(doubt === undefined ? [] : [doubt]), ...idleNames(fixtures)]
 }
 
-/** The owner of the server must not be a root administrator, who is not refused what ordinary users are refused. */
+/** The owner of the server must not be a root administrator, to whom the refusals for ordinary users do not apply. */
 async function ownerProblems(fixtures: Fixtures, server: Server | undefined): Promise<string[]> {
   if (!server || !fixtures.session.has('userClient')) return []
   const owner = (await companion(fixtures, 'showServer', server.id))?.['user']

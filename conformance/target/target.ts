@@ -107,7 +107,7 @@ export class BadInput extends Error {
   }
 }
 
-/** A target file that cannot be used; the message says what is wrong and what would be right. */
+/** A target file that cannot be used; the message names the error and the expected value. */
 export class BadTarget extends BadInput {
   override readonly name = 'BadTarget'
 }

@@ -6,7 +6,9 @@ import { type RunOptions, run } from '../run.ts'
 import type { Run } from '../run-result.ts'
 import type { Target } from '../target/target.ts'
 
-/** Runs checks against a server behind a layer, without waits; the run sends only what the checks need. */
+/**
+ * Runs checks against a server behind a middleware, without waits; the run sends only requests that the checks need.
+ */
 export async function runBehind(
   target: Target,
   layer: Middleware,
@@ -20,7 +22,7 @@ export async function runBehind(
   return result
 }
 
-/** The results of checks that are not `pass`, of a server behind a layer. */
+/** The results of checks that are not `pass`, of a server behind a middleware. */
 export async function notPassed(
   target: Target,
   make: MakeMiddleware,

@@ -41,7 +41,7 @@ async function violations(page: Page): Promise<unknown> {
 
 const none = { light: [], dark: [] }
 
-/** The first rows of a table of the data are like those behind them, each of which takes time. */
+/** The first rows of a table of the data are like the rows after them, each of which takes time. */
 const parts = { exclude: ['.data tbody tr:nth-child(n+4)'] }
 
 const brokenRules = (page: Page, options: RunOptions): Promise<readonly unknown[]> =>

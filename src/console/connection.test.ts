@@ -48,7 +48,7 @@ describeConsole('connection', (open) => {
     await page.goBack()
     await page.getByRole('button', { name: 'Revoke: rootClient' }).click()
     const message = page.locator('.notices p')
-    // A message under the pointer does not go by itself, however slow the machine is.
+    // A message under the pointer does not disappear, however slow the machine is.
     await message.getByText('The mock server is not responding; nothing was changed.').hover()
     await startService({ port })
     await retry(page)

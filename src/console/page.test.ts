@@ -265,7 +265,7 @@ describe('the files of the console', () => {
     ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['swagger-ui.css', 'text/css; charset=utf-8'],
   ])('include %s, which browsers revalidate with an ETag', async (name, type) => {
-    // Also to whom the control token is missing: they are the same for everybody.
+    // Also without the control token: the files are the same for all clients.
     const { url } = await start({ controlToken: 'secret' })
     const first = await send(url, 'GET', `/${folder}${name}`)
     expect(first).toMatchObject({

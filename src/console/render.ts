@@ -81,7 +81,7 @@ const titleOf = ({ name }: Workspace): string => (name === undefined ? 'Nestbox'
 const section = (title: string, content: string): string =>
   `<section>\n<h2>${title}</h2>\n${content}\n</section>`
 
-/** A term, and what it means as HTML. */
+/** A term and its definition, as HTML. */
 type Row = readonly [term: string, html: string]
 
 const list = (rows: readonly Row[]): string =>

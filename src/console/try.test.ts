@@ -215,7 +215,7 @@ describeConsole('forms', (open) => {
     await answer(page).getByText('200').first().waitFor()
   })
 
-  it.each([1400, 1280, 1180])('shows the response beside the form at a width of %d', async (width) => {
+  it.each([1400, 1280, 1180])('shows the response next to the form at a width of %d', async (width) => {
     const { page } = await open({}, { width })
     await page.getByRole('form').waitFor()
     await page.keyboard.press('Control+Enter')

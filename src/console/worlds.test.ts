@@ -47,7 +47,7 @@ describeConsole('worlds', (open) => {
   it('cancels a reset with Escape', async () => {
     const { page } = await open({}, { path: '/#/worlds', alone: true })
     await sees(page, 'live')
-    // The question goes by itself after some seconds, so the clock of the page stands still.
+    // The question disappears after some seconds, so the clock of the page is stopped.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
     await page.getByRole('button', { name: 'Reset' }).click()

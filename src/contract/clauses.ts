@@ -23,7 +23,9 @@ const clausesOf = (section: Section, rows: Rows): Clause[] =>
 /** The statements of section 2 about a kind in addition to its fields and relationships. */
 const beside: Readonly<Partial<Record<Kind, Rows>>> = texts.kinds
 
-/** What a request of each operation does, in words, and the clauses that do not follow from its row. Section 4. */
+/**
+ * The effect of a request of each operation, as a sentence, and the clauses that do not follow from its row. Section 4.
+ */
 const statements: Readonly<Record<OperationId, { readonly does: string } & Rows>> = texts.operations
 
 /** The fields of a request for each of which an operation has the clauses with `{field}`. */

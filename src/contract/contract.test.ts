@@ -114,7 +114,7 @@ describe('the operations', () => {
   })
 
   it.each(Object.values(operations))(
-    'src/contract/clauses.json has the route and the answer of $id',
+    'src/contract/clauses.json has the route and the response of $id',
     ({ section }) => {
       expect(clauseIds).toContain(`${section}#route`)
       expect(clauseIds).toContain(`${section}#answer`)

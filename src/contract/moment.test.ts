@@ -3,7 +3,7 @@ import { momentOf, timeOf } from './moment.ts'
 
 const moment = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it.each<[form: string, text: string]>([
     ['extended', '2026-01-02T03:04:05+00:00'],
     ['basic', '20260102T030405+0000'],

@@ -14,7 +14,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The value at a path in an object, such as `limits.memory`; undefined if there is none. */
+/** The value at a path in an object, such as `limits.memory`; undefined if it does not exist. */
 export const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value)
 

@@ -25,7 +25,7 @@ export function onceFor<K extends object, T>(make: (thing: K) => T): (thing: K) 
   }
 }
 
-/** The value that a map has for a key; it is made, and kept in the map, if there is none yet. */
+/** The value that a map has for a key; it is created, and stored in the map, if it does not exist yet. */
 export function keptIn<K, V extends NonNullable<unknown>>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
   key: K,

@@ -38,7 +38,7 @@ export type Fields = Readonly<Record<string, TSchema | OnlyIn<Form, TSchema>>>
 export interface Relationship<K extends string = Kind> {
   readonly kind: K
   readonly many: boolean
-  /** What the nested resources are to the resource, in words. */
+  /** The relation of the nested resources to the resource, as a phrase. */
   readonly noun?: string
   /** Whether the list may have other resources than those that refer to the resource. */
   readonly isLoose?: true
@@ -48,7 +48,7 @@ export interface Relationship<K extends string = Kind> {
 interface About<F extends string, K extends string> {
   /** Fields whose value belongs to one resource of the kind alone; the first is in paths. None if there are none. */
   readonly identity: readonly F[]
-  /** Fields that a resource keeps for as long as it is there, whatever is done to it. */
+  /** Fields that never change while a resource exists. */
   readonly constant: readonly F[]
   /** Fields by which people name a resource. */
   readonly names: readonly F[]

@@ -63,7 +63,7 @@ async function readText({ req }: Context, bytes: number): Promise<string> {
   }
 }
 
-/** The limit that JSON exceeds, in words; undefined if there is none. */
+/** The limit that JSON exceeds, as a phrase; undefined if it exceeds none. */
 function exceededBy(json: string, most: number): string | undefined {
   // The fields of each object around the current one.
   const around: number[] = []

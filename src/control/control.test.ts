@@ -411,7 +411,7 @@ describe('the control API', () => {
 })
 
 describe('the guard', () => {
-  /** What it says to a peer of that address, who uses a good name. */
+  /** The response to a client with this address and an allowed host name. */
   function told(remoteAddress: string | undefined, controlToken?: string, sent = ''): number | undefined {
     const headers: Record<string, string> = { Host: 'localhost', 'X-Nestbox-Control': sent }
     // As much of a context as it reads.

@@ -24,7 +24,7 @@ const operationOf = ({ method, path }: Route): Json => description.paths[path][m
 const resolved = (response: Json): Json =>
   response.$ref ? description.components.responses.Problem : response
 
-/** A service in which every example of a path is there. */
+/** A service with the resource of every example of a path. */
 async function ready(options: NestboxOptions = {}): Promise<Service> {
   const service = await start(options)
   const { ask } = service
@@ -98,7 +98,7 @@ suite.each(byName)('what is said of %s', (_, route) => {
   const operation = operationOf(route)
   const asked = route.body ? { json: route.body.example } : {}
 
-  // A stream or a file is looked at where it is served.
+  // The tests of their routes check streams and files.
   if (!route.media) {
     it('matches the response to its example', async () => {
       const { status, headers, json, text } = await send(await ready(), route, asked)

@@ -9,7 +9,7 @@ export interface ControlCall {
   readonly context: ServerContext
   /** The workspace that the path or the query names, and the operations on it. */
   readonly workspace: Workspace
-  /** Finds the workspace anew, as a sandbox can be deleted while a route waits. */
+  /** Looks up the workspace again, since a sandbox can be deleted while a route waits. */
   readonly find: () => Workspace
   readonly sandbox: Sandbox
   /** Parameters of the path. */

@@ -88,7 +88,7 @@ const hasNoLogs = (logs: unknown): boolean =>
 
 const kindsWithRelationships = ['node', 'egg', 'server', 'user']
 
-/** Leaves a resource only the relationships that were included, and an empty array where there are none. */
+/** Leaves a resource only the relationships that were included, and an empty array if none were. */
 function emptied({ object, attributes }: Resource, included: Included): void {
   if (!kindsWithRelationships.includes(object)) return
   const { relationships, ...others } = attributes

@@ -34,7 +34,7 @@ export class RuleTime {
     if (!parts) return 'unreadable'
     if (pattern.length > longest) return 'slow'
     const flags = [...new Set(parts[3])].filter((flag) => 'imsu'.includes(flag)).join('')
-    // Created lazily: a context costs a millisecond, and most rules have no pattern.
+    // Created lazily: a context takes a millisecond, and most rules have no pattern.
     this.#context ??= createContext()
     Object.assign(this.#context, { source: parts[2], flags, value })
     // The timeout is in wall-clock time, which also passes while the process waits

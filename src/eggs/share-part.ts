@@ -3,7 +3,7 @@ import { Refusal } from '../contract/checking/refusal.ts'
 import { isObject, mapValues, parsed } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 
-/** An invalid share file; the message says which field is wrong, by its dotted path, and what it must be. */
+/** An invalid share file; the message names the invalid field, by its dotted path, and the expected value. */
 export class BadShareFile extends Refusal {
   override readonly name = 'BadShareFile'
 
@@ -91,7 +91,7 @@ export class Part {
     return this.value.map((item, index) => new Part(item, this.#below(String(index))))
   }
 
-  /** The fields of an object, each with what is read from it. */
+  /** The fields of an object, each with its converted value. */
   fields<T>(read: (field: Part) => T): Record<string, T> {
     const { value } = this.orEmpty()
     if (!isObject(value)) throw this.bad('object', 'be an object')

@@ -116,7 +116,7 @@ describe('preferences', () => {
   })
 })
 
-describe('bad preferences', () => {
+describe('invalid preferences', () => {
   const code = 'must be an integer from 400 to 599'
   const delay = 'must be milliseconds from 0 to 600000, such as 800 or 200..800'
   const fault = 'must be one of reset, empty, truncated, or after-commit, alone or next to one of them'

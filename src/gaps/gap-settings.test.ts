@@ -30,7 +30,7 @@ function refusal(set: () => unknown): string {
 }
 
 describe('the profile literal', () => {
-  it.each(settableGapIds)('takes the first choice of %s', (id) => {
+  it.each(settableGapIds)('selects the first choice of %s', (id) => {
     expect(profile('literal').gap(id)).toBe(choicesAt(id)[0])
   })
 
@@ -40,11 +40,11 @@ describe('the profile literal', () => {
 })
 
 describe('the profile panel', () => {
-  it.each(withPanel)('takes the choice of the panel at %s', (id) => {
+  it.each(withPanel)('selects the choice of the panel at %s', (id) => {
     expect(profile('panel').gap(id)).toBe(gap(id).panel)
   })
 
-  it.each(withoutPanel)('takes the first choice of %s', (id) => {
+  it.each(withoutPanel)('selects the first choice of %s', (id) => {
     expect(profile('panel').gap(id)).toBe(choicesAt(id)[0])
   })
 })

@@ -42,7 +42,7 @@ const addExtraField: Change = ({ attributes }) => {
 
 const offset = { minutes: 330, text: '+05:30' }
 
-/** The same moment in another offset; a text that is not a moment, or the last one of the year 9999, stays as it is. */
+/** The same time in another offset; a string that is not a time, or the last time of the year 9999, is unchanged. */
 function shifted(time: string): string {
   const moment = new Date(timeOf(time) + offset.minutes * 60_000)
   const year = moment.getUTCFullYear()

@@ -23,7 +23,7 @@ const clientOf = ({ tokens }: Service, userId: number): string =>
 
 const changed = (token: string): string => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
 
-/** Every header somebody may come with, and what the document makes of it for each family. */
+/** Every kind of Authorization header, and the families that accept it by the document. */
 const credentials: [who: string, header: (service: Service) => string | undefined, granted: string[]][] = [
   ['no header', () => undefined, []],
   ['an empty bearer', () => 'Bearer ', []],

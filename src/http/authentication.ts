@@ -39,7 +39,7 @@ export interface Credentials {
   readonly token: Token | undefined
 }
 
-/** Reads the token of a request, which is looked up each time it is asked for. Section 5 item 1. */
+/** Reads the token of a request, which is looked up at each use. Section 5 item 1. */
 export function credentials(header: string | undefined, tokens: Tokens): Credentials {
   const text = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
   return {

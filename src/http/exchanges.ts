@@ -104,8 +104,8 @@ export class Exchanges {
   }
 
   /**
-   * Removes the requests of a closed connection. Node tells its end only to the response that was being sent; handlers of
-   * the others would wait for it, and keep them in memory.
+   * Removes the requests of a closed connection. Node.js emits the end only on the response that was being sent;
+   * handlers of the others would wait for it, and keep them in memory.
    */
   forget(socket: Socket): void {
     for (const [, res] of this.#all.get(socket) ?? []) {

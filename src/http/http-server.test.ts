@@ -20,7 +20,7 @@ const start = (limits: Partial<HttpLimits> = {}, options: NestboxOptions = {}) =
 
 const health = 'GET /_nestbox/health HTTP/1.1\r\nHost: localhost\r\n'
 
-/** A server of these responses, without the service behind it. */
+/** A server with this request listener, without the service. */
 async function serve(listener: RequestListener): Promise<{ server: Server; port: number }> {
   const log = createLog('silent', () => {})
   const server = createHttpServer(listener, {
@@ -43,7 +43,7 @@ const untilItEnds = { silence: 20_000 }
 
 const statusesOf = (replies: readonly RawReply[]) => replies.map(({ status }) => status)
 
-/** The one answer there is: an error of the API, after which the connection ends. */
+/** The only response: an error of the API, after which the connection ends. */
 function expectRefusal(replies: readonly RawReply[], status: number, says: string | RegExp): void {
   expect(statusesOf(replies)).toEqual([status])
   const [{ headers, body }] = replies as [RawReply]

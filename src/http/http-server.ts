@@ -18,7 +18,7 @@ import { CountedResponse, Exchanges } from './exchanges.ts'
 import { type HttpLimits, httpLimits } from './http-limits.ts'
 import { assumedHeader } from './send.ts'
 
-/** Milliseconds that a refused client may go on sending, so that the response is not lost in a reset. */
+/** Milliseconds that a refused client may continue to send, so that the response is not lost in a reset. */
 const hangUpGraceMs = 1_000
 
 /** File descriptors that are not for connections: Node never loads a module again that it could not open once. */

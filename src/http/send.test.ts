@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { exchange } from '../testing/raw.ts'
 import { endTogether } from './send.ts'
 
-/** A server that answers with the path, and notes how many had been ended when each request came. */
+/** A server that answers with the path, and records how many responses had ended when each request arrived. */
 async function start(): Promise<{ url: string; ended: readonly number[] }> {
   const responses: ServerResponse[] = []
   const ended: number[] = []

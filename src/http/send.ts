@@ -20,7 +20,7 @@ export interface ResponseState {
   isGivenUp?: boolean
 }
 
-/** A body: the value that the journal shows, and what is sent of it. */
+/** A body: the value that the journal shows, and the sent text. */
 export interface Body<T = string> {
   readonly value: object | string
   readonly text: T
@@ -100,7 +100,7 @@ let waiting: [res: ServerResponse, text: string | Buffer][] = []
 
 /**
  * Ends a response once all requests that arrived together have been handled. The first written response
- * wakes a waiting client; waking the client again for each other response would cost half as much as a request.
+ * wakes a waiting client; waking the client again for each other response would take half as long as a request.
  */
 export function endTogether(res: ServerResponse, text: string | Buffer): void {
   waiting.push([res, text])

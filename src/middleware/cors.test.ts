@@ -6,7 +6,7 @@ import { startService } from '../testing/service.ts'
 
 const page = 'https://app.example'
 
-/** The CORS headers of an answer, and no other. */
+/** The CORS headers of a response. */
 function corsOf(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const names = Object.keys(headers).filter((name) => name.startsWith('access-control-') || name === 'vary')
   return Object.fromEntries(names.map((name) => [name, headers[name]]))

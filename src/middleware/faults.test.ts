@@ -81,7 +81,9 @@ async function start(
   return told
 }
 
-/** Sends over one connection, and tells all that came and how it ended: `closed`, or the code of an error. */
+/**
+ * Sends bytes on one connection, and returns all received bytes and how it ended: `closed`, or the code of an error.
+ */
 function speak(
   url: string,
   ...texts: readonly (string | Uint8Array)[]
@@ -109,7 +111,7 @@ const message = (method: string, path: string, headers: readonly string[] = [], 
 
 const bodyOf = (heard: string): string => heard.slice(heard.indexOf('\r\n\r\n') + 4)
 
-/** Polls end when what they wait for is there, even on a machine that is busy. */
+/** Polls end when their condition is met, even on a busy machine. */
 const patient = { timeout: 15_000 }
 
 const after = 'after-commit'

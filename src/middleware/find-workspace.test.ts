@@ -173,7 +173,7 @@ describe('a response of a sandbox', () => {
   const backups = (service: Service): string =>
     `/api/client/servers/${service.world.tables.servers.must(1).uuid}/backups`
 
-  /** Starts from so many backups that there are pages before and after. */
+  /** Starts with enough backups for a previous and a next page. */
   const startEdge = (baseUrl?: string) => startService({ scenario: 'edge', baseUrl })
 
   it.each([

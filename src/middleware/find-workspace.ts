@@ -33,7 +33,7 @@ export function findWorkspace({ workspaces, options }: ServerContext): Middlewar
     // Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it.
     if (state.bearer.token?.status === 'active') workspaces.use(state.workspace)
     state.headers = securityHeaders(state.workspace.gapSettings.gap)
-    // A client of the API sends its header again; what the control API answers with is for others, too.
+    // A client of the API sends its header again; responses of the control API are used by other clients too.
     const prefix = found?.[0] ?? (state.isApi || name === undefined ? '' : `/~${name}`)
     state.base = origin(ctx, options.baseUrl) + prefix
     return next()

@@ -101,7 +101,7 @@ describe('a request whose body arrives late', () => {
     ['whose token is revoked', 401, undefined, { status: 'revoked' }],
     ['whose token is revoked in a new sandbox', 401, 'new', { status: 'revoked' }],
     ['whose token is changed to one of a user', 403, undefined, { kind: 'client', rootAdministrator: false }],
-  ])('%s meanwhile is answered with %i', async (_, status, sandbox, change) => {
+  ])('%s meanwhile gets the status %i', async (_, status, sandbox, change) => {
     const service = await startService({ scenario: 'empty' })
     const here = () => (sandbox === undefined ? service : service.sandbox(sandbox))
     const prefix = sandbox === undefined ? '' : `/~${sandbox}`

@@ -83,7 +83,7 @@ it.each(['literal', 'panel'])('generates the same types without examples, in pro
     version: '1',
     now: '2026-06-01T12:00:00+00:00',
   })
-  // Two types are the same if no conditional type tells them apart.
+  // Two types are the same if no conditional type can distinguish them.
   const program = `
       import type * as lean from './lean.ts'
       import type * as whole from './whole.ts'

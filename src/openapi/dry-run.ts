@@ -46,7 +46,10 @@ export interface DryRun {
   readonly answer: TSchema | undefined
   readonly bodySchema: TObject | undefined
   readonly gap: ReadGap
-  /** Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request, also for want of an id. */
+  /**
+   * Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request, also for
+   * lack of an id.
+   */
   readonly send: (request: ExampleRequest) => { readonly body: unknown } | undefined
 }
 

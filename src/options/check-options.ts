@@ -53,7 +53,7 @@ export function checkOptions(options: NestboxOptions): void {
   if (reason !== undefined) throw new BadOption(reason)
 }
 
-/** A sentence about the first value that its schema accepts and that is wrong all the same; undefined if there is none. */
+/** A sentence about the first value that its schema accepts although it is wrong; undefined if there is none. */
 function wrongValueIn(options: object, nameOf: (option: string) => string): string | undefined {
   for (const [name, value] of Object.entries(options)) {
     const { schema, isValid, repeats } = libraryOptions[name] ?? {}

@@ -42,7 +42,7 @@ export interface NestboxOptions extends Partial<ServerOptions> {
   /** Names of fault profiles that are active from the start. */
   readonly faults?: readonly FaultProfile[]
   readonly clock?: Clock
-  /** Whether work goes on: at each step, one row of each world is started or completed, such as a backup. */
+  /** Whether work is simulated: at each step, one row of each world is started or completed, such as a backup. */
   readonly live?: boolean
   /** Seconds from one step of `live` to the next, 5 by default; sets `live`. */
   readonly liveEvery?: number

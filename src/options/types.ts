@@ -11,7 +11,7 @@ import { seedLength } from '../util/names.ts'
 /** The values of an option or a flag. */
 export interface ValueType<S extends TSchema = TSchema> {
   readonly schema: S
-  /** What the schema cannot say of a value that it accepts. */
+  /** A rule that a schema cannot express. */
   readonly isValid?: (value: never) => boolean
 }
 
@@ -122,7 +122,7 @@ export const delay = {
 /** A UTC day from 1970 on, such as `2026-06-01`. */
 export const day = { schema: Type.String(dayKeywords) }
 
-/** A moment in ISO 8601, as milliseconds since 1970; in UTC without an offset, in any time zone of the computer. */
+/** A time in ISO 8601, as milliseconds since 1970; in UTC without an offset, in any time zone of the computer. */
 export const moment = {
   schema: Type.String({
     pattern: dayKeywords.pattern.replace(
@@ -192,6 +192,6 @@ export const recipe = {
 /** The values of a type. */
 export type ValueOf<T extends ValueType> = Static<T['schema']>
 
-/** The schema of the text of each flag, by name; texts of numbers and truth values are what they stand for. */
+/** The schema of the text of each flag, by name; numbers and booleans are read from their text. */
 export const textsSchema = (flags: Readonly<Record<string, ValueType & TextType>>) =>
   Type.Partial(Type.Object(mapValues(flags, ({ schema, text = schema }) => text)))

@@ -4,7 +4,10 @@ import type { Row } from '../store/rows.ts'
 import { type StoredKind, type TableName, tableNames, tableOf } from '../store/tables.ts'
 import type { View } from './view.ts'
 
-/** What a resource shows of other rows by the references between tables: relationships, ids and counts. Section 2. */
+/**
+ * The parts of a resource that come from other rows by references between tables: relationships, ids and counts.
+ * Section 2.
+ */
 
 /** Computes a value for the resource of a row. */
 export type Compute<V> = (view: View, row: Row) => V

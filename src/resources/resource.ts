@@ -84,7 +84,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
 }
 
-/** Fills what is null in a value of a schema; undefined for a schema without nullable fields. */
+/** Replaces null in a value of a schema; undefined for a schema without nullable fields. */
 function filled(schema: Schema): ((view: View, value: unknown) => unknown) | undefined {
   if (isNullable(schema)) {
     const empty = schema.anyOf[0]['type'] === 'integer' ? 0 : ''

@@ -28,7 +28,7 @@ type MakerOf = <K extends StoredKind>(kind: K, form: AnyForm) => Make<RowOfKind<
 
 const none: readonly unknown[] = []
 
-/** The name of the server that an allocation is assigned to; null where there is none. */
+/** The name of the server that an allocation is assigned to; null without one. */
 const serverOf = ({ tables }: View, { server_id }: AllocationRow): string | null =>
   (server_id === null ? undefined : tables.servers.get(server_id))?.name ?? null
 

@@ -15,7 +15,7 @@ const on = new GapSettings().set('operations.beyond', 'companions')
 const start = (gapSettings = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): Promise<Service> =>
   startService({ gapSettings, scenario })
 
-/** Where a companion is asked for something that is there, for the owner of the first server too. */
+/** A path of each companion to an existing resource, which the owner of the first server may read too. */
 const pathOf = (id: CompanionId, { world }: Service): string =>
   companions[id].path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const { servers, backups } = world.tables
@@ -40,7 +40,7 @@ const judges = Object.fromEntries(
   ids.map((id) => [id, ajv.compile(answerOf(companions[id].answer, 'shown') ?? {})]),
 )
 
-/** What the schemas hold against the answers of companions. */
+/** The schema errors in the responses of companions. */
 async function complaints(service: Service, which: readonly CompanionId[] = ids): Promise<string[]> {
   const all = []
   for (const id of which) {

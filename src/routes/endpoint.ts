@@ -20,7 +20,7 @@ interface Prepared {
   readonly respond: (call: Call) => { readonly status: number; readonly body: object | undefined }
 }
 
-/** What the description of an operation shows in addition to its row in the table of operations. */
+/** The parts of the description of an operation in addition to its row in the table of operations. */
 interface Described<T extends TObject> {
   /**
    * The schema of the request body for gap settings; undefined for an operation without a body. The parts of a multipart
@@ -53,7 +53,7 @@ interface Spec<T extends TObject, R extends readonly Row[]> extends Described<T>
   handle(call: Call<Static<T>>, ...rows: R): object | undefined
 }
 
-/** An operation of the table of operations, with what it reads and does. */
+/** An operation of the table of operations, with its endpoint. */
 export function endpoint<T extends TObject, R extends readonly Row[]>(
   operation: Operation,
   { handle, decidedBy, ...described }: Spec<T, R>,

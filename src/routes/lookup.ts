@@ -21,7 +21,7 @@ export const rowsOf = ({ tables }: View, kind: StoredKind): AnyTable =>
   // Each table has these methods; the compiler sees no type that all tables share.
   tables[tableOf(kind)] as unknown as AnyTable
 
-/** @param admit is called with a server before anything below the server is looked up */
+/** @param admit is called with a server before its parts are looked up */
 type FindRows = (view: View, params: Call['params'], admit?: (server: ServerRow) => void) => Row[]
 
 /**
@@ -90,8 +90,8 @@ export function referenced<R>(
 }
 
 /**
- * Refuses what a caller of the client family may not do with a server: use that of another owner, and lists and changes
- * of a server whose status makes them unavailable. Which servers these are, are gaps. Sections 3 and 5.
+ * Refuses requests of the client family that a caller may not make: use of a server of another owner, and lists and
+ * changes of a server whose status makes them unavailable. Which servers these are, are gaps. Sections 3 and 5.
  */
 export function admitting(operation: Operation): (call: Call, server: ServerRow) => void {
   if (operation.family !== 'client') return () => {}

@@ -4,7 +4,7 @@ import { workOn } from './rows.ts'
 import type { ServerContext } from './server-context.ts'
 
 /**
- * Lets work go on: starts or completes one row at each step, in the main world and in each sandbox.
+ * Simulates work: starts or completes one row at each step, in the main world and in each sandbox.
  * @param stepMs milliseconds from one step to the next
  * @returns a function that stops it
  */

@@ -26,7 +26,7 @@ const usernames = ({ world }: { readonly world: ReadonlyWorld }): string[] =>
 
 type Files = Readonly<Record<string, string>>
 
-/** The text of the data file and of all files beside it, as a crash at this moment leaves them. */
+/** The text of the data file and of all files next to it, as a crash at this time leaves them. */
 const filesAt = (path: string): Files =>
   Object.fromEntries(
     readdirSync(dirname(path))
@@ -57,7 +57,7 @@ describe('a world that cannot be replaced in its data file', () => {
     const service = await startService({ data })
     service.snapshot('before')
     expect(await createUser(service, 'first')).toMatchObject({ status: 201 })
-    // A folder that has the name of the temporary file: a failure that even root runs into.
+    // A folder that has the name of the temporary file: a failure even for root.
     await mkdir(temporaryFileOf(data))
     expect(await replace(service)).toMatchObject({
       status: 507,
@@ -130,7 +130,7 @@ describe('a crash while a world is replaced', () => {
         const name = `client-${client}-${count}`
         const before = [resets, isResetting].join()
         expect(await createUser(service, name)).toMatchObject({ status: 201 })
-        // A write beside a reset may have come before it or after it.
+        // A simultaneous write may have been done before or after the reset.
         if (!isResetting && before === [resets, isResetting].join()) answered.push(name)
       }
     }

@@ -411,7 +411,7 @@ describe('processes in progress', () => {
     })
     onTestFinished(() => void vi.restoreAllMocks())
     let seconds = Date.UTC(2026, 5, 1) / 1_000
-    // The steps of the two worlds can lie on either side of a second of the system clock.
+    // The steps of the two worlds can be in different seconds of the system clock.
     const service = await startService({ liveEvery: 7, clock: () => isoSeconds(seconds * 1_000) })
     const sandbox = service.sandbox('one')
     const counts = new Set<number>()

@@ -29,7 +29,7 @@ export interface ContextOptions extends ServerOptions {
   readonly upstream?: Upstream | undefined
 }
 
-/** A real server that gets requests to the API, and what is needed for that. */
+/** A real server that gets requests to the API, and its settings. */
 export interface Upstream {
   /** Without a slash at the end. */
   readonly url: string
@@ -37,7 +37,7 @@ export interface Upstream {
   readonly operations: readonly string[] | undefined
   /** Its tokens, by the names of the tokens of this server that they replace. */
   readonly tokens: Readonly<Record<string, string>>
-  /** Names of the tokens of this server that `tokens` set; the others can be known to everybody. */
+  /** Names of the tokens of this server that `tokens` set; the others are generated, and can be known to others. */
   readonly ownTokens: readonly string[]
   /** Milliseconds within which it must respond. */
   readonly time: number

@@ -10,7 +10,7 @@ import type { SnapshotInfo, TokenInfo, WorldInfo } from './model.ts'
 import type { ServerContext } from './server-context.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The parts of a workspace by the names of their events: what the control API shows of them, and sends after a change. */
+/** The parts of a workspace by the names of their events: their data in the control API and in events. */
 export const states = {
   world: ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() }),
   snapshots: ({ versions }: Workspace) => ({ snapshots: versions.snapshots().map(snapshotInfo) }),

@@ -27,7 +27,7 @@ export class Workspace {
   readonly name: string | undefined
   readonly versions: Versions
   readonly journal: Journal
-  /** Removes the tokens of the workspace from what is logged. */
+  /** Removes the tokens of the workspace from log entries. */
   readonly redaction: () => Redaction
   readonly choices: LayeredGapSettings
   readonly tokens: Tokens
@@ -35,7 +35,7 @@ export class Workspace {
   readonly faults: FaultRules
   readonly rates = new RateLimit()
 
-  /** @param sandbox the name of the sandbox, and the main world, whose settings lie below its own */
+  /** @param sandbox the name of the sandbox, and the main world, whose settings apply unless it has its own */
   constructor(
     { world, gapSettings, tokens, secrets = new Set() }: Start,
     { name, main }: { name?: string; main?: Workspace } = {},

@@ -28,7 +28,7 @@ const broken = (pointer: string, to: Json | typeof absent): string =>
 
 const noWorld = 'it is not a world of nestbox: it has no "format": "nestbox-world"'
 
-/** A world with a comma too much, as an editor leaves it, behind the last host. */
+/** A world with a trailing comma after the last host, as an editor may leave it. */
 const withComma = whole.replace(/\],"databases":/, ',\n],"databases":')
 const commaColumn = withComma.slice(0, withComma.indexOf(',\n]')).length + 1
 

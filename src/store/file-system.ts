@@ -32,7 +32,7 @@ export async function writeDurably(path: string, content: Uint8Array, writer: Wr
   } catch (error) {
     // The temporary file is removed, since a full disk needs the space.
     await fs.rm(temporary, { force: true }).catch(() => {})
-    // A temporary file that is gone was removed by the process that has the lock now.
+    // A missing temporary file was removed by the process that has the lock now.
     writer.confirm()
     throw error
   } finally {

@@ -29,7 +29,7 @@ const lockOf = (pid: number, host = `${hostname()} ${namespace}`) => `${pid} ${h
 /** A lock that is watched for so long that no test waits for the end. */
 const watching = { heartbeatMs: 50, staleMs: 60_000 }
 
-/** A lock without a heartbeat is stale after a moment. */
+/** A lock without a heartbeat is stale after a short time. */
 const impatient = { heartbeatMs: 20, staleMs: 60 }
 
 const dataFile = async (): Promise<string> => join(await tempFolder(), 'world.json')

@@ -113,7 +113,8 @@ function hold(path: string, own: string, { heartbeatMs }: LockTiming): Omit<Lock
  * program's clock may be fake. The open file stays the same one if another process replaces the lock file meanwhile.
  */
 function beat(file: string, own: string): void {
-  // A pipe with the name of the lock file would hold up the program, so what is there is looked at before it is opened.
+  // A pipe with the name of the lock file would block the program, so the type of the file is checked before it is
+  // opened.
   if (ownerOf(file)?.text !== own) return
   const descriptor = fs.openSync(file, 'r+')
   try {
@@ -179,7 +180,7 @@ const foreign = (file: string): Locked =>
 
 /**
  * The owner of a lock file; undefined if there is no such file.
- * @throws Locked for what is no lock file: to read a pipe, a device or a large file might hold up the program
+ * @throws Locked if it is not a lock file: reading a pipe, a device or a large file might block the program
  */
 function ownerOf(file: string): Owner | undefined {
   try {

@@ -317,7 +317,7 @@ describe('a data file', () => {
   it('keeps the old world if the new one cannot be written', async () => {
     const { file, world, path } = await keptOnDisk()
     const before = await readFile(path, 'utf8')
-    // A folder that has the name of the temporary file: a failure that even root runs into.
+    // A folder that has the name of the temporary file: a failure even for root.
     await mkdir(temporaryFileOf(path))
     await expect(file.commit(world, insertHost(world))).rejects.toThrow(NotKept)
     await expect(file.replace(base.fork())).rejects.toThrow(NotKept)

@@ -15,9 +15,8 @@ interface Write {
 }
 
 /**
- * A world in a data file, which is locked until `close`. The file holds one
- * whole world at every moment: each write replaces the file. Writes during a
- * replacement share the next replacement.
+ * A world in a data file, which is locked until `close`. The file holds one complete world at all times: each write
+ * replaces the file. Writes during a replacement share the next replacement.
  */
 export class PersistentWorld {
   readonly #path: string

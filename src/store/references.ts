@@ -32,7 +32,7 @@ const references = mapValues<TableName, TObject, readonly Reference[]>(rowSchema
   }),
 )
 
-/** What a field with an id, or with ids, refers to: `location_id` to `location`, and `tag_ids` to `tag`. */
+/** The target of a field with an id, or with ids: `location_id` to `location`, and `tag_ids` to `tag`. */
 export type Referred<F> = F extends `${infer Word}_ids` ? Word : F extends `${infer Word}_id` ? Word : never
 
 /** The value of a field that is known only by its name: rows, and their schemas, have no index signature. */

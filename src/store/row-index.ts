@@ -21,8 +21,8 @@ interface Below<R extends Row, I extends string> {
 
 /**
  * Finds the ids of rows by a key. An index is built from the rows on first use: a large world has many rows, and most
- * requests use few indexes. An index can lie over the index of a table below: it then holds only the changed keys, and
- * other keys are found in the index below.
+ * requests use few indexes. An index can be on top of the index of a table below: it then holds only the changed keys,
+ * and other keys are found in the index below.
  */
 export class RowIndex<R extends Row, I extends string> {
   readonly #name: I

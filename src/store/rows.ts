@@ -16,7 +16,7 @@ export const longestRules = 10_000
 
 /**
  * The stored data of each resource: plain JSON, never changed in place. A row has the fields of its resource in the table
- * of resources, but those that are computed from other rows; what is stored in another way is written out here.
+ * of resources, except those that are computed from other rows; fields that are stored in another form are listed here.
  */
 export interface Row {
   readonly id: number
@@ -209,7 +209,7 @@ export type BackupRow = Rows['backups']
 export type DatabaseHostRow = Rows['hosts']
 export type DatabaseRow = Rows['databases']
 
-/** The folder of the servers of a node, if nobody chooses another one. */
+/** The folder of the servers of a node, unless another one is chosen. */
 export const usualBase = '/var/lib/pterodactyl/volumes'
 
 /** Whether servers of an egg may be on a node: one without tags accepts any egg. Section 4.2. */

@@ -46,7 +46,7 @@ function three(): Birds {
   return table
 }
 
-/** Everything that can be seen of a table, by every way there is to look. */
+/** All data of a table, read with all its methods. */
 const seen = (table: Birds) => ({
   lastId: table.lastId,
   size: table.size,
@@ -341,7 +341,7 @@ describe('an undone write', () => {
   })
 })
 
-/** The same three birds in a table that lies over no other. */
+/** The same three birds in a table without a table below. */
 function owning(): ReturnType<typeof birds> {
   const made = birds()
   for (const row of three().rows()) made.table.load(row)

@@ -19,9 +19,8 @@ export const highestId = 2 ** 52
 const none: readonly number[] = []
 
 /**
- * Rows by id, with indexes. A table can lie over another one that is no longer
- * written to: it then holds only the differences, so that a new world costs
- * nothing and the cost of a lookup does not depend on the number of rows.
+ * Rows by id, with indexes. A table can be on top of another one that is no longer written to: it then holds only the
+ * differences, so that a new world takes no time and the time of a lookup does not depend on the number of rows.
  */
 export class Table<R extends Row, I extends string = never> {
   readonly #below: Table<R, I> | undefined
@@ -134,7 +133,7 @@ export class Table<R extends Row, I extends string = never> {
     this.#move(undefined, row)
   }
 
-  /** Copies the rows of another table that lies over the same table, into a table that nothing has used. */
+  /** Copies the rows of another table on top of the same table, into an unused table. */
   takeOver(other: Table<R, I>): void {
     for (const [id, row] of other.#rows) this.#rows.set(id, row)
     this.#ids = other.#ids && [...other.#ids]

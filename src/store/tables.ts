@@ -4,7 +4,7 @@ import { type References, type Referred, referencesOf, referred } from './refere
 import type { BackupRow, Rows } from './rows.ts'
 import type { Indexes, Table } from './table.ts'
 
-/** The indexes of a table: one for each of its references, by what it refers to, and those of its own. */
+/** The indexes of a table: one for each of its references, by its target, and its own. */
 function indexes<N extends TableName, I extends string = never>(table: N, own = {} as Indexes<Rows[N], I>) {
   const byReference = referencesOf(table).map((reference) => {
     // A reference is a field of the rows that has an id or ids.

@@ -105,7 +105,7 @@ export function knownWorldOf(data: WorldData): World {
   const world = new World({ seed, scenario, scale, today })
   for (const name of tableNames) {
     const table = world.tables[name]
-    // A table appends the row with the highest id soon, but moves all ids behind that of any other row.
+    // A table appends the row with the highest id soon, but moves all ids after that of any other row.
     const rows = [...tables[name].entries()].sort(([, one], [, other]) => one.id - other.id)
     for (const [index, row] of rows) {
       if (table.get(row.id)) throw new BadWorldData(`tables.${name}[${index}].id appears twice`)

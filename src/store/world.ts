@@ -18,7 +18,7 @@ export class World {
   #changes: Change[] | undefined
   #digested: { readonly moves: number; readonly checksum: string } | undefined
 
-  /** Creates an empty world, or a world that lies over a base that is no longer written to. */
+  /** Creates an empty world, or a world on top of a base that is no longer written to. */
   constructor(identity: Identity, base?: World) {
     this.identity = identity
     this.#base = base

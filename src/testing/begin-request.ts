@@ -6,7 +6,7 @@ export async function beginRequest(
   url: string,
   { headers, ...options }: RequestOptions,
 ): Promise<ClientRequest> {
-  // This is answered just before the handler is called.
+  // This response is sent directly before the handler is called.
   const asked = request(url, { ...options, headers: { ...headers, expect: '100-continue' }, agent: false })
   asked.on('error', () => {})
   asked.flushHeaders()

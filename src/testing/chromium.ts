@@ -20,7 +20,7 @@ export const chromium: string | undefined = [
   ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
 ].find(isExecutable)
 
-/** To be put behind the title of what is skipped without one. */
+/** A suffix for the titles of tests that are skipped without a browser. */
 export const unlessMissing =
   chromium === undefined ? ' (skipped: no Chromium found; set CHROMIUM to one)' : ''
 

@@ -5,7 +5,7 @@ import { takesMethod, takesPath } from '../contract/match-operation.ts'
 
 /**
  * Expects that the gaps on which a response was seen to depend concern its operation, as their rows in the file
- * `src/contract/gaps/gaps.json` say: every response of every test that asks a service shows whether those rows are complete.
+ * `src/contract/gaps/gaps.json` say: every response in every test of a service checks that those rows are complete.
  */
 export function expectNamedGaps(method: string, path: string, headers: Headers): void {
   const assumed = headers.get('x-nestbox-assumed')?.split(', ') ?? []

@@ -7,12 +7,12 @@ interface Heard {
   readonly data: Json
 }
 
-/** Somebody who listens to the events of a world, over a connection of its own. */
+/** A listener to the events of a world, on its own connection. */
 export interface Listener {
   readonly response: IncomingMessage
   /** All that came so far. */
   readonly heard: readonly Heard[]
-  /** The next event that nobody has taken yet; waits for it. */
+  /** The next event that was not returned yet; waits for it. */
   next(): Promise<Heard>
   /** Resolves when the connection is over. */
   readonly over: Promise<void>
@@ -59,7 +59,7 @@ export async function listen(url: string, path = '/_nestbox/events'): Promise<Li
   }
 }
 
-/** Once the first line is there, the server listens for what happens. */
+/** After the first line, the server sends all events. */
 async function answered(asked: ClientRequest): Promise<IncomingMessage> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve)

@@ -1,8 +1,8 @@
-/** Any JSON, looked into by tests that know what to expect. */
+/** Any JSON, for tests that know its structure. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert on what they read, which is check enough
 export type Json = any
 
-/** The JSON that a text is; undefined if it is none. */
+/** The parsed JSON of a text; undefined if the text is not JSON. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import { onceFor } from '../contract/once.ts'
 
-/** What a page may quote. */
+/** The text that a page may quote. */
 export interface Product {
   /** The texts and the names of the files of the product, without pages and tests. */
   readonly sources: string
@@ -12,7 +12,7 @@ export interface Product {
 const foreignPrograms = /^(?:docker|npm|node|curl|cp|go|CHROMIUM=\S+)\b|^npx (?!nestbox)/
 
 /**
- * What the prose of a page quotes although the product does not say it: flags, names and messages in code spans, and
+ * The quotes of a page that are not in the product: flags, names and messages in code spans, and
  * emphasised words that begin with a capital letter, such as headings of reports. Code blocks are run by tests, and
  * generated parts follow the product by themselves.
  * @param foreign quoted words that are not of the product

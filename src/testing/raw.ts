@@ -1,6 +1,6 @@
 import { createConnection, type Socket } from 'node:net'
 
-/** One answer, as it was read off the wire. */
+/** One response, as it was received. */
 export interface RawReply {
   readonly status: number
   /** Names in lower case. */
@@ -11,7 +11,7 @@ export interface RawReply {
 /** What came over one connection. */
 export interface Heard {
   readonly replies: readonly RawReply[]
-  /** Bytes that are no whole answer. */
+  /** Bytes that are not a complete response. */
   readonly rest: Buffer
   /** Whether the server ended the connection; else it was left while it idled. */
   readonly ended: boolean
@@ -28,11 +28,11 @@ interface RawOptions {
   readonly longest?: number
   /** Whether this side says that it has no more to send. */
   readonly end?: boolean
-  /** Methods of the requests, as the answer to a HEAD has no body. */
+  /** Methods of the requests, since a response to HEAD has no body. */
   readonly methods?: readonly string[]
 }
 
-/** Sends bytes as they are over a connection of its own, and reads answers until the server ends it or falls silent. */
+/** Sends bytes unchanged on a separate connection, and reads responses until the server closes it or stops sending. */
 export function exchange(
   url: string,
   pieces: readonly (string | Uint8Array)[],
@@ -78,7 +78,7 @@ export function exchange(
   })
 }
 
-/** Takes whole answers off the front of what came. */
+/** Removes complete responses from the beginning of the received bytes. */
 export function readReplies(
   all: Buffer,
   methods: readonly string[] = [],

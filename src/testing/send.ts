@@ -48,7 +48,7 @@ export async function send(url: string, method: string, path: string, sent: Sent
   }
 }
 
-/** Sends bytes as they are, all of them before it listens, and hears what comes until the connection ends. */
+/** Sends all bytes unchanged before it reads, and reads until the connection ends. */
 export function sendBytes(url: string, ...bytes: readonly (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

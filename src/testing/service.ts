@@ -36,7 +36,7 @@ export async function startService(options: NestboxOptions = {}): Promise<Servic
   return service
 }
 
-/** The same for several tests; whoever starts it closes it. */
+/** The same for several tests; the caller closes it. */
 export const startForAll = async (options: NestboxOptions = {}): Promise<Service> =>
   withClient(await startNestbox({ today: standardToday, ...options }))
 

@@ -18,7 +18,7 @@ import { type Answer, longestTogether, NoAnswer, sendOn } from './send-on.ts'
 
 /**
  * Whether a path has a segment `..`, with which an upstream would get a token for a path outside of the API. Upstreams may
- * decode twice, merge slashes, read a backslash as a slash, or leave out what is behind a `;`.
+ * decode twice, merge slashes, read a backslash as a slash, or ignore the part after a `;`.
  */
 const climbs = (path: string): boolean =>
   /[/\\]\.\.(?:[/\\;]|$)/.test(
@@ -31,8 +31,8 @@ const climbs = (path: string): boolean =>
 const mostSecrets = 20
 
 /**
- * Sends requests on to a real server, and its responses back: those to the named operations, or all requests to the API.
- * Preflights are answered here, and faults and delays apply before. Nothing changes in the world.
+ * Forwards requests to a real server, and returns its responses: those to the named operations, or all requests to the
+ * API. This server responds to preflights, and applies faults and delays before. Nothing changes in the world.
  */
 export function passOn(context: ServerContext, upstream: Upstream): Middleware<RequestState> {
   const { tokens, operations, time, most } = upstream
@@ -88,7 +88,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       'accept-encoding': 'identity',
       via: `${via === undefined ? '' : `${via}, `}1.1 ${ownName}`,
       ...(bearer !== undefined && { authorization: bearer }),
-      // Node frames the bodies of some methods only if it is told to.
+      // Node.js frames the bodies of some methods only with an explicit header.
       ...(sent['transfer-encoding'] !== undefined && { 'transfer-encoding': 'chunked' }),
     }
     return { method: ctx.method, path, headers }
@@ -143,7 +143,7 @@ const ownMethods = new Set(['OPTIONS', 'TRACE'])
 const hopByHop =
   /^(?:connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade)$/
 
-/** Headers for this server, and what a browser says of the page; cookies belong to every server of the host. */
+/** Headers for this server, and headers of a browser about the page; cookies belong to every server of the host. */
 const notForUpstream =
   /^(?:host|expect|prefer|cookie|origin|referer|authorization|access-control-.*|sec-fetch-.*|x-nestbox-.*)$/
 

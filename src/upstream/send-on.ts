@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** Why the upstream gave no whole response; `says` completes a sentence that begins with its URL. */
+/** Why the upstream sent no complete response; `says` completes a sentence that begins with its URL. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
@@ -27,7 +27,7 @@ export interface SentOn {
   readonly body: IncomingMessage
   /** Milliseconds from the last byte of the request to the last one of the response. */
   readonly time: number
-  /** Ends the request early, when its client has gone. */
+  /** Aborts the request when its client has disconnected. */
   readonly signal: AbortSignal
   /** Reserves bytes of the memory that all responses of the upstream share. */
   readonly take: Take
@@ -69,7 +69,7 @@ export async function sendOn({ url, options, body, time, signal, take }: SentOn)
     // Their bytes are limited; headers beyond a maximum number would be dropped without an error.
     sent.maxHeadersCount = 0
     sent.on('error', failBy)
-    // Without a listener, nothing would be heard of such a response.
+    // Without a listener, such a response would be ignored.
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
       fail(`sent a response with the status 101. ${mayHaveDone}`)

@@ -186,7 +186,7 @@ export const imports: Scene<[], Imports> = async (fixtures) => {
   const { session } = fixtures
   const first = await fixtures.plain('importEgg')
   const named = session.resource('egg')
-  // A server that takes nothing but variables shows nothing of this file, so that no mark is looked for.
+  // A server that imports only variables shows no other part of this file, so no mark is searched.
   const without = withVariables((await styleOf(fixtures))(eggMark(session, 4)))
   const bare = without && (await session.send('importEgg', { named, file: without }))
   const second = await importMarked(fixtures, eggMark(session, 2))

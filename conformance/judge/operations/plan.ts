@@ -37,7 +37,7 @@ export interface Plan {
     fixtures: Fixtures,
   ) => RequestParts | Promise<RequestParts>
   /**
-   * Changes what may be why the server refuses every body, such as the tags of a node.
+   * Changes a possible reason why the server refuses every body, such as the tags of a node.
    * @returns whether the bodies are worth another attempt
    */
   readonly unblock?: (fixtures: Fixtures) => Promise<boolean>

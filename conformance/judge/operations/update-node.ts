@@ -78,8 +78,8 @@ function bodyOf(shown: Attributes): Attributes | undefined {
 }
 
 /**
- * Updates the other node, with other values than this node has if it can be put back, or else its name alone; then looks
- * at this node, and puts the other one back.
+ * Updates the other node, with other values than this node has if it can be put back, or else its name alone; then
+ * reads this node, and restores the other one.
  */
 export const otherNodeUpdate: Scene<[], Exchange> = async (fixtures) => {
   const { session } = fixtures
@@ -100,7 +100,7 @@ export const otherNodeUpdate: Scene<[], Exchange> = async (fixtures) => {
     bodies.map((fields) => ({ named, fields })),
   )
   await sendStartup(fixtures, 'other node')
-  // A change that maintenance makes for good is proven by two nodes.
+  // A permanent change by maintenance is proven with two nodes.
   if (maintenance_mode === false && !session.isPinned('updateNode', 'maintenance_mode'))
     await session.send('updateNode', { named, fields: { ...known, maintenance_mode: true } })
   if (known) await session.send('updateNode', { named, fields: known })

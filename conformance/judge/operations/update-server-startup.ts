@@ -274,7 +274,9 @@ export const scriptsAlone: Scene = (fixtures) => sendScripts(fixtures, 'id', tru
 /** The beginning of values of variables that no share file contains. */
 export const variableMark = ({ mark }: Pick<Session, 'mark'>): string => `${mark} value`
 
-/** The update that gives a server what a read showed of it; the target names the fields of environment and scripts. */
+/**
+ * The update that gives a server the values that a read showed; the target names the fields of environment and scripts.
+ */
 export function startupOf(session: Session, server: Attributes | undefined): RequestParts | undefined {
   if (!isObject(server?.['container'])) return undefined
   const { startup_command: startup, image: docker_image, environment, skip_scripts } = server['container']
@@ -337,7 +339,7 @@ export const startupLeft = (server: number): string =>
 
 /**
  * Updates the other server of the target, if there is one: by UUID with values that this server does not have, and by id
- * as a read beyond the document showed it. A look after each shows whether this server has changed.
+ * as a read beyond the document showed it. A read after each shows whether this server has changed.
  */
 export const otherStartup: Scene = async (fixtures) => {
   const { session } = fixtures

@@ -191,7 +191,7 @@ const names: Readonly<Record<string, readonly [Credential, Fits]>> = {
 
 const refusing = (credential: Credential) => operationIds.filter((id) => strangersOf(id).includes(credential))
 
-/** What a request has that a server lets in although its credential is wrong. */
+/** Properties of requests that a server accepts although their credential is invalid. */
 const partly: readonly Mutant[] = [
   ...product(
     Object.entries(names),
@@ -280,7 +280,7 @@ const done = (
 
 const writing = operationIds.filter(isWriting)
 
-/** Everybody whom an operation must refuse, then each of them. */
+/** All credentials that an operation must refuse, then each of them. */
 const groupsOf = (id: OperationId): readonly (readonly [inWords: string, readonly Credential[]])[] => [
   ['anybody', strangersOf(id)],
   ...strangersOf(id).map((name) => [name, [name]] as const),

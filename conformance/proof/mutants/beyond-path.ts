@@ -43,7 +43,7 @@ const spilling = (
     { reachedBy: [...checksOf(on, 'answer'), '4.4/answer'] },
   )
 
-/** The checks that may find what a write to another resource does to this one. */
+/** The checks that may find the effect of a write to another resource on this one. */
 const seenBy = (on: Written): readonly string[] => [
   ...checksOf(on, 'others-unchanged', 'persists'),
   ...(on === 'importEgg' ? [] : checksOf(on, 'identity')),

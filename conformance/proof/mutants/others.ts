@@ -111,7 +111,10 @@ const changedRows = rows.flatMap(([on, kind, which, fields, checks]) =>
   ),
 )
 
-/** Whether operations that name a resource by id or UUID show resources of a kind, one level deep, that can be told apart. */
+/**
+ * Whether operations that name a resource by id or UUID show resources of a kind, one level deep, that can be
+ * distinguished.
+ */
 const isNested = (kind: Kind): boolean =>
   rowOf(kind).identity.length > 0 &&
   appearancesOf(kind).some(({ on, of }) => namedTwice.includes(on) && of?.place === 'nested')
@@ -139,7 +142,7 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
     ),
 )
 
-/** The checks that tell the resource of the target from the other one of its kind; of the path by default. */
+/** The checks that distinguish the resource of the target from the other one of its kind; of the path by default. */
 const tellingApart: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   updateNode: ['4.1/other-node'],
   importEgg: ['4.3/same-egg'],
@@ -153,7 +156,7 @@ const checksOfOther = (on: OperationId) =>
 
 const nil = '00000000-0000-4000-8000-000000000000'
 
-/** Identifiers of nothing, by the field that they stand for; the last part of a UUID is cut off. */
+/** Unknown identifiers, by their field; the last part of a UUID is cut off. */
 const unknown: Readonly<Record<'id' | 'uuid', Readonly<Record<string, (uuid: string) => string>>>> = {
   id: { 'an id that nobody has': () => '2147483000' },
   uuid: {

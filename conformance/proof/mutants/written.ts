@@ -67,7 +67,7 @@ const shown = writtenFields
 /** Another value than the sent one, which is undefined where the field is not taken at all. */
 type Instead = (sent: unknown, before: Before, request: ProxyRequest) => unknown
 
-/** What was sent before in the same field. */
+/** The value that was sent before in the same field. */
 interface Before {
   readonly first: unknown
   /** The last value that was taken. */
@@ -76,7 +76,7 @@ interface Before {
   readonly times: number
 }
 
-/** Takes another value than was sent; the response shows that value, or the sent one all the same. */
+/** Takes another value than was sent; the response shows that value, or still the sent one. */
 export const taking =
   (
     { on, field, at }: Pick<Written, 'field' | 'at'> & { readonly on: OperationId },
@@ -104,11 +104,11 @@ export const taking =
     }
   }
 
-/** A mutant that shows what it stores, which is not what was sent. */
+/** A mutant that shows its stored value, which differs from the sent one. */
 const kept = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): Mutant =>
   mutant(field.check, inWords, taking(field, instead, 'what is stored'), { isOnlyInFull })
 
-/** A mutant that shows what was sent, and stores something else; none for a field that no later response shows. */
+/** A mutant that shows the sent value, and stores another one; none for a field that no later response shows. */
 const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): readonly Mutant[] =>
   shownAgain
     .filter((each) => each === field)
@@ -121,7 +121,7 @@ const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull 
       ),
     )
 
-/** Values that a server damages: as the response shows, or behind its back. The quick proof has one of the two. */
+/** Values that a server damages: visibly in the response, or not. The quick proof has one of the two. */
 const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
   writtenFields
     .filter(({ field }) => hasName(fields, field))

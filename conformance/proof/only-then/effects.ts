@@ -130,7 +130,7 @@ const opened: readonly Effect[] = wrong.map((credential) => ({
     request.credential === credential && isNow(request) ? next(asBy(request, 'rootClient')) : next(request),
 }))
 
-/** A request is refused because of its credential, and done all the same. */
+/** A request is refused because of its credential, but carried out. */
 const done: readonly Effect[] = wrong.map((credential) => ({
   name: `is refused to ${credential} and done`,
   on: refusing(credential).filter(isWriting),

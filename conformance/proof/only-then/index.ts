@@ -4,7 +4,10 @@ import { type Condition, conditions } from './conditions.ts'
 import { type Effect, effects } from './effects.ts'
 import nothing from './nothing.json' with { type: 'json' }
 
-/** Whether an effect cannot be seen under a condition, or is none; the rows of the table have patterns of the names. */
+/**
+ * Whether an effect is invisible under a condition, or does not exist; the rows of the table have patterns of the
+ * names.
+ */
 const isNothing = (condition: Condition, effect: Effect, operation: OperationId): boolean =>
   nothing.some(
     (row) =>
@@ -17,7 +20,7 @@ const isNothing = (condition: Condition, effect: Effect, operation: OperationId)
     effect.name.includes(' stored') &&
     !effect.name.endsWith(`\`${condition.field}\``))
 
-/** A server that breaks a clause only under a condition: an operator × what it does wrong × an operation. */
+/** A server that breaks a clause only under a condition: an operator × its effect × an operation. */
 const made = (effect: Effect, condition: Condition, on: OperationId) => ({
   name: `"${on}" ${effect.name}, ${condition.name}`,
   operator: condition.operator,

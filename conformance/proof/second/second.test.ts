@@ -26,7 +26,7 @@ interface Answer {
   json: Envelope
 }
 
-/** What the tests look into, of all kinds at once. */
+/** The fields that the tests read, of all kinds. */
 interface Envelope {
   message: string
   attributes: Attributes

@@ -13,7 +13,7 @@ export function listMounts(call: Call): Fields {
 }
 
 /**
- * Section 4.5. `settings` is the environment by names of variables, and `bypass_installer` tells whether the install
+ * Section 4.5. `settings` is the environment by names of variables, and `bypass_installer` is true if the install
  * script is skipped. Fields that the body leaves out keep their values, even if the egg changes.
  */
 export function updateStartup(call: Call): Fields {

@@ -34,7 +34,7 @@ const when: Readonly<Record<string, (times: number) => boolean>> = {
   'every seventh time': (times) => times % 7 === 0,
 }
 
-/** Every so many requests, beyond the document as well, get an answer. */
+/** Requests at regular intervals, including those beyond the document, get a response. */
 const every =
   (many: number, answer: ProxyResponse): MakeMiddleware =>
   () =>

@@ -10,7 +10,7 @@ const long = (id: string): string => String(first + 2n * BigInt(id))
 
 /** Replaces long ids by those of the server behind the proxy. */
 const short = (text: string): string =>
-  // The largest integer of JavaScript is none of them.
+  // None of them is the largest integer of JavaScript.
   text.replaceAll(/\b90071992547\d{5}\b/g, (id) =>
     BigInt(id) < first ? id : String((BigInt(id) - first) / 2n),
   )

@@ -15,11 +15,11 @@ interface Validation extends RequestSchemas {
   readonly on: OperationId | readonly OperationId[]
   /** The schemas of fields of the body. */
   readonly fields?: object
-  /** What the owner of such a server states in the target, so that the kit sends it. */
+  /** The entries of the target with which the kit can use such a server. */
   readonly sends?: { readonly in: keyof Target['requests']; readonly fields: object }
 }
 
-/** A server that refuses what it does not accept. */
+/** A server with additional validations. */
 function validating({ name, on, fields, sends, ...parts }: Validation, status?: number): Variant {
   const isAccepted = fitting({ ...(fields && { body: { properties: fields } }), ...parts })
   return {

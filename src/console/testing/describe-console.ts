@@ -47,7 +47,7 @@ async function newPage(look: Look): Promise<Page> {
   return context.newPage()
 }
 
-/** Removes what a test left in a page. */
+/** Resets a page after a test. */
 async function reset(page: Page): Promise<void> {
   const context = page.context()
   await page.unrouteAll()

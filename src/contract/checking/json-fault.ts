@@ -2,7 +2,7 @@
 export interface JsonScan {
   /** Where the text stops being JSON, as an index; its length if it ends too early; undefined if it is JSON. */
   readonly fault?: number
-  /** The place of the comma in front of the closing mark at the fault, if that is what is wrong. */
+  /** The place of the comma in front of the closing bracket at the fault, if the comma is the error. */
   readonly comma?: number | undefined
   /** Whether objects and lists are nested more deeply than allowed; the pass ends there. */
   readonly isTooDeep?: boolean
@@ -76,7 +76,7 @@ const brokenEscape = /(?:\\(?:u[\da-fA-F]*)?)?/y
 const number = /-?(?:(?:0|[1-9]\d*)(?:\.\d*(?:(?<=\d)[eE][+-]?\d*)?|[eE][+-]?\d*)?)?/y
 const words = ['true', 'false', 'null']
 
-/** The index behind a pattern that matches at a place; the place if it does not match. */
+/** The index after a pattern that matches at a place; the place if it does not match. */
 function behind(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

@@ -2,7 +2,7 @@
 const longest = 200
 
 /**
- * The few known words that are most similar to a word that is none of them, the best first; for "did you mean".
+ * The few known words that are most similar to an unknown word, the best first; for "did you mean".
  * @param least the least similarity, from 0 to 1
  */
 export function similar(word: string, known: readonly string[], most = 3, least = 0.3): string[] {

@@ -75,7 +75,9 @@ export const ofAvailableServer: Concerns = (operation) =>
     namingServer(operation) &&
     (operation.method !== 'GET' || reading(operation)))
 
-/** Ways to say which operations depend on a gap, by the words of `gaps.json`; some have a kind of resource behind them. */
+/**
+ * Ways to say which operations depend on a gap, by the words of `gaps.json`; some are followed by a kind of resource.
+ */
 const worded: Readonly<Record<string, Concerns>> = {
   ...{
     creating,

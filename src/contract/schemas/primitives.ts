@@ -112,7 +112,8 @@ export const stringMap = () => mapOf(Type.String(), { says: 'an object mapping s
 
 /**
  * A field whose meaning is optional: null in it is observed, not judged. The mark `mayBeNull` lets `strict` change it
- * back into a field that must have a value. The mark `unfinished` is for a value that is there when some work is done.
+ * back into a field that must have a value. The mark `unfinished` is for a value that exists after some work is
+ * completed.
  */
 export const nullable = <S extends TSchema>(schema: S, marks: { readonly unfinished?: true } = {}) =>
   Type.Union([schema, Type.Null()], { mayBeNull: true, ...marks })

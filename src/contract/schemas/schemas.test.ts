@@ -21,7 +21,7 @@ const strictly = validator('strict')
 const ids = idsWithBody
 const nestedKinds = [...nestedResources.keys()] as NestedKind[]
 
-/** An example whose fields are spoiled one by one, and where its attributes stand. */
+/** An example whose fields are made invalid one by one, and the path of its attributes. */
 interface Subject {
   readonly title: string
   readonly kind: string
@@ -56,7 +56,7 @@ const fieldsOfSubject = ({ kind, example, attributes }: Subject) => {
   return fieldsOf(object, attributes).map((field) => ({ ...field, id: `${kind}.${field.name}` }))
 }
 
-describe('the good examples', () => {
+describe('the valid examples', () => {
   it('src/contract/schemas/testing/examples/nested.ts has each nested kind, and answers.ts each operation', () => {
     expect(Object.keys(exampleAnswers)).toEqual(ids)
     expect(Object.keys(exampleNested)).toEqual(nestedKinds)
@@ -164,7 +164,7 @@ describe('the schemas of responses', () => {
   })
 })
 
-/** Every field that may be null, wherever its resource stands, set to null. */
+/** Every field that may be null, at any depth, set to null. */
 const withNulls = (answer: Json): Json =>
   everyObject(answer, (object) => {
     const { object: kind, attributes } = object

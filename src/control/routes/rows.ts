@@ -62,7 +62,7 @@ export const rowRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** @throws ControlError for what is not an id, with the message of a row that does not exist */
+/** @throws ControlError for an invalid id, with the message of a row that does not exist */
 function rowId(text = ''): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new ControlError(404, `There is no row ${shown(text)}; the id of a row is an integer.`)

@@ -83,7 +83,7 @@ describe('a snapshot', () => {
       checksum: service.checksum,
     })
     expect((await service.ask('POST', '/_nestbox/reset')).json).toEqual(second)
-    // What is not named is that of the world that is there.
+    // Omitted settings are those of the current world.
     await restore(service, 'first')
     expect((await service.ask('POST', '/_nestbox/reset?scale=4')).json).toMatchObject({
       seed: 'nestbox',

@@ -257,7 +257,7 @@ describe('a new token', () => {
       },
     ])
     expect((await list(service)).at(-1)).toEqual(json)
-    // They have no server, but they are let in.
+    // The user has no server, but is authorized.
     expect(await statuses(service, json.token)).toEqual({ application: 403, admin: 403, client: 404 })
   })
 

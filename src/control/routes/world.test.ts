@@ -203,7 +203,7 @@ describe('a reset', () => {
       await Promise.race(writes)
       const back = reset(service)
       await Promise.all([...writes, back])
-      // What was written after the reset is there, and what was written before it is not.
+      // Rows written after the reset exist, and rows written before it do not.
       const state = await stateOf(service)
       await expect.poll(async () => JSON.parse(await readFile(data, 'utf8'))).toMatchObject(state)
     }

@@ -46,7 +46,7 @@ export const worldRoutes: readonly ControlRoute[] = [
     summary: 'Replace the world',
     body: { schema: WorldState, example: smallWorld(), has: 'world' },
     schema: WorldInfo,
-    // `sandbox.load` would copy the body, which nobody else has.
+    // `sandbox.load` would copy the body, to which no other code has a reference.
     handle: ({ context, find, body }) => enterState(context, find, body),
   }),
 ]

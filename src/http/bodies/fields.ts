@@ -75,7 +75,7 @@ export async function checker(schema: TSchema): Promise<(value: unknown) => Fiel
   const validate = first(schema)
   return (value) => {
     if (validate(value)) return []
-    // Of a large value, only the first error is told: collecting all errors could block the server for seconds.
+    // Only the first error of a large value is reported: collecting all errors could block the server for seconds.
     const found = brokenIn(hasManyValues(value) ? validate : all(schema), value, names)
     return found.map(({ wrong, broken }): FieldError => {
       const panelRules = panelRulesOf(broken)
@@ -107,7 +107,7 @@ function hasManyValues(value: unknown): boolean {
 
 const unknownField = ['prohibited', 'not be sent: this operation has no such field'] as const
 
-/** The schema of a body with these properties; `required` tells which of them must be sent. */
+/** The schema of a body with these properties; `required` lists the required ones. */
 export const requiring = <P extends TProperties>(properties: P, required: (field: string) => boolean) =>
   Type.Object(
     mapValues<string, TSchema, TSchema>(properties, (schema, name) =>

@@ -10,7 +10,7 @@ import { type Received, type Sent, send, sendBytes } from '../../testing/send.ts
 import { type Service, startService, upload } from '../../testing/service.ts'
 import { createLog } from '../../util/log.ts'
 
-// Uploads would land in a folder of our own, where each test looks for them.
+// Uploads would be written to a separate folder, which each test checks.
 const folder = mkdtempSync(join(tmpdir(), 'nestbox-read-body-'))
 beforeAll(() => {
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder)
@@ -104,7 +104,7 @@ describe('a JSON body', () => {
     const { status, json } = await patch(service, body, headers)
     expect([status, json.attributes?.name]).toEqual([200, name])
     expect({}).not.toHaveProperty('evil')
-    // Nothing was stored that cannot be told again.
+    // All stored values can be sent as JSON.
     expect((await service.ask('GET', '/_nestbox/state')).status).toBe(200)
   })
 
@@ -530,7 +530,7 @@ describe('a client that disconnects', () => {
     const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1')
     socket.write(head(service, kind, 'Content-Length: 5000', ...headers, ...held))
     socket.write(body)
-    // Two answers later the server has seen what was sent before them.
+    // After two more responses, the server has read the bytes before them.
     for (const _ of [1, 2]) await service.ask('GET', '/_nestbox/health')
     socket.destroy()
     const [line] = requests[kind]

@@ -24,5 +24,5 @@ export async function readForm(req: IncomingMessage, longest: number, take: Take
   )
 }
 
-/** Arrays and maps grow in place: a copy for each item would cost seconds for a form of a few kilobytes. */
+/** Arrays and maps grow in place: a copy for each item would take seconds for a form of a few kilobytes. */
 type Field = string | string[] | Map<string, string>

@@ -29,7 +29,7 @@ const mebibyte = 1_048_576
 /** How long a reading stays the same, in milliseconds. */
 const reading = 5_000
 
-/** State and usage of a server: readings that are equal for an equal seed and moment. */
+/** State and usage of a server: values that are equal for an equal seed and time. */
 const showServerUsage = endpoint(panelOperations.showServerUsage, {
   handle(call, server: ServerRow) {
     const { seed } = call.world.identity

@@ -10,7 +10,7 @@ interface Props extends Omit<ButtonHTMLAttributes, 'onClick' | 'class' | 'title'
   readonly title?: string | undefined
   /** The text after the first press, if a second press has to confirm. */
   readonly question?: string | undefined
-  /** What the button does; a message in a corner tells the error of what fails. */
+  /** The action of the button; if it fails, a message in a corner shows the error. */
   readonly press: () => unknown
   /** The message after success. */
   readonly done?: string
@@ -44,7 +44,7 @@ export function Button({ look = 'small', title, question, press, done = '', chil
   )
 }
 
-/** A state that ends by itself after some milliseconds. */
+/** A state that ends after some milliseconds. */
 function useBriefly(time: number): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, change] = useState(false)
   useEffect(() => {

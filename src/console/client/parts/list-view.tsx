@@ -9,7 +9,7 @@ import { List, type Listed, type ListProps, type Look, lookOf } from './list.tsx
 import { Empty, SearchBox, View, type ViewProps } from './view.tsx'
 
 interface Props<T> extends ViewProps, Pick<ListProps<T>, 'columns' | 'link' | 'isSortable' | 'classOf'> {
-  /** What an item is called, if not as what the view shows but for the last letter. */
+  /** The name of an item; by default, the name of the view without its last letter. */
   readonly one?: string
   /** Undefined until they are loaded. */
   readonly items: readonly T[] | undefined
@@ -22,7 +22,7 @@ interface Props<T> extends ViewProps, Pick<ListProps<T>, 'columns' | 'link' | 'i
   readonly added?: ComponentChildren
   /** Why an item that the URL names may be missing. */
   readonly missing?: string
-  /** What is shown without items. */
+  /** The text for an empty list. */
   readonly empty?: ComponentChildren
 }
 

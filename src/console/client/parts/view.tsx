@@ -9,10 +9,10 @@ import { FieldName } from './text.tsx'
 
 export interface ViewProps {
   readonly id: ViewId
-  /** What is in the view, if not what its name says. */
+  /** The title of the view, if it differs from its name. */
   readonly what?: string
   readonly about: ComponentChildren
-  /** Whether what the view sets is for a world, or for the whole server. */
+  /** Whether the settings of the view apply to a world, or to the whole server. */
   readonly isScoped?: boolean
   /** Fields and buttons in the head. */
   readonly actions?: ComponentChildren
@@ -108,10 +108,10 @@ export const Pairs = ({ of, look = 'mono' }: Readonly<{ of: readonly Pair[]; loo
   </dl>
 )
 
-/** What can be done with a thing; what cannot be undone asks a question first. */
+/** The actions for an item; an action that cannot be undone asks a question first. */
 export type Action = readonly [label: string, press: () => unknown, done: string, question?: string]
 
-/** The buttons of a thing; screen readers hear its name too. */
+/** The buttons of an item; their names for screen readers include its name. */
 export const Actions = ({ of, all }: Readonly<{ of: string; all: readonly Action[] }>) => (
   <span class="buttons">
     {all.map(([label, press, done, question]) => (
@@ -124,7 +124,7 @@ export const Actions = ({ of, all }: Readonly<{ of: string; all: readonly Action
 
 type ItemProps = Readonly<{ name: ComponentChildren; note?: ComponentChildren; children?: ComponentChildren }>
 
-/** A line of a card: a thing with a note, and the buttons for what can be done with it. */
+/** A line of a card: an item with a note, and the buttons for its actions. */
 export const Item = ({ name, note, children }: ItemProps) => (
   <li class="bar item">
     <span class="grow">

@@ -106,7 +106,7 @@ function bodyOf(document: ApiDocument, { requestBody }: DocumentOperation): Form
 const exampleOf = (holder: Exampled, schema: Schema): unknown =>
   holder.example ?? Object.values(holder.examples ?? {})[0]?.value ?? schema.example ?? schema.examples?.[0]
 
-/** A schema with its references replaced by what they refer to, up to a depth. */
+/** A schema with its references replaced by the schemas that they refer to, up to a depth. */
 const resolved = (document: ApiDocument, schema: Schema | undefined): Schema =>
   // A reference stands for a schema.
   withoutReferences(document, schema ?? {}, 8) as Schema

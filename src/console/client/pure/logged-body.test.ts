@@ -27,7 +27,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** As the log itself tells of it. */
+/** The entry of the log. */
 function logged({ body, path = '/api/x', headers = {} }: Sent) {
   const entry = {
     ...emptyEntry,

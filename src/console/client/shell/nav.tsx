@@ -25,7 +25,7 @@ type Counted = readonly [count: () => number | undefined, noun: string, rest?: s
 
 const idle = () => tokens.value?.filter(({ status }) => status !== 'active').length
 
-/** What is counted in the menu. */
+/** The counts in the menu. */
 const counts: Partial<Record<ViewId, Counted>> = {
   requests: [() => requests.value.length, 'request', ' in the log'],
   tokens: [idle, 'token', ' revoked or expired', 'warn'],

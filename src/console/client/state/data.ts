@@ -75,7 +75,7 @@ export function fieldsIn(table: string): readonly Field[] {
 export const referencesOf = (table: string): ReadonlyMap<string, string> =>
   new Map(fieldsIn(table).flatMap(({ name, table: to }) => (to === undefined ? [] : [[name, to]])))
 
-/** Fields that take much space in a list and tell little. */
+/** Fields that take much space in a list and have little information. */
 const longFields = ['uuid', 'description', 'created_at', 'updated_at']
 
 /** The columns of a table: its id, what people know a row by, and the fields that fit into a cell. */

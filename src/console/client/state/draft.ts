@@ -13,7 +13,7 @@ export const draftFrom = <F extends Field>(fields: readonly F[], given: unknown,
   errors: signal<ReadonlyMap<string, string>>(new Map()),
 })
 
-/** What a form edits, as fields or as JSON. */
+/** The content of a form, as fields or as JSON. */
 export type Draft<F extends Field = Field> = ReturnType<typeof draftFrom<F>>
 
 /** The body as text, which may be invalid JSON. */

@@ -62,7 +62,7 @@ async function listen(onLive: () => void): Promise<void> {
 
 const { tokens, gaps, faults, snapshots } = lists
 
-/** The lists that the server sends anew when they change. */
+/** The lists that the server sends again when they change. */
 const pushed = { tokens, gaps, faults, snapshots }
 
 const isList = (event: string): event is keyof typeof pushed => Object.hasOwn(pushed, event)

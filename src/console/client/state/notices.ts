@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { connection, isGone, Unanswered } from './control.ts'
 
-/** A short message that disappears by itself. */
+/** A short message that disappears after some seconds. */
 export interface Notice {
   readonly id: number
   readonly text: string

@@ -40,7 +40,7 @@ export const FaultsView = () => (
   </View>
 )
 
-/** The reason why a rule behind some others can never hit a call. */
+/** The reason why a rule after some others can never match a call. */
 const why = (rule: FaultRule, earlier: readonly FaultRule[]): string | undefined =>
   neverFires(rule, earlier, operations.value ?? [])
 

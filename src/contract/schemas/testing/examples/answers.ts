@@ -15,7 +15,7 @@ const atTop = { node, tag, egg, mount, server, user: createdUser, backup, databa
   Json
 >
 
-/** The `meta` of a page that has neighbours on both sides. Section 2.1 item 5. */
+/** The `meta` of a page with a previous and a next page. Section 2.1 item 5. */
 const pagination = {
   total: 3,
   count: 1,
