@@ -5,6 +5,7 @@ import {
   operations,
   pagedIds,
   type Section,
+  sections,
 } from '../../src/contract/index.ts'
 import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
@@ -59,11 +60,10 @@ const ofRow = (operation: OperationId): readonly CheckRow[] =>
     return isDue && !own.some(({ id }) => id === `${section}/${slug}`) ? [make(operation)] : []
   })
 
-/** Compares sections by number: `4.2` comes before `4.10`. */
-const bySection = (one: Check, other: Check): number => {
-  const [a, b] = [one, other].map(({ section }) => section.split('.').map(Number))
-  return (a?.[0] ?? 0) - (b?.[0] ?? 0) || (a?.[1] ?? 0) - (b?.[1] ?? 0)
-}
+const places = sections.map(([number]) => number)
+
+const bySection = (one: Check, other: Check): number =>
+  places.indexOf(one.section) - places.indexOf(other.section)
 
 const stated = new Set(clauses.filter(({ level }) => level === 'stated').map(({ id }) => id))
 

@@ -1,4 +1,4 @@
-import { isWriting } from '../../src/contract/index.ts'
+import { isPaged, isWriting } from '../../src/contract/index.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Session } from '../judge/session.ts'
 import type { Random } from '../steps/random.ts'
@@ -9,7 +9,7 @@ import { Learned, otherOf, tagsOf } from './learned.ts'
 import { Order } from './order.ts'
 import { PlainRequests } from './plain-requests.ts'
 import { Requests, type Wish } from './requests.ts'
-import { isPaged, isRead, nameOf, type Sender, sendersOf } from './senders.ts'
+import { isRead, nameOf, type Sender, sendersOf } from './senders.ts'
 import { hasFields, type Site, siteName, type Tables } from './tables.ts'
 
 /** Refused requests to create users after which a user is created, which shows whether one of them was done. */

@@ -1,4 +1,4 @@
-import { isWriting, type OperationId, operations } from '../../src/contract/index.ts'
+import { isPaged, isWriting, type OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
@@ -258,7 +258,7 @@ const partsOf = ({ value, parts }: Changed): readonly unknown[] => parts ?? [val
 
 /** Whether a request changes little or nothing, and shows resources whole. */
 const isLook = ({ operation, fields }: Site): boolean =>
-  isWriting(operation) ? fields !== undefined : operations[operation].answer.envelope !== 'page'
+  isWriting(operation) ? fields !== undefined : !isPaged(operation)
 
 /** The fields that a request may write; a share file is one. */
 const carriedBy = ({ fields = {}, pins = {}, file }: Call): readonly string[] =>

@@ -1,3 +1,4 @@
+import { isPaged } from '../../src/contract/index.ts'
 import { spellings } from '../client/exchange.ts'
 import { isBarred } from '../judge/access.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
@@ -8,7 +9,7 @@ import type { Decks } from './deck.ts'
 import type { Learned } from './learned.ts'
 import { drawPage } from './pages.ts'
 import type { PlainRequests } from './plain-requests.ts'
-import { isPaged, isRead, isWide, type Sender } from './senders.ts'
+import { isRead, isWide, type Sender } from './senders.ts'
 import type { Site, Tables } from './tables.ts'
 
 /** The requirements for a request. */

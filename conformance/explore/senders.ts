@@ -1,4 +1,4 @@
-import { isWriting, type OperationId, operations } from '../../src/contract/index.ts'
+import { isWriting, type OperationId } from '../../src/contract/index.ts'
 import { type Credential, isTokenName, tokenNames } from '../client/credentials.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Call } from '../steps/step.ts'
@@ -74,9 +74,6 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
       ...sender(each, { isSpelled: true, weight: 0.25 }),
     ]
   })
-
-/** Whether an operation has pages. */
-export const isPaged = (operation: OperationId): boolean => operations[operation].answer.envelope === 'page'
 
 export const isRead = (operation: OperationId): boolean => !isWriting(operation)
 

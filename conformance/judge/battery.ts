@@ -1,4 +1,11 @@
-import { defined, type OperationId, operationIds, operations, parameterOf } from '../../src/contract/index.ts'
+import {
+  defined,
+  isPaged,
+  type OperationId,
+  operationIds,
+  operations,
+  parameterOf,
+} from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import {
   type Credential,
@@ -40,12 +47,11 @@ export function forms(id: OperationId): readonly Form[] {
   const { alias, key } = plans[id]
   const isByAlias = alias !== undefined
   const isChosen = key !== undefined
-  const isPaged = operations[id].answer.envelope === 'page'
-  const query: Query = isPaged ? { per_page: 1, page: 2 } : { nestbox: 1 }
+  const query: Query = isPaged(id) ? { per_page: 1, page: 2 } : { nestbox: 1 }
   return [
     { name: 'plain', isChosen },
     ...(isByAlias ? [{ name: 'by UUID', isByAlias, isChosen }] : []),
-    { name: 'with a query', isByAlias, query, isChosen: true, isAddition: !isPaged },
+    { name: 'with a query', isByAlias, query, isChosen: true, isAddition: !isPaged(id) },
   ]
 }
 
@@ -67,7 +73,7 @@ function barredForms(id: OperationId, { session }: Fixtures, credential: Credent
   const hasFields = isJson && id !== 'syncNodeTags' && plans[id].marked !== undefined
   const query = oddPages[credential] ?? { page: 0 }
   return [
-    ...(operations[id].answer.envelope === 'page' ? [{ ...base, name: 'with an odd page', query }] : []),
+    ...(isPaged(id) ? [{ ...base, name: 'with an odd page', query }] : []),
     ...(named === undefined ? [] : [{ ...base, name: 'another resource', named }]),
     ...(hasFields ? [{ ...base, name: 'with one field', body: 'one field' as const }] : []),
     ...(isJson ? [{ ...base, name: 'with an empty body', body: 'empty' as const }] : []),

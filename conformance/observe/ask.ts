@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../../src/contract/index.ts'
+import { isWriting, type OperationId, operations } from '../../src/contract/index.ts'
 import { type AskedId, type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { plans } from '../judge/operations/index.ts'
@@ -12,7 +12,7 @@ import type { RequestParts } from '../judge/session.ts'
  * @throws Unjudged if no selected check has requested the operation, which is then not requested here either
  */
 export async function control(fixtures: Fixtures, id: OperationId): Promise<Granted> {
-  if (operations[id].method !== 'GET') fixtures.session.needWrites()
+  if (isWriting(id)) fixtures.session.needWrites()
   if (!fixtures.session.exchanges.some(({ ask }) => ask.operation === id))
     throw new Unjudged(`no selected check calls "${operations[id].summary}"`)
   return granted(await fixtures.plain(id))

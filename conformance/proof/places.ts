@@ -1,11 +1,11 @@
 import {
   idsWithBody,
   isOfMany,
+  isPaged,
   type Kind,
   type OperationId,
   operations,
   type PagedId,
-  pagedIds,
   readingIds,
   recordOf,
   rowOf,
@@ -37,15 +37,17 @@ const place = (name: string, reachedBy: readonly string[], fits: Fits): Part => 
 
 /** Checks that send more than one request of an operation. */
 const repeats: Readonly<Record<OperationId, readonly string[]>> = {
-  ...recordOf(readingIds, (id) => [`${operations[id].section}/stable`]),
+  ...recordOf(readingIds, (id) =>
+    ['stable', ...(isPaged(id) ? ['per-page', 'pages-partition'] : [])].map(
+      (slug) => `${operations[id].section}/${slug}`,
+    ),
+  ),
   updateNode: ['4.1/updates-name', '4.1/persists', '4.1/identity'],
   syncNodeTags: ['4.2/tags-now', '4.2/empties'],
   importEgg: ['4.3/same-egg', '4.3/persists'],
   listServerMounts: ['4.4/stable', '4.4/by-id-and-uuid', '4.5/persists'],
   updateServerStartup: ['4.5/startup', '4.5/identity', '4.5/by-id-and-uuid', '4.5/persists'],
   createUser: ['4.6/creates-first-name', '4.6/distinct'],
-  listServerBackups: ['4.7/stable', '4.7/per-page', '4.7/pages-partition'],
-  listHostDatabases: ['4.8/stable', '4.8/per-page', '4.8/pages-partition'],
 }
 
 const everywhere: Part = place('everywhere', [], () => true)
@@ -114,8 +116,7 @@ function pagePlaces(id: PagedId): readonly Part[] {
 
 function partsOf(id: OperationId): readonly Part[] {
   const { family } = operations[id]
-  const paged = pagedIds.find((each) => each === id)
-  if (paged) return [...ofAny(id), ...pagePlaces(paged)]
+  if (isPaged(id)) return [...ofAny(id), ...pagePlaces(id)]
   if (family === 'application') return [...ofAny(id), ...withTokens(id), withQuery(id)]
   return [...ofAny(id), ...(namedTwice.includes(id) ? byName : []), withQuery(id)]
 }

@@ -1,5 +1,5 @@
 import { nounOf } from '../../src/contract/checking/words.ts'
-import { isWriting, operations, rowOf, writersOf } from '../../src/contract/index.ts'
+import { isPaged, isWriting, operations, rowOf, writersOf } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
 import { inJson } from '../checks/check.ts'
@@ -29,7 +29,7 @@ interface Page {
 const pageOf = onceFor((entry: Entry): Page | undefined => {
   const { call, exchange } = entry
   const { answer } = operations[call.operation]
-  if (answer.envelope !== 'page') return undefined
+  if (!isPaged(call.operation)) return undefined
   const numbers = wasGranted(exchange) ? numbersOf(exchange) : undefined
   // A page that was cut down, or that does not exist, is a gap; a page with another number has a check of its own.
   if (!numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined

@@ -161,4 +161,7 @@ export const isWriting = (id: OperationId): id is WritingId => operations[id].me
 
 export const readingIds = operationIds.filter((id): id is ReadingId => !isWriting(id))
 
-export const pagedIds = idsWithBody.filter((id): id is PagedId => responseOf(id).envelope === 'page')
+/** Whether an operation lists resources in pages. */
+export const isPaged = (id: OperationId): id is PagedId => responseOf(id).envelope === 'page'
+
+export const pagedIds = operationIds.filter(isPaged)

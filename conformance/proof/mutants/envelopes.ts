@@ -1,5 +1,6 @@
 import {
   idsWithBody,
+  isPaged,
   kinds,
   type OperationId,
   operations,
@@ -171,7 +172,7 @@ const links = linked.flatMap(({ kind, section, places }) => [
 /** Operations at other paths than those of the document. */
 const routes: readonly Mutant[] = idsWithBody
   // Only these operations show that the client token, or the id of a database host, is valid.
-  .filter((id) => operations[id].answer.envelope !== 'page')
+  .filter((id) => !isPaged(id))
   .map((id) =>
     mutant(
       `${operations[id].section}/answer`,

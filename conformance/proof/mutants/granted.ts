@@ -8,16 +8,18 @@ import { acceptedBy, forms, formsOf, proving } from './access.ts'
 
 /** Refuses a token that must be accepted, in one form of the path. */
 const closedDoors = operationIds.flatMap((id) => {
-  const isPaged = operations[id].family === 'client'
+  const isAlone = operationIds.every(
+    (each) => each === id || operations[each].family !== operations[id].family,
+  )
   return product(
     acceptedBy(id),
-    // A client token is valid for one operation only, so that it may be wrong if that operation always refuses it.
-    formsOf(id).filter((form) => !isPaged || form === 'with a query'),
+    // A token that is valid for one operation only may be wrong if that operation always refuses it.
+    formsOf(id).filter((form) => !isAlone || form === 'with a query'),
     (token, form) =>
       mutant(
         [
           `5/${kebab(id)}-takes-${kebab(token)}`,
-          ...checksOf(id, 'answer', 'by-id-and-uuid', ...(isPaged ? ['per-page', 'page'] : [])),
+          ...checksOf(id, 'answer', 'by-id-and-uuid', ...(isAlone ? ['per-page', 'page'] : [])),
         ],
         `it is refused, ${form}`,
         () =>

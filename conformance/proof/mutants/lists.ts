@@ -1,19 +1,9 @@
-import {
-  idsWithBody,
-  isWriting,
-  type OperationIdWithBody,
-  operations,
-  type PagedId,
-  pagedIds,
-  rowOf,
-} from '../../../src/contract/index.ts'
+import { idsWithBody, isPaged, isWriting, operations, pagedIds, rowOf } from '../../../src/contract/index.ts'
 import { answered, changedAt, queryOf, refusedWhen, timesOf } from '../changes.ts'
 import { dataOf, type JsonObject, pagesOf, relationshipsOf, resources } from '../json.ts'
 import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf, startingWith } from '../mutant.ts'
 import { type Change, isShort, placesOf } from '../places.ts'
 import { shortList, wholeList } from '../whole-list.ts'
-
-const isPaged = (id: OperationIdWithBody): id is PagedId => pagedIds.some((each) => each === id)
 
 const listed = idsWithBody.filter((id) => operations[id].answer.envelope !== 'single')
 

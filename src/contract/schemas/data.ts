@@ -2,8 +2,8 @@ import type { TObject, TProperties, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 
 /** An object without other fields. */
-export const closed = <P extends TProperties>(properties: P, options = {}): TObject<P> =>
-  Type.Object(properties, { additionalProperties: false, ...options })
+export const closed = <P extends TProperties>(properties: P): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false })
 
 /** The same, in which each field can be left out. */
 export const partial = <P extends TProperties>(properties: P, options = {}) =>
