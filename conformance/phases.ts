@@ -23,13 +23,13 @@ export const withoutEntry = (checks: readonly Check[], fixtures: Fixtures): Run[
     return reason === undefined ? [] : [{ id, reason }]
   })
 
-/** The plain run: sends the scenes of the checks by phase, then judges what came back. */
+/** The plain run: sends the scenes of the checks by phase, then judges the responses. */
 export class PlainRun {
   readonly #fixtures: Fixtures
   readonly #options: RunOptions
   readonly #results: Results
   readonly #checks: readonly Check[]
-  /** Checks of which the requests are needed, whatever they say. */
+  /** Checks whose requests are needed, with any result. */
   readonly #others: readonly Check[]
   readonly #played = new Set<Check>()
   readonly #rules: ReadonlyMap<Check, RuleJudge>
@@ -73,7 +73,7 @@ export class PlainRun {
   }
 
   /**
-   * Judges responses that came after the scenes, such as those of the restoring, and everything if the run was ended
+   * Judges responses from after the scenes, such as those of the restoring, and everything if the run was ended
    * before it was judged, as far as there is time.
    */
   async judgeLate(): Promise<void> {
@@ -124,7 +124,7 @@ export class PlainRun {
     return isFailure(check) || [...this.#rules].some(([each, rule]) => rule.failure() && isFailure(each))
   }
 
-  /** Judges responses that came since the last time by the rules. */
+  /** Judges new responses by the rules. */
   async #judgeResponses(): Promise<void> {
     const { exchanges, session } = this.#fixtures
     for (const exchange of exchanges.slice(this.#judged)) {

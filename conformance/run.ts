@@ -24,7 +24,7 @@ export type { RunOptions }
 /**
  * Runs checks against a target, one request at a time. Errors of the server are in the results, never thrown. Nothing in
  * the results contains a token or a header of the target.
- * @throws BadInput for options without a check, or with values that no run can have
+ * @throws BadInput for options without a check, or with invalid values
  */
 export async function run(options: RunOptions): Promise<Run> {
   checkRunOptions(options)

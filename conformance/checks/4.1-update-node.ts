@@ -25,7 +25,7 @@ import { placeCheck } from './place-check.ts'
 /** Fields for which the run never knows another valid value. */
 const unmoved: readonly string[] = ['fqdn']
 
-/** Updates the node with each token that must be accepted, with values of its own, and looks for them. */
+/** Updates the node with each token that must be accepted, with values of its own, and reads them back. */
 const byEachToken: Scene = async (fixtures) => {
   const { session } = fixtures
   for (const [at, credential] of (['application', 'rootClient'] as const).entries()) {

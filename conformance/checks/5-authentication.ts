@@ -108,7 +108,7 @@ function refuseCheck(id: OperationId, credential: Credential, clause: string): C
   }
 }
 
-/** What became of the requests with a credential that must be refused. */
+/** The results of the requests with a credential that must be refused. */
 interface Barred {
   /** The number of requests. */
   readonly attempts: number

@@ -70,7 +70,7 @@ function notGranted(evidence: Evidence, operation: OperationId, field: string): 
 
 /**
  * Whether the document does not define the result of a value: a value of another type than the field (another check
- * judges the type in the response), or a text with blanks around it.
+ * judges the type in the response), or a text with spaces around it.
  */
 const isUndocumented = (sent: unknown, got: unknown): boolean =>
   (typeof sent === 'string' && sent.trim() === (got ?? '')) || (got !== null && typeof sent !== typeof got)

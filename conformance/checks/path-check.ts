@@ -42,7 +42,7 @@ const readElsewhere = async (fixtures: Fixtures, id: OperationId): Promise<void>
 }
 
 /**
- * A check that the path selects the resource: the plain request is sent for names that nothing has.
+ * A check that the path selects the resource: the plain request is sent for unused names.
  * @param others sends requests for other resources at last; without it, reads are sent
  */
 export function pathCheck(id: OperationId, others?: Scene): CheckRow {

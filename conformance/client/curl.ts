@@ -18,7 +18,7 @@ export interface Trust {
 export const requestLine = ({ ask }: Exchange): string =>
   `${ask.method} ${ask.path}, ${bearerInWords(ask.credential)}`
 
-/** Stands for the token where a part of a request is built, so that no text of a server is taken for it. */
+/** A placeholder for the token while a part of a request is built, which no text of a server can equal. */
 const tokenMark = `token-${randomUUID()}`
 
 /** A text of a request, in which the shell variable of the token replaces a mark. */

@@ -11,7 +11,7 @@ const step = 7
 /** The places of a piece in a secret that are tried; only secrets that repeat themselves have more. */
 const mostPlaces = 8
 
-/** A secret as one of the usual encodings spells it, in small letters. */
+/** A secret in one of the usual encodings, in lower case. */
 interface Form {
   readonly text: string
   /** The length of the shortest part in this spelling. */

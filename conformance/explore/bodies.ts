@@ -65,10 +65,13 @@ const pairs = combinations.filter(
 export const isPart = (shape: string): boolean =>
   !['whole', 'own', 'other egg', 'empty', 'array'].includes(shape)
 
-/** The manners in which a text is made: of several others, or one of a class alone. */
+/** How a text is generated: from several others, or from one class. */
 const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'], ...Object.keys(textClasses)]
 
-/** The same for requests to be refused, of which each sender has few: what packs cannot have comes alone. */
+/**
+ * The same for requests that must be refused, of which each sender has few: values that cannot be packed are sent
+ * alone.
+ */
 const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'words', 'formulas']
 
 /** Values that are false in some languages, or mean that there is no value. */
@@ -121,7 +124,7 @@ export class Bodies {
     this.#decks = decks
   }
 
-  /** A request for what a site names, by one of its names and with one of its tokens. */
+  /** A request for the resource of a site, by one of its names and with one of its tokens. */
   call({ operation, subject, names, tokens }: Site, more: Partial<Call>): Call {
     return {
       operation,
@@ -176,7 +179,10 @@ export class Bodies {
     return call
   }
 
-  /** The same tags that the other node just got, or so many of them, rising or falling; one more than there are is one of them twice, side by side or not. */
+  /**
+   * The tags that the other node just got, or a number of tags in ascending or descending order; for one more tag than
+   * exist, one of them appears twice, adjacent or not.
+   */
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
     // A refused sync shows if the node has other tags.
@@ -335,7 +341,7 @@ export class Bodies {
     credential: Credential | undefined,
   ): readonly Changed[] {
     const random = this.#random
-    // Users are created to see whether others were, so their values are mostly such as were granted.
+    // Users are created to check whether others were, so most of their values were granted before.
     const isLook = site.operation === 'createUser' && random.chance(0.6)
     const bold = this.#learned.boldOf(site.operation)
     const share = (): number => (isLook ? 0 : random.integer(1, bold))
@@ -370,13 +376,13 @@ export class Bodies {
     const sender = mode === 'barred' ? credential : site.subject
     const all = () => (mode === 'barred' ? pairs : combinations)
     const shown = mode === 'barred' ? undefined : this.#learned.shownOf(site.subject, 'behind_proxy')
-    // A value that is there already shows nothing.
+    // A value that is already stored shows nothing.
     const fits = ({ behind_proxy }: Attributes): boolean => behind_proxy !== shown
     return this.#decks.take(`switches of ${site.operation} ${sender}`, all, fits) ?? {}
   }
 
   /**
-   * The next value of a field, of those that an operation is to grant or to refuse for a credential.
+   * The next value of a field, for requests that should be granted, or refused for their credential.
    * @param untried how many may be such as were never granted
    */
   #change(
@@ -411,7 +417,7 @@ export class Bodies {
     const value = this.#decks.take(
       `${name} ${manner}`,
       () => (some.length > 0 ? some : all),
-      // A value that is there already shows nothing.
+      // A value that is already stored shows nothing.
       (each) => each !== this.#learned.shownOf(site.subject, field) && fits(each),
     )
     const made = value === undefined ? pack() : { value }

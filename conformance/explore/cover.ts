@@ -1,28 +1,28 @@
-/** How often each thing came in each context, so that next comes what came there least. */
+/** How often each item occurred in each context, so that the least frequent item is next. */
 export class Cover {
   readonly #all: readonly string[]
   readonly #times = new Map<string, Map<string, number>>()
-  /** The mean gains, until something comes in their context. */
+  /** The mean gains, until an item occurs in their context. */
   readonly #left = new Map<string, number>()
 
-  /** @param all the things that can come in each context */
+  /** @param all the items that can occur in each context */
   constructor(all: readonly string[]) {
     this.#all = all
   }
 
-  /** @param weight below 1 for a thing that came only in part */
+  /** @param weight below 1 for an item that occurred only in part */
   note(context: string, one: string, weight = 1): void {
     const times = this.#times.get(context) ?? new Map<string, number>()
     this.#times.set(context, times.set(one, (times.get(one) ?? 0) + weight))
     this.#left.delete(context)
   }
 
-  /** 1 for a thing that never came in a context, and less each time it did. */
+  /** 1 for an item that never occurred in a context, and less after each occurrence. */
   gain(context: string, one: string): number {
     return 1 / (1 + (this.#times.get(context)?.get(one) ?? 0)) ** 2
   }
 
-  /** The mean gain of all things in a context. */
+  /** The mean gain of all items in a context. */
   left(context: string): number {
     const known = this.#left.get(context)
     if (known !== undefined) return known

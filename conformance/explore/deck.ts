@@ -1,6 +1,6 @@
 import type { Random } from '../steps/random.ts'
 
-/** Things in a random order, of which each comes up once before any comes up twice. */
+/** Items in random order, each of which is drawn once before any is drawn twice. */
 class Deck<T> {
   readonly #all: readonly T[]
   readonly #random: Random
@@ -15,7 +15,7 @@ class Deck<T> {
     if (!this.#left.some(fits)) {
       const fitting = this.#all.filter(fits)
       if (fitting.length === 0) return undefined
-      // What does not fit stays for later, but the deck does not grow.
+      // Items that do not match stay for later, but the deck does not grow.
       if (this.#left.length > this.#all.length) return this.#random.one(fitting)
       this.#left.push(...this.#random.some(this.#all, this.#all.length))
     }
@@ -23,7 +23,7 @@ class Deck<T> {
   }
 }
 
-/** Decks by their names, each made from its things when it is first used. */
+/** Decks by name, each created from its items on first use. */
 export class Decks {
   readonly #random: Random
   readonly #decks = new Map<string, Deck<unknown>>()
@@ -32,11 +32,11 @@ export class Decks {
     this.#random = random
   }
 
-  /** @param fits those of the things that can be used now; the others stay for later */
+  /** @param fits the items that can be used now; the others stay for later */
   take<T>(name: string, all: () => readonly T[], fits: (one: T) => boolean = () => true): T | undefined {
     const deck = this.#decks.get(name) ?? new Deck<unknown>(all(), this.#random)
     this.#decks.set(name, deck)
-    // A name always has things of one type.
+    // A name always has items of one type.
     return (deck as Deck<T>).take(fits)
   }
 }

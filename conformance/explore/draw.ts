@@ -12,10 +12,13 @@ import { Requests, type Wish } from './requests.ts'
 import { isRead, nameOf, type Sender, sendersOf } from './senders.ts'
 import { hasFields, type Site, siteName, type Tables } from './tables.ts'
 
-/** Refused requests to create users after which a user is created, which shows whether one of them was done. */
+/**
+ * The number of refused requests to create users after which a user is created, which shows whether one of them had an
+ * effect.
+ */
 const mostUnseenUsers = 8
 
-/** Refused tag syncs after which a sync shows whether one of them was done. */
+/** The number of refused tag syncs after which a sync shows whether one of them had an effect. */
 const mostUnseenTags = 2
 
 /** How often requests are sent in a row: one of eleven three times. */
@@ -214,7 +217,7 @@ export class Draw {
       : [call]
   }
 
-  /** A write at once with others: to the same resource or the other one, and requests that must be refused. */
+  /** A write at the same time as others: to the same resource or the other one, and requests that must be refused. */
   #burst(): readonly Step[] {
     const { random } = this
     const calls: Call[] = []
@@ -257,7 +260,7 @@ export class Draw {
     return [...open, this.#bodies.write(startup, 'other egg', 'plain')]
   }
 
-  /** A request for something that nothing has. */
+  /** A request for an unused name. */
   #nobody(): Call | undefined {
     const senders = this.#senders.filter(({ operation, isBarred }) => !isBarred && operation !== 'createUser')
     return this.#requests.nobody(senders)

@@ -143,7 +143,7 @@ export class Explorer {
     }
   }
 
-  /** Puts back what only an exploration writes. */
+  /** Restores values that only an exploration writes. */
   async putBack(): Promise<void> {
     if (this.#tables && this.#fixtures.session.mayWrite) await putBackOthers(this.#fixtures, this.#tables)
   }
@@ -201,7 +201,7 @@ export class Explorer {
     )
     const first = await trials.first(guessesOf(pending, draw.plain.control(steps.at(-1))))
     const tried = first && (await trials.smallest(first))
-    // Repetitions that the end cuts say nothing.
+    // Repetitions that the end of the run interrupts prove nothing.
     if (session.client.isEnded && !(tried && isSure(tried))) return asCut(pending)
     const isRefusal = finding.key.startsWith('refused ')
     // A server may refuse everything for a short time after invalid tokens, so they must not be the reason.
@@ -216,7 +216,7 @@ export class Explorer {
     // No request shows again that an operation was granted before it went missing.
     if (now === 'missing' && !tried) return asFound(pending, 'it occurred again each time after that')
     if (finding.moved !== undefined) {
-      // A truth value has only one other value, so once is a coincidence.
+      // A boolean has only one other value, so once is a coincidence.
       const least = typeof finding.actual === 'boolean' ? 1 : 0
       const mayBe = tried && (isSure(tried) || (tried.times > least && finding.isExplained === true))
       const length = trials.shown?.steps.length ?? 0

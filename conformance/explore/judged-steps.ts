@@ -43,9 +43,9 @@ export const none: Played = { entries: [], findings: [] }
 export class JudgedSteps {
   readonly #fixtures: Fixtures
   readonly #checks: readonly Check[]
-  /** Fields and lists that change by themselves. */
+  /** Fields and lists that change without a request. */
   readonly moving = new Set<string>()
-  /** Sentences about steps that could not be played, and about differences that are not the server's fault. */
+  /** Sentences about steps that could not be played, and about differences that are not faults of the server. */
   readonly notes = new Set<string>()
   /** Whether the server refused valid tokens after invalid ones. */
   isLockedOut = false
@@ -84,7 +84,7 @@ export class JudgedSteps {
     return { entries, findings }
   }
 
-  /** Looks once more, because a view may lag. */
+  /** Reads once more, because a response may lag. */
   async #isLag(finding: Finding, entries: readonly Entry[], player: Player, judge: Judge): Promise<boolean> {
     const call = entries.find(({ exchange }) => exchange === finding.failure.exchange)?.call
     if (!call) return false
@@ -127,8 +127,9 @@ export class JudgedSteps {
   }
 
   /**
-   * What has become of a request that was granted before and got a 404: `gone` if it still does, and nothing shows what its
-   * path names; `missing` if that is there, and neither a body can name what is gone nor the server have another owner.
+   * The reason for a 404 of a request that was granted before: `gone` if it still gets a 404, and no response shows the
+   * resource in its path; `missing` if the resource exists, no body can name a deleted resource, and the server has the
+   * same owner.
    */
   async whereabouts({ failure: { exchange, after } }: Finding): Promise<'gone' | 'missing' | undefined> {
     if (exchange?.reply?.status !== 404) return undefined

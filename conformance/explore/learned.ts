@@ -15,14 +15,14 @@ export interface Changed {
   readonly field: string
   readonly value: unknown
   readonly isOdd: boolean
-  /** What may be refused of the value; the value itself by default. */
+  /** The parts of the value that may be refused; the value itself by default. */
   readonly parts?: readonly string[]
 }
 
 /** The maximum number of values that were never granted in one body. */
 const mostBold = 24
 
-/** A resource as `kind id`, or what no response shows as a resource: the tags of a node, and users. */
+/** A resource as `kind id`, or data that no response shows as a resource: the tags of a node, and users. */
 type Row = string
 
 export const tagsOf = (node: Subject): Row => `tags of ${node}`
@@ -42,7 +42,10 @@ export class Learned {
   readonly #blame = new Map<string, Map<unknown, number>>()
   /** The resources that each site showed last, with their attributes. */
   readonly #shown = new Map<string, ReadonlyMap<Row, Attributes>>()
-  /** The fields of resources that no response showed since a request that may have written them, its own response aside. */
+  /**
+   * The fields of resources that no response showed since a request that may have written them, except in its own
+   * response.
+   */
   readonly #unseen = new Map<Row, Set<string>>()
   /** The attributes of resources as they were shown last. */
   readonly #attributes = new Map<Row, Attributes>()
@@ -73,12 +76,15 @@ export class Learned {
     return this.#totals.get(siteName(site))
   }
 
-  /** Requests of an operation that were refused for their credential since one was granted, those without a body less. */
+  /**
+   * Requests of an operation that were refused for their credential since one was granted, with a lower weight without
+   * a body.
+   */
   refusals(operation: OperationId): number {
     return this.#refusals.get(operation) ?? 0
   }
 
-  /** Notes which fields of a call were changed, so that its response says something about them. */
+  /** Records which fields of a call were changed, since its response shows only these. */
   change(call: Call, changes: readonly Changed[]): void {
     this.#changes.set(call, changes)
   }
@@ -241,7 +247,7 @@ export class Learned {
     return attributes !== undefined && fields.some((field) => isShown(attributes, field))
   }
 
-  /** The sites of requests that show something that was not shown since it may have been written. */
+  /** The sites of requests that show values that may have been written and were not shown since. */
   get looks(): readonly Site[] {
     return this.#sites.filter(
       (site) => isLook(site) && this.unseen.some((row) => this.shows(site, row, this.unseenOf(row))),
@@ -256,7 +262,7 @@ export class Learned {
 
 const partsOf = ({ value, parts }: Changed): readonly unknown[] => parts ?? [value]
 
-/** Whether a request changes little or nothing, and shows resources whole. */
+/** Whether a request changes little or nothing, and shows complete resources. */
 const isLook = ({ operation, fields }: Site): boolean =>
   isWriting(operation) ? fields !== undefined : !isPaged(operation)
 
@@ -268,7 +274,7 @@ const carriedBy = ({ fields = {}, pins = {}, file }: Call): readonly string[] =>
 const isShown = (attributes: Attributes, field: string): boolean =>
   field in attributes || 'container' in attributes || (field === 'file' && 'startup' in attributes)
 
-/** The names in the container of a server of what a startup update writes. */
+/** The names in the container of a server of the fields that a startup update writes. */
 const inContainer: Readonly<Record<string, string>> = {
   ...{ startup: 'startup_command', docker_image: 'image', scripts: 'skip_scripts' },
 }

@@ -5,7 +5,7 @@ import type { Entry } from '../steps/step.ts'
 import { Cover } from './cover.ts'
 import { effectOf, isGrantedWrite, kindOf, nameOf, type Sender, worthOf } from './senders.ts'
 
-/** How often a server may do something else, counted by the requests of an operation. */
+/** Intervals at which a server may behave differently, in requests of an operation. */
 const periods = [3, 4, 5, 7]
 
 /**
@@ -33,12 +33,12 @@ export class Order {
     return isGrantedWrite(this.#before)
   }
 
-  /** Whether it is worth much which request comes next. */
+  /** Whether the choice of the next request matters much. */
   get isOpen(): boolean {
     return worthOf(this.#before) === 1
   }
 
-  /** Notes requests that were sent; none if the step was a pause. */
+  /** Records requests that were sent; none if the step was a pause. */
   note(entries: readonly Entry[]): void {
     for (const entry of entries) this.#note(entry)
     const last = entries.at(-1)
@@ -49,7 +49,7 @@ export class Order {
     const { operation } = call
     const effect = effectOf(call, wasGranted(exchange))
     const note = (context: string, weight = effect) => this.#cover.note(context, nameOf(call), weight)
-    // The first of those at once may be answered before the next one arrives.
+    // The first of simultaneous requests may get its response before the next one arrives.
     const context = burst ? (call === burst[0] ? 'the first at once' : 'at once') : this.#before
     note(context)
     this.#cover.note(context, kindOf(call), effect)
@@ -57,7 +57,7 @@ export class Order {
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
   }
 
-  /** The contexts of the next request of an operation, for faults at every so many of its requests. */
+  /** The contexts of the next request of an operation, for faults at regular intervals of its requests. */
   #turnsOf = (operation: OperationId): readonly string[] =>
     periods.map((period) => `${operation} ${(this.#counts.get(operation) ?? 0) % period} of ${period}`)
 

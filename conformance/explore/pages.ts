@@ -27,7 +27,7 @@ const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
 
 /**
  * Draws the pages of a list for one sender. Its sizes are spread evenly over those up to 50, however few are drawn (steps
- * of the golden ratio), but for each fifth one, which is odd.
+ * of the golden ratio), except for each fifth one, which is unusual.
  * @param name the name of the list and the sender
  * @param total the records of the list
  */

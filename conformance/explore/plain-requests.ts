@@ -8,7 +8,7 @@ import type { Site, Tables } from './tables.ts'
 /** The fields that are written again, and their later values. */
 export type Opened = Pick<Call, 'operation' | 'subject' | 'fields' | 'tags'>
 
-/** How often the fields of a request at which the server broke down are sent one by one: one may be refused alone. */
+/** How often the fields of a request with a server error are sent one by one: one may be refused alone. */
 const mostApart = 3
 
 /**
@@ -39,14 +39,14 @@ export class PlainRequests {
   own({ operation, subject }: Pick<Call, 'operation' | 'subject'>): Call | undefined {
     const site = this.site({ operation, subject })
     if (!site?.fields || operation === 'createUser') return undefined
-    // The node may have tags by now, with which it does not accept the egg.
+    // The node may have tags now, with which it does not accept the egg.
     const { egg_id: _, ...fields } = site.fields
     return this.#bodies.call(site, { body: 'own', fields })
   }
 
   /**
    * Requests that show why a request was refused: a user like the one that a refused request may have created, a field
-   * alone with a plain value, and each field alone of a body at which the server broke down.
+   * alone with a plain value, and each field alone of a body with a server error.
    */
   afterRefusal({ call, exchange }: Entry): readonly Call[] {
     const { operation, fields = {}, subject } = call
@@ -81,7 +81,7 @@ export class PlainRequests {
   }
 
   /**
-   * A write of plain values to what a step writes, after which the values of the step are new ones.
+   * A write of plain values to the fields that a step writes, so that the values of the step are new.
    * @param field the only field that is written; all by default
    */
   opening({ operation, subject, fields = {}, tags = [] }: Opened, field = 'whole'): Call | undefined {

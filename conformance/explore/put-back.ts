@@ -7,7 +7,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { restoreStartup } from '../judge/restore.ts'
 import type { Tables } from './tables.ts'
 
-/** Puts back the second node and server of a target, which only an exploration writes whole. */
+/** Puts back the second node and server of a target, which only an exploration writes completely. */
 export async function putBackOthers(fixtures: Fixtures, { sites }: Tables): Promise<void> {
   const { session } = fixtures
   const sent = session.client.exchanges.map(({ ask }) => ask)
@@ -25,7 +25,7 @@ export async function putBackOthers(fixtures: Fixtures, { sites }: Tables): Prom
     if (!fields || tokens.length === 0 || !subject.startsWith('other')) continue
     const isServer = operation === 'updateServerStartup'
     const whole = isServer ? await restoreStartup(fixtures, Number(named)).catch(ignoreUnjudged) : undefined
-    // Where nothing showed the node before, its fields are those of the first one.
+    // If no response showed the node before, its fields are those of the first one.
     const isKnown = isServer || (await fixtures.play(knownOther).catch(ignoreUnjudged)) !== undefined
     const again = () => session.send(operation, { named, fields }).catch(ignoreUnjudged)
     const exchange = whole ?? (isKnown ? await again() : undefined)

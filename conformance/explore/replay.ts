@@ -69,12 +69,14 @@ export interface Replay {
   readonly findings: readonly {
     readonly check: string
     readonly steps: readonly Step[]
-    /** How often the steps showed the finding in the exploration, in words. */
+    /** How often the steps showed the finding in the exploration, as a phrase. */
     readonly again?: string
   }[]
 }
 
-/** Whether steps showed their finding each time in the exploration, so that a server that does not show it is mended. */
+/**
+ * Whether steps showed their finding each time in the exploration, so that a server without the failure was corrected.
+ */
 export const cameEachTime = ({ again }: Replay['findings'][number]): boolean =>
   again === undefined || again.includes('each time')
 

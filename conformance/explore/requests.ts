@@ -18,9 +18,9 @@ export interface Wish {
   readonly isWhole?: boolean
   /** Whether it may hide values that are not read yet. */
   readonly mayHide?: boolean
-  /** Whether it is sent for what its response shows, so that a write of one field may follow any other. */
+  /** Whether it is sent to read its response, so that a write of one field may follow any other. */
   readonly isLook?: boolean
-  /** Whether it is sent at once with others, so that it may change no more than most. */
+  /** Whether it is sent at the same time as others, so that it may change no more than most. */
   readonly isAtOnce?: boolean
 }
 
@@ -105,8 +105,8 @@ export class Requests {
   }
 
   /**
-   * Whether a request does not change values that are not read yet. A refused tag sync shows by that of the other node,
-   * and of the fields of a body some can be sent without the others.
+   * Whether a request does not change values that are not read yet. The effect of a refused tag sync is visible in a
+   * sync of the other node, and of the fields of a body some can be sent without the others.
    */
   mayFollow({ operation, isBarred, sites }: Sender, site: Site, isWhole = false): boolean {
     const { sync } = this.#learned
@@ -171,7 +171,7 @@ export class Requests {
     return { ...bare, body: shape, json: shape === 'array' ? [] : {} }
   }
 
-  /** A request of one of some senders for something that nothing has. */
+  /** A request of one of some senders for an unused name. */
   nobody(senders: readonly Sender[]): Call | undefined {
     const sender = this.#decks.take('nobody', () => senders)
     const [site] = sender?.sites ?? []
@@ -188,5 +188,5 @@ export class Requests {
   }
 }
 
-/** The forms of the bodies with which episodes begin: what a body leaves out changes what some servers do. */
+/** The forms of the bodies with which episodes begin: omitted fields change the behaviour of some servers. */
 const beginnings = ['whole', 'whole', 'some']

@@ -5,7 +5,7 @@ import type { Call } from '../steps/step.ts'
 import type { Site, Tables } from './tables.ts'
 
 /**
- * Tokens that servers take for right ones most often, and those of other kinds; each is sent with every operation after
+ * Invalid tokens that servers accept most often, and those of other kinds; each is sent with every operation after
  * every other request. The others are one sender together.
  */
 const usual: readonly Credential[] = [
@@ -13,7 +13,7 @@ const usual: readonly Credential[] = [
   ...(['no-header', 'garbage', 'token-suffix', 'token-cut-short', 'token-case'] as const),
 ]
 
-/** An operation with a credential: the first dimension of an exploration, of which all others depend. */
+/** An operation with a credential: the first dimension of an exploration, on which all others depend. */
 export interface Sender {
   readonly name: string
   readonly operation: OperationId
@@ -35,7 +35,7 @@ type Placed = Pick<Call, 'operation' | 'credential'>
 export const nameOf = (call: Placed & Pick<Call, 'spelling'>): string =>
   `${call.operation} ${call.spelling ? 'spelled' : usual.includes(call.credential) ? call.credential : 'others'}`
 
-/** The kind of a call for those that come after it: whether it is granted, and if not, whether its token is one at all. */
+/** The kind of a call for those that come after it: whether it is granted, and if not, whether its token exists. */
 export const kindOf = (call: Placed): string =>
   `${isRead(call.operation) ? 'read' : 'write'} ${call.operation} ${isBarred(call) ? (isTokenName(call.credential) ? 'of another kind' : 'forged') : 'granted'}`
 
@@ -77,7 +77,7 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
 
 export const isRead = (operation: OperationId): boolean => !isWriting(operation)
 
-/** How much of a request comes into effect: a body of one field, or one that is refused for a value, shows less. */
+/** How much of a request takes effect: a body of one field, or one that is refused for a value, shows less. */
 export function effectOf(call: Call, isGranted: boolean): number {
   if (call.body === 'empty' || call.body === 'array') return 0.3
   if (isBarred(call) || isRead(call.operation)) return 1

@@ -70,7 +70,7 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
       [last],
       [...proof, last],
       ...senders.flatMap((sender) => [0, 1].map((before) => [...proof, ...stepsAt([sender], before), last])),
-      // What came right before may matter.
+      // The requests directly before may matter.
       ...(source > 0 ? [[...stepsAt([source], 1), last]] : []),
       ...(steps.length > 1 ? [[...proof, steps.at(-2) ?? last, last]] : []),
       ...(own >= 0 ? [[steps[own] ?? last, last]] : []),
@@ -96,11 +96,11 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
   }
 }
 
-/** How often a step is repeated, so that what a server does at every few requests happens. */
+/** How often a step is repeated, so that an effect at regular intervals occurs. */
 const repetitions = 8
 
 /**
- * Rounds of steps in which a fault at every few requests comes each time, the shortest first. One of two rounds that
+ * Rounds of steps in which a fault at regular intervals occurs each time, the shortest first. One of two rounds that
  * differ by one request meets each period up to the number of rounds.
  */
 export function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
@@ -110,7 +110,9 @@ export function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   )
 }
 
-/** The same steps with each refused request several times: of so many, one meets a fault at every few requests. */
+/**
+ * The same steps with each refused request several times: one of them meets a fault that occurs at regular intervals.
+ */
 export const refusedAgain = (steps: readonly Step[]): readonly (readonly Step[])[] =>
   steps.some(isRefused)
     ? [2, 3, 7].map((times) =>

@@ -20,7 +20,7 @@ export interface Site {
   readonly names: readonly (string | number)[]
   /**
    * The tokens that the operation must accept for the resource; none where only requests are sent that must be refused,
-   * because nothing showed what could be put back.
+   * because no response showed the values to restore.
    */
   readonly tokens: readonly Credential[]
   /** Every field that the server grants together. */
@@ -30,14 +30,14 @@ export interface Site {
 export const siteName = ({ operation, subject }: Pick<Site, 'operation' | 'subject'>): string =>
   `${operation} ${subject}`
 
-/** Everything that an exploration draws from: operations × resources × credentials, and what bodies need. */
+/** Everything that an exploration draws from: operations × resources × credentials, and the values of bodies. */
 export interface Tables {
   readonly sites: readonly Site[]
   /** The credentials that each operation must refuse. */
   readonly refused: Readonly<Record<OperationId, readonly Credential[]>>
   readonly tags: readonly number[]
   readonly locations: readonly number[]
-  /** Makers of share files, of which the first is the plainest. */
+  /** Functions that create share files; the first creates the simplest one. */
   readonly files: readonly EggStyle[]
   /** The name of a variable of the environment that accepts any text. */
   readonly variable: string | undefined
@@ -47,7 +47,7 @@ export interface Tables {
   readonly scripts: string | undefined
 }
 
-/** Reads from the target, and from what the plain run was granted, what an exploration can send. */
+/** Reads the requests that an exploration can send from the target, and from granted requests of the plain run. */
 export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
   const { session, seen } = fixtures
   const { resources, requests } = session.target
@@ -111,7 +111,7 @@ async function sitesOf(fixtures: Fixtures, operation: OperationId): Promise<read
       const { fields = {} } = await fixtures.play(nodeBody)
       const known = await fixtures.play(knownOther).catch(ignoreUnjudged)
       const own = filtered(known ?? {}, (name) => Object.hasOwn(fields, name))
-      // Where nothing showed the node before the first write, nothing is written that could disconnect it.
+      // If no response showed the node before the first write, no fields are written that could disconnect it.
       const harmless = filtered(fields, (name) => ['name', 'description', ...nodeSizes].includes(name))
       const other = Object.keys(own).length > 0 ? own : harmless
       return [...site('node', [node], fields), ...site('otherNode', [otherNode], other)]

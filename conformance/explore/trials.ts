@@ -13,7 +13,7 @@ export interface Told {
   readonly steps: readonly Step[]
   /** The entries of each step as it was played last; a number is a pause in milliseconds. */
   readonly played: readonly (readonly Entry[] | number)[]
-  /** How often it occurred again, in words. */
+  /** How often it occurred again, as a phrase. */
   readonly again: string
   /** The keys of all findings that the steps show, which have one cause. */
   readonly keys: readonly string[]
@@ -24,7 +24,10 @@ export type Replay = (
   steps: readonly Step[],
 ) => Promise<{ readonly findings: readonly Finding[]; readonly played: Told['played'] }>
 
-/** Requests for making one finding small, without those for looking again where a view may lag or a list move. */
+/**
+ * Requests for making one finding small, without those for repeated reads because a response may lag or a list may
+ * change.
+ */
 const mostRequests = 280
 
 /** How often a finding is repeated before it is reported. */
@@ -36,7 +39,7 @@ interface Tried {
   readonly times: number
 }
 
-/** Plays steps to see which of them show a finding, and makes them fewer and plainer. */
+/** Plays steps to determine which of them show a finding, and reduces and simplifies them. */
 export class Trials {
   readonly #finding: Finding
   readonly #plain: PlainRequests
@@ -46,7 +49,7 @@ export class Trials {
   readonly #openings = new Map<string, readonly Step[]>()
   /** Whether an opening is sent twice, and the lost field alone: the fault may lose openings themselves. */
   #isThorough = false
-  /** Whether the fault comes at every few requests, so that no step can be dropped. */
+  /** Whether the fault occurs at regular intervals, so that no step can be dropped. */
   #isRegular = false
   /** The first steps of each repetition, so that the end of the previous one is not the reason. */
   #neutral: readonly Step[]
@@ -106,7 +109,7 @@ export class Trials {
     return { steps, times }
   }
 
-  /** The first guess that shows the finding twice, or in rounds of it, or else once. */
+  /** The first candidate that shows the finding twice, or in repeated rounds, or else once. */
   async first({ few, many }: Guesses): Promise<readonly Step[] | undefined> {
     let once: readonly Step[] | undefined
     for (const [at, guess] of [...few, ...few, ...many].entries()) {
@@ -130,7 +133,7 @@ export class Trials {
     ...(steps.length > 4 ? [] : roundsOf([...this.#opened(steps), ...steps])),
   ]
 
-  /** The fewest and plainest steps that show the finding, as often as any do. */
+  /** The fewest and simplest steps that show the finding, as often as any do. */
   async smallest(long: readonly Step[]): Promise<Tried> {
     if (this.#isRegular) return this.#confirmed(long)
     this.#keptUsers = 2 * confirmations

@@ -52,7 +52,7 @@ async function grantedAgain(fixtures: Fixtures, exchange: Exchange): Promise<Exc
   return fixtures.session.send(operation, again ?? parts)
 }
 
-/** A read of another operation, which was granted before: it shows whether the service is still there. */
+/** A read of another operation, which was granted before: it shows whether the service still responds. */
 async function readAgain(
   { session }: Fixtures,
   { ask: { operation } }: Exchange,

@@ -33,6 +33,6 @@ export const intrudersIn = (text: string): readonly string[] =>
 
 export const isIntruderMark = (text: string): boolean => text.startsWith(first)
 
-/** A small number for each credential, for fields that hold no text. */
+/** A small number for each credential, for fields that are not strings. */
 export const intruderNumber = (mark: string): number =>
   intruders.findIndex((credential) => mark.startsWith(`${first} ${credential} `))

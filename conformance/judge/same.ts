@@ -13,7 +13,10 @@ export const isSame = (field: string, one: unknown, other: unknown): boolean =>
     (meaning(field, one) === meaning(field, other) ||
       (field.endsWith('startup_command') && (isExpanded(one, other) || isExpanded(other, one)))))
 
-/** Whether a text is a template whose placeholders are replaced: which of the two a command shows is not said. */
+/**
+ * Whether a text is a template whose placeholders are replaced: the document does not say which of the two a command
+ * shows.
+ */
 const isExpanded = (template: unknown, text: unknown): boolean =>
   typeof template === 'string' &&
   typeof text === 'string' &&

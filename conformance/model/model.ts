@@ -73,7 +73,7 @@ const stored = (value: unknown): readonly unknown[] =>
   typeof value === 'string' ? [value, value.trim()] : [value]
 
 /**
- * Every field with a value in a granted response; null says nothing, because fields may be null anywhere. Of the
+ * Every field with a value in a granted response; null proves nothing, because fields may be null anywhere. Of the
  * environment only the given variables are compared, because others may follow from the node or the egg.
  */
 export function shownIn({ exchange }: Entry, variables: Iterable<string>): readonly Shown[] {
@@ -181,8 +181,8 @@ export class Model {
   }
 
   /**
-   * Forgets what an entry may have changed. After steps at once, a field has its old value or one that was sent; if one of
-   * the steps leaves the field out, the field may have any value, because what becomes of it then is a gap.
+   * Discards the values that an entry may have changed. After simultaneous steps, a field has its old value or one that
+   * was sent; if one of the steps leaves the field out, the field may have any value, because its value is then a gap.
    */
   doubt(entry: Entry): void {
     if (!mayWrite(entry)) return
@@ -242,7 +242,7 @@ export class Model {
   }
 
   /**
-   * Forgets every value and what was asked before, because something was sent that the log does not have, except the
+   * Discards all values and requests, because a request was sent that the log does not have, except the
    * lists that no request changes.
    */
   forget(): void {
@@ -272,7 +272,7 @@ export class Model {
 
   /**
    * Adds an entry to the log, and the values of its response.
-   * @param at entries that were sent at the same time, which leave in doubt what they write
+   * @param at entries that were sent at the same time, so that their written values are uncertain
    */
   learn(entry: Entry, at: readonly Entry[] = []): void {
     this.log.push(entry)
@@ -311,7 +311,7 @@ export class Model {
 function otherValues({ call }: Entry, place: Shown, known: Known | undefined): readonly unknown[] {
   const { kind, field, value, found } = place
   const hasValue = (each: unknown): boolean => isSame(field, each, value)
-  // A view that lags shows an old value, which is reported once; the newer one is no contradiction then.
+  // A lagging response shows an old value, which is reported once; the newer one is no contradiction then.
   if (!isWriting(call.operation)) return !known || known.values.some(hasValue) ? [] : known.values
   // The check of the response judges a value that was not sent; the stored value may be either one.
   const sent = found.form === 'nested' || kind !== 'node' ? undefined : call.fields?.[field]

@@ -33,8 +33,8 @@ const isNamed = (named: string | number, { kind, id }: Place, look: Look): boole
 type Reach = (named: string | number, place: Place, look: Look) => boolean
 
 /**
- * The fields that each write may change, by kind: those that its body carries, and those of which the document does not
- * say what becomes of them when the body leaves them out. Everything else stays, in this resource and in all others.
+ * The fields that each write may change, by kind: those that its body carries, and omitted fields whose value the
+ * document does not define. Everything else stays, in this resource and in all others.
  */
 const reaches: Readonly<Partial<Record<OperationId, Readonly<Partial<Record<Kind, Reach>>>>>> = {
   updateNode: {
@@ -65,7 +65,7 @@ export const kindsReached = ({ call }: Entry): readonly Kind[] =>
 export const isReached = ({ call }: Entry, place: Place, look: Look): boolean =>
   reaches[call.operation]?.[place.kind]?.(call.named, place, look) ?? false
 
-/** Fields that move by themselves, or follow from other rows. */
+/** Fields that change without a request, or follow from other rows. */
 export const isMoving = ({ kind, field }: Place): boolean =>
   /_count$/.test(field) ||
   isIn(field, ['updated_at', 'allocated_resources', 'relationships', ...fieldsOnlyIn('top', kind)]) ||

@@ -8,7 +8,7 @@ import { mayWrite } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
 
-/** Credentials that section 5 does not accept are refused, whatever is requested how often. */
+/** Credentials that section 5 does not accept are refused, for every request and every time. */
 export const refuses: LogRule = function* ({ call, exchange }) {
   const slug = refusedAs(call.operation, call.credential)
   if (slug === undefined) return
@@ -38,7 +38,7 @@ export const grants: LogRule = function* (entry, model) {
   // A user that was created is not created again.
   if (!isGranted && isRefusal(entry, ofNoValue) && call.operation !== 'createUser') {
     const before = model.granted(call).findLast(alike)
-    // A node may have got tags since, with which it does not accept the egg.
+    // A node may have tags since then, with which it does not accept the egg.
     const isTagged =
       call.operation === 'updateServerStartup' &&
       before !== undefined &&

@@ -6,7 +6,7 @@ import { isSame } from '../judge/same.ts'
 import type { Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
 
-/** Values of which each was granted meet no error of the server when they come together, twice. */
+/** Values that were each granted do not cause a server error together, twice. */
 export const combined: LogRule = function* (entry, model) {
   const { call, exchange } = entry
   if (!call.fields || !isServerError(exchange)) return

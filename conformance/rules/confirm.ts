@@ -82,7 +82,7 @@ export async function judgeLog(
     const { finding, entry } = all.find(isOfWholes) ?? (all[0] as Sight)
     const { check, failure } = finding
     if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
-    // A server that is busy by now does not show it again.
+    // A server that is busy now does not show it again.
     const again: Again =
       finding.moved === undefined || isOnceForEach(judge.model.log, all, session.target)
         ? finding
@@ -131,7 +131,7 @@ async function comesAgain(
   for (const part of partsOf(log, source, last, finding)) {
     let seen: Finding | undefined
     let times = 0
-    // Among many requests, or in one of many resources, another client may happen to turn a truth value twice.
+    // Among many requests, or in one of many resources, another client may happen to change a boolean twice.
     const isChance =
       typeof finding.actual === 'boolean' && (part.length > fewRequests || isOfOthers(finding.check))
     const least = finding.isExplained && !isChance ? leastTimes : rounds
@@ -163,7 +163,7 @@ async function comesAgain(
     return (await isBack(fixtures, source, last, finding.key)) ? finding : 'settled'
   const lost = finding.isExplained && (await isLost(fixtures, log, source, last, finding))
   if (lost) return lost
-  // A value that the kit sent is not the edit of another client, but for a truth value.
+  // A value that the kit sent is not an edit of another client, unless it is a boolean.
   return finding.isExplained && typeof finding.actual !== 'boolean' ? 'unclear' : 'movement'
 }
 
@@ -210,12 +210,12 @@ async function isLost(
 /** The result of the search for losses of an operation, for which it sends many requests. */
 const losses = onceFor((_: Fixtures) => new Map<OperationId, Promise<Finding | undefined>>())
 
-/** How often a list is requested to see whether its records come and go. */
+/** How often a list is requested to check whether its records appear and disappear. */
 const looks = 12
 
 /**
- * Whether records, or values of a field, are missing in a response and come back, twice or more: no other client removes
- * and adds them, but it may well turn a truth value.
+ * Whether records, or values of a field, are missing in a response and appear again, twice or more: no other client
+ * removes and adds them, but it may well change a boolean.
  */
 async function isFlickering(
   { session, target }: Fixtures,
@@ -239,7 +239,7 @@ async function isFlickering(
 const recordsIn = (entry: Entry, { place }: Finding): readonly string[] =>
   place ? valuesAt(entry, place).map(inJson) : dataOf(entry.exchange).map(inJson)
 
-/** Whether a list was another one for a single response: it is as before that, and not as that response had it. */
+/** Whether a list differed in a single response only: it equals the list before that response. */
 async function isBack(
   fixtures: Fixtures,
   source: Entry | undefined,

@@ -9,7 +9,7 @@ import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import type { LogRule } from './finding.ts'
 
-/** Something of an imported file shows, and what shows is whole. */
+/** The response has values of an imported file, and they are complete. */
 export const fileTaken: LogRule = function* ({ call, exchange }, model) {
   if (exchange.ask.isContested || call.file === undefined || call.mark === undefined || !wasGranted(exchange))
     return
@@ -168,7 +168,7 @@ const isTaken: Readonly<Record<string, (sent: unknown, shown: unknown) => boolea
       .every((rule) => String(shown).split('|').includes(rule)),
 }
 
-/** A failure for a variable that an import left out, or of which it changed something. */
+/** A failure for a variable that an import left out, or changed in part. */
 function damagedVariable(exchange: Exchange, egg: Attributes): Failure | undefined {
   const all = nestedItems(egg, 'variables')
   const nameOf = ({ env_variable }: Attributes): string => String(env_variable).toUpperCase()

@@ -44,7 +44,7 @@ function responseFindings(
   )
 }
 
-/** Judges a log entry by entry, with the model of what came before. */
+/** Judges a log entry by entry, with the model of the entries before. */
 export class Judge {
   readonly model: Model
   readonly #checks: readonly Check[]

@@ -92,7 +92,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   return {
     check,
     key: `kept ${kind}.${field}`,
-    // What only a refused request sent came from that request. A truth value has only one other value, and an
+    // A value that only a refused request sent came from that request. A boolean has only one other value, and an
     // administrator may change `public`.
     ...((typeof value === 'boolean' || !(isConstant || barred)) && { moved: `${kind}.${field}` }),
     isExplained,
@@ -171,11 +171,11 @@ const sameRead = ({ call }: Entry, model: Model): Entry | undefined =>
         !model.since(each).some((other) => isWriting(other.call.operation)),
     )
 
-/** Whether a text is the other one, cut. */
+/** Whether a text is the other one, truncated. */
 const isPartOf = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.length > 2 && other.startsWith(one)
 
-/** Whether a call carries a value in some field; a truth value, of which there are only two, in the field of that name. */
+/** Whether a call carries a value in some field; a boolean, of which there are only two, in the field of that name. */
 function holds(call: Call, field: string, value: unknown): boolean {
   const fields = Object.entries({ ...call.fields, ...call.pins })
   return fields.some(

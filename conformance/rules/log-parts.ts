@@ -36,7 +36,7 @@ export function partsOf(
     ]
   if (together) return [[...openingOf(log, source), ...together, last]]
   const reads = log.filter((entry) => isRead(entry) && showsExpected(entry, finding) !== undefined)
-  // A write and its own response need no other; what else changed may be the work of any write before it.
+  // A write and its own response need no other request; other changes may come from any write before it.
   if (isRead(source) || isOfOthers(finding.check)) {
     const look = isRead(source) ? source : isRead(last) ? last : place && reads.at(-1)
     return [
@@ -80,7 +80,7 @@ export function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding
   return opening ? [opening] : []
 }
 
-/** The last such write to another resource of the kind, which may take back what this one took. */
+/** The last such write to another resource of the kind, which may undo the change of this one. */
 const twinsOf = (log: readonly Entry[], { call: { operation, subject } }: Entry): readonly Entry[] =>
   log
     .filter(

@@ -6,8 +6,8 @@ import type { LogRule } from './finding.ts'
 const lower = (named: string | number): string => String(named).toLowerCase()
 
 /**
- * A path that names nothing shows nothing of a resource, and what is in the list of one resource is not in that of
- * another one, unless it may belong to several.
+ * The response to an unknown path shows no resource, and a record in the list of one resource is not in the list of
+ * another, unless it may belong to several.
  */
 export const paths: LogRule = function* ({ call, exchange }, model) {
   const operation = operations[call.operation]

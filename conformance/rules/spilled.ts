@@ -26,14 +26,14 @@ const isOfThisRun = (text: string, { body }: Call): boolean =>
 /** The entries that sent each text, of each log. */
 const senders = onceFor((_log: readonly Entry[]) => new Map<string, Entry[]>())
 
-/** A text that was sent to one resource only is shown by no other one of its kind. */
+/** A text that was sent to one resource only is not shown by another one of its kind. */
 export const spilled: LogRule = function* (entry, model) {
   const { call, exchange, burst } = entry
   const known = senders(model.log)
   const { fields, pins, mark } = call
   for (const [, text] of wasBarred(entry) ? [] : textsIn({ ...fields, ...pins, mark }))
     if (isOfThisRun(text, call)) known.set(text, [...(known.get(text) ?? []), entry])
-  // The next response shows what steps that are sent at once have written.
+  // The next response shows the values of simultaneous steps.
   if (burst || !wasGranted(exchange)) return
   for (const { kind, form, attributes, pointer } of walk(exchange).found) {
     const { id } = attributes
@@ -45,7 +45,7 @@ export const spilled: LogRule = function* (entry, model) {
         attributesOf(each.exchange.reply?.json)['id'] === id ||
         isReached(each, { kind, id, field }, (place) => model.value(place))
       if (!sender || all.some(isOwn)) continue
-      // Servers may show what their egg has from a file.
+      // Servers may show values that their egg has from a file.
       const escaped = inJson(text).slice(1, -1)
       if (model.log.some((each) => each.call.file?.includes(escaped) && isOwn(each))) continue
       const { section, summary } = operations[sender.call.operation]

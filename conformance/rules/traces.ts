@@ -17,7 +17,7 @@ const marksOf = ({ fields, pins, mark }: Call): readonly string[] =>
 /** Words by the first request that sent them, and whether only requests that were refused for their credential did. */
 const sent = onceFor((_log: readonly Entry[]) => new Map<string, Entry>())
 
-/** Nothing that only requests sent that were refused for their credential is in a later response. */
+/** No later response has a value that only requests sent that were refused for their credential. */
 export const traces: LogRule = function* (entry, { log }) {
   const { exchange } = entry
   const known = sent(log)

@@ -73,7 +73,7 @@ export const pieces: Readonly<Record<string, readonly string[]>> = mapValues(
 )
 
 /**
- * A text of several others, so that few requests have much at once. Each has its own word, so that the word in a response
+ * A text of several others, so that few requests cover much. Each has its own word, so that the word in a response
  * tells which request was done.
  * @param length the characters of the text, which its last word fills up
  */

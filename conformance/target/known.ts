@@ -16,7 +16,7 @@ export interface Known {
 export const matching = (known: readonly Known[], id: string): Known | undefined =>
   known.find((entry) => patternMatches(entry.id, id))
 
-/** The parts of a run that show what became of a known deviation. */
+/** The parts of a run that show the state of a known deviation. */
 interface Judged {
   readonly results: readonly Pick<Result, 'id' | 'status'>[]
   readonly notSelected: readonly { readonly id: string }[]

@@ -118,7 +118,7 @@ const firstLocation = ({ session, seen }: Fixtures): unknown =>
 
 /**
  * An id and a UUID that do not belong to one server, as far as requests of the document show it. If both are shown
- * together, or if all that speaks against them is one response, that may be a bug of the server, which the run judges.
+ * together, or if only one response contradicts them, that may be a bug of the server, which the run judges.
  */
 async function identityProblems(fixtures: Fixtures, server: Server, mayUpdate: boolean): Promise<string[]> {
   const mounts = async (by: 'id' | 'uuid') => fixtures.mounts(by)

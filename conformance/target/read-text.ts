@@ -17,7 +17,7 @@ export interface ReadOptions {
   readonly signal?: Pick<EndSignal, 'aborted'> | undefined
 }
 
-/** Pipes of a shell, such as stdin and `<(...)`, whose writer was there from the beginning. */
+/** Pipes of a shell, such as stdin and `<(...)`, whose writer exists from the beginning. */
 const ofShell = /^\/(?:dev|proc)\//
 
 /** How long a pipe may send nothing, in milliseconds. */

@@ -21,7 +21,7 @@ const clauseIds = clauses.map(({ id }) => id)
 const gapIds = Object.keys(gaps) as GapId[]
 const gap = (id: GapId): Gap => gaps[id]
 
-/** Sections whose parts are sections of their own, so that only what is said of all of them is in them. */
+/** Sections whose parts are separate sections, so that they have only statements about all of them. */
 const chapters = ['2', '4']
 
 /** Whether `inner` is `outer` or one of its items: `2.1.5` is in `2.1`, `2.14` is not. */
@@ -385,7 +385,7 @@ const defaults: Readonly<Record<SettableGapId, string>> = {
   'headers.security': 'none',
 }
 
-/** Everything that the document says is not shown or omitted, and the gap it became. */
+/** The parts that the document marks as not shown or omitted, and their gaps. */
 const notShown: readonly [section: string, what: string, id: string][] = [
   ['2.2', 'the shape of the elements of mounts', 'node.mounts'],
   ['2.14', 'units of memory, swap, disk, io, cpu and upload_size', 'resource.units'],

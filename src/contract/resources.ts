@@ -17,7 +17,7 @@ import {
 import type { Section } from './sections.ts'
 
 /**
- * The resources of section 2 as one table: everything that is said of a kind or of a field of it is said here. Schemas
+ * The resources of section 2 as one table: all facts about a kind and its fields are here. Schemas
  * (`schemas/index.ts`), wire types (`wire.ts`), clauses of fields, rows and references of the store, the resources of
  * responses and the kinds of the conformance kit are derived from it.
  */
@@ -56,9 +56,9 @@ interface About<F extends string, K extends string> {
   readonly refers?: Readonly<Partial<Record<F | `${F}.${string}`, K>>>
   readonly relationships?: Readonly<Record<string, Relationship<K>>>
   /**
-   * What the resource at the top of a response must have or not have: `relationships`, which may be empty or else have
-   * each name; each name in any case; or neither relationships nor fields of the nested form. Undefined if the document
-   * says nothing of it.
+   * The parts that the resource at the top of a response must have or must not have: `relationships`, which may be
+   * empty or else have each name; each name in any case; or neither relationships nor fields of the nested form.
+   * Undefined if the document says nothing of it.
    */
   readonly atTop?: 'related' | 'fully-related' | 'bare'
   /** Whether the envelope has `meta.resource`, always or at the top of a response; undefined if it may have it. */

@@ -11,7 +11,7 @@ function armed(...rules: readonly FaultRule[]): FaultRules {
   return all
 }
 
-/** The effects of so many calls, one after the other. */
+/** The effects of a number of calls, one after another. */
 const draws = (rules: FaultRules, count: number): (string | undefined)[] =>
   Array.from({ length: count }, () => rules.draw(call)?.label)
 

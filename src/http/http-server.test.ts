@@ -38,7 +38,7 @@ async function serve(listener: RequestListener): Promise<{ server: Server; port:
   return { server, port }
 }
 
-/** However slow the machine: the server is to hang up. */
+/** Even on a slow machine, the server must close the connection. */
 const untilItEnds = { silence: 20_000 }
 
 const statusesOf = (replies: readonly RawReply[]) => replies.map(({ status }) => status)

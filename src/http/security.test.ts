@@ -11,7 +11,7 @@ import { send } from '../testing/send.ts'
 import { startService } from '../testing/service.ts'
 import { createLog } from '../util/log.ts'
 
-// What SECURITY.md says and no other test holds.
+// Statements of SECURITY.md that no other test checks.
 
 const own = Object.values(networkInterfaces())
   .flat()

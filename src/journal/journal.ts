@@ -93,7 +93,7 @@ export class Journal {
 
   /**
    * The requests that meet the criteria, oldest first.
-   * @throws ControlError if the criteria need a body that is not remembered
+   * @throws ControlError if the criteria need a body that was not kept
    */
   list(criteria: RequestCriteria = {}): LoggedRequest[] {
     const redaction = this.#redaction()
@@ -106,7 +106,7 @@ export class Journal {
   }
 }
 
-/** Replaces a body that is not remembered by the reason in words. */
+/** Replaces a body that was not kept by a sentence with the reason. */
 export class Forgotten {
   readonly says: string
 

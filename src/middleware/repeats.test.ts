@@ -134,7 +134,7 @@ describe('a request that a browser repeats', () => {
       { fault: 'reset' },
       { code: 502 },
     )
-    // The second is repeated over a new connection; what comes then is a call of the page.
+    // The second is repeated on a new connection; the next request is a call of the page.
     expect([await ask(), await ask(), await ask(), await ask(), await ask()]).toEqual([
       503,
       'ECONNRESET',

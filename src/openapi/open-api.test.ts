@@ -119,7 +119,7 @@ describe.each(sample(5, all))('the description in profile %s and scenario %s', a
 
   it('names every observable gap at the operations that it affects', () => {
     const named = operationsIn(description).flatMap(({ operation }) => operation['x-nestbox-gaps'])
-    // Which operations there are, is no matter of one of them.
+    // The set of operations does not depend on a single one of them.
     expect(settableGapIds.filter((id) => !named.includes(id) && id !== 'operations.beyond')).toEqual([])
   })
 

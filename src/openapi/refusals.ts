@@ -21,7 +21,7 @@ interface Reason {
 export type Refused = readonly [title: string, error: ApiError]
 
 const refused = (title: string, problem: Problem, on: Applies): Reason => {
-  // Each limit says when to come back.
+  // Each limit sends Retry-After.
   const headers = problem === 'tooMany' ? { 'Retry-After': '1' } : {}
   return { title, on, error: () => new ApiError(problem, title, { headers }) }
 }

@@ -15,7 +15,7 @@ export interface ValueType<S extends TSchema = TSchema> {
   readonly isValid?: (value: never) => boolean
 }
 
-/** How a text of the command line is read, where it is not the value itself, a number or a truth value. */
+/** How a text of the command line is read, where it is not the value itself, a number or a boolean. */
 export interface TextType<T = unknown> {
   /** The texts, where they are not the values. */
   readonly text?: TSchema

@@ -8,7 +8,7 @@ const steps = 40
 
 const now = '2026-06-01T12:00:00+00:00'
 
-/** What a worker knows of its own world: it keeps account of all that it does there. */
+/** The expected state of the world of a worker, updated with each of its actions. */
 interface Account {
   state: Json
   readonly snapshots: Map<string, Json>
@@ -17,7 +17,7 @@ interface Account {
   isRevoked: boolean
 }
 
-/** One thing to do, and what becomes of the account. */
+/** One action, and the expected state after it. */
 type Step = (worker: {
   service: Service
   prefix: string

@@ -22,7 +22,7 @@ async function load(path: string): Promise<World | undefined> {
 
 const whole = JSON.stringify(dataOf(demo))
 
-/** The demo world with one thing broken: another value, or none, at a JSON pointer. */
+/** The demo world with one invalid part: another value, or none, at a JSON pointer. */
 const broken = (pointer: string, to: Json | typeof absent): string =>
   JSON.stringify(edited(JSON.parse(whole), pointer, to))
 

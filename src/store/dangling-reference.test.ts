@@ -10,7 +10,7 @@ const base = makeWorld({ seed: 'references', scenario: 'demo', scale: 3 })
 function pointing(name: TableName, field: string, to: unknown): World {
   const world = base.fork()
   const [first] = world.tables[name].rows()
-  // Still a row of that table, but for where it points.
+  // A row of that table, except for its reference.
   world.tables[name].replace({ ...first, [field]: to } as never)
   return world
 }

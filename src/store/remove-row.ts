@@ -7,7 +7,10 @@ import { type Row, rowSchemas } from './rows.ts'
 import { kindOf, type TableName, tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
-/** Rows that are a part of one other row and go with it. Any other row that needs a row keeps it from being removed. */
+/**
+ * Rows that are a part of one other row and are removed with it. Any other row that needs a row keeps it from being
+ * removed.
+ */
 const parts: Readonly<Partial<Record<TableName, readonly TableName[]>>> = {
   servers: ['backups', 'databases'],
   eggs: ['variables'],

@@ -348,7 +348,7 @@ function owning(): ReturnType<typeof birds> {
   return made
 }
 
-/** One write, with the row it means by its place among those there are. */
+/** One write, with its row by the position in the table. */
 type Write =
   | { readonly kind: 'insert'; readonly fields: Omit<Bird, 'id'> }
   | { readonly kind: 'replace'; readonly at: number; readonly fields: Omit<Bird, 'id'> }

@@ -13,7 +13,7 @@ const fullest = (name: TableName): Json =>
     whole.tables[name].map((row) => JSON.stringify(row)).toSorted((a, b) => b.length - a.length)[0] ?? '',
   )
 
-/** A value with one thing in it of another kind, for each thing, and under which key of the value it is. */
+/** The value with one nested value of another type, for each nested value, with its key. */
 function* spoilt(value: Json): Generator<readonly [key: string, spoilt: Json]> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {

@@ -10,7 +10,7 @@ interface Heard {
 /** A listener to the events of a world, on its own connection. */
 export interface Listener {
   readonly response: IncomingMessage
-  /** All that came so far. */
+  /** All events so far. */
   readonly heard: readonly Heard[]
   /** The next event that was not returned yet; waits for it. */
   next(): Promise<Heard>

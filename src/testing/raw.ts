@@ -8,7 +8,7 @@ export interface RawReply {
   readonly body: Buffer
 }
 
-/** What came over one connection. */
+/** The responses on one connection. */
 export interface Heard {
   readonly replies: readonly RawReply[]
   /** Bytes that are not a complete response. */
@@ -26,7 +26,7 @@ interface RawOptions {
   readonly silence?: number
   /** Milliseconds after which this side leaves in any case. */
   readonly longest?: number
-  /** Whether this side says that it has no more to send. */
+  /** Whether the client closes its side after sending. */
   readonly end?: boolean
   /** Methods of the requests, since a response to HEAD has no body. */
   readonly methods?: readonly string[]

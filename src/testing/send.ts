@@ -17,7 +17,7 @@ export interface Received {
   readonly json: Json
 }
 
-/** Sends one request over a connection of its own. */
+/** Sends one request on a separate connection. */
 export async function send(url: string, method: string, path: string, sent: Sent = {}): Promise<Received> {
   const { headers = {}, body } = sent
   const agent = new Agent({ keepAlive: true })

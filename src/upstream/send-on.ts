@@ -34,7 +34,7 @@ export interface SentOn {
 }
 
 /**
- * Sends a request on as it arrives, over a connection of its own, and waits for the whole response. Redirects are not
+ * Forwards a request as it arrives, on a separate connection, and waits for the complete response. Redirects are not
  * followed.
  * @throws NoAnswer
  */
@@ -120,7 +120,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: brokeOff,
 }
 
-/** The reason of an error of Node in words; errors of the network do not name tokens. */
+/** The reason of an error of Node.js as a phrase; errors of the network do not name tokens. */
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
   const hasBegun = known === brokeOff || known === tooLong

@@ -74,7 +74,7 @@ async function candidate(fixtures: Fixtures, mark: string): Promise<Attributes> 
 const isIntruder = (exchange: Exchange<AskedId>): boolean =>
   exchange.ask.operation === 'createUser' && isIntruderMark(String(sentFields(exchange)['last_name']))
 
-/** The candidate after so many that were taken. */
+/** The candidate after a number of names in use. */
 const candidateAfter: Scene<[number], Attributes> = (fixtures) => personLikeGranted(fixtures)
 
 /** Two new users. */

@@ -151,7 +151,7 @@ function unlikeFile(file: string, uuid?: unknown): string {
 
 /**
  * Imports a file to the other egg of the target, if there is one, with other values than those of this egg and with the
- * UUID of this one, and looks at this egg. Whether a server accepts that UUID is not shown.
+ * UUID of this one, and reads this egg. Whether a server accepts that UUID is not shown.
  */
 export const importOther: Scene = async (fixtures) => {
   const { session } = fixtures

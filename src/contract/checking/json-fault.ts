@@ -82,7 +82,7 @@ function behind(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-/** How far the string, number, word or mark at a place is right, and whether it is whole there. */
+/** The end of the valid part of the string, number, word or bracket at a place, and whether it is complete there. */
 function tokenAt(text: string, at: number): readonly [end: number, isWhole: boolean] {
   const sign = text[at] ?? ''
   if (sign === '"') return stringAt(text, at)

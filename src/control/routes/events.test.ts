@@ -245,7 +245,7 @@ it('disconnects a listener that reads too slowly', async () => {
   expect((await other.next()).data.path).toBe('/api/x')
 })
 
-/** Lets things happen whose events have about so many characters. */
+/** Causes events with about this number of characters. */
 async function fill({ url }: Service, characters: number): Promise<void> {
   const path = `/api/${'x'.repeat(14_000)}`
   for (let sent = 0; sent < characters; sent += 10 * 14_000) {

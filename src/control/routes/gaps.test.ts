@@ -13,7 +13,7 @@ const turn = ({ ask }: Service, json: object, prefix = '') =>
 const choices = async (service: Service, prefix = ''): Promise<Json> =>
   Object.fromEntries((await list(service, prefix)).map(({ id, choice }) => [id, choice]))
 
-/** What becomes of capitals in a name, which one gap decides. */
+/** The treatment of upper case in a name, which one gap decides. */
 const username = async (service: Service, name: string, prefix = '') =>
   (await createUser(service, name, prefix)).json.attributes.username
 

@@ -28,7 +28,7 @@ async function statuses({ ask, world }: Service, token: string, prefix = '') {
   return Object.fromEntries(await Promise.all(entries)) as Record<keyof Families, number>
 }
 
-/** The list says what the families do. */
+/** The list agrees with the families. */
 async function expectFamilies(service: Service, name: string, expected: Families, prefix = '') {
   const info = (await list(service, prefix)).find((token) => token.name === name)
   expect(info.families).toEqual(expected)

@@ -65,7 +65,7 @@ const multipart = (...parts: readonly string[]): string => `${parts.join('')}--e
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const nestedObjects = (levels: number): string => `${'{"k":'.repeat(levels)}1${'}'.repeat(levels)}`
-/** A JSON body of so many bytes, of a name that is too long. */
+/** A JSON body of a given size, with a name that is too long. */
 const ofLength = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes - '{"name":""}'.length) })
 const gzip = { 'content-encoding': 'gzip' }
 

@@ -28,7 +28,7 @@ const unsuspendServer = administrative('unsuspendServer', (call, server) => {
 
 const reinstallServer = administrative('reinstallServer', becoming('installing'))
 
-/** Its backups and databases go with a server; its allocations become free. */
+/** The backups and databases of a server are removed with it; its allocations become free. */
 const deleteServer = administrative('deleteServer', ({ world }, { id }) => removeRow(world, 'servers', id))
 
 /** @param most null for no limit @throws ApiError where a server has as many as it may have */

@@ -78,6 +78,6 @@ export function neverFires(
   return isBehind ? 'an earlier rule hits all of these calls' : undefined
 }
 
-/** Whether a rule hits each of its calls for ever. */
+/** Whether a rule matches each of its calls without an end. */
 const hitsAll = ({ probability = 1, from = 1, times, chain }: FaultRule): boolean =>
   probability >= 1 && from <= 1 && times === undefined && chain === undefined

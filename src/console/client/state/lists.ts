@@ -22,7 +22,7 @@ function list<R, T>(path: string, part: (response: R) => T) {
   const load = async (): Promise<void> => {
     const before = taken
     const response = await control<R>('GET', path)
-    // What came meanwhile may be newer than this response.
+    // Data that arrived meanwhile may be newer than this response.
     if (taken === before) value.value = part(response)
     else await load()
   }

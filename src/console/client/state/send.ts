@@ -117,7 +117,7 @@ async function ask(sent: SentRequest, file: File | undefined, mark: string, sign
     text += decoder.decode()
     isWhole = true
   } catch {
-    // What came until then is shown.
+    // The data received until then is shown.
   }
   return { response, text, isWhole }
 }
