@@ -52,7 +52,7 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   if (length === '0' && encoding === undefined) return
   const text = (await readText(ctx, longest.other.bytes)).trim()
   if (['', '{}', 'null', '""'].includes(text)) return
-  throw new ControlError(422, `${ctx.method} ${ctx.path} takes no body; its parameters belong in the query.`)
+  throw new ControlError(422, `${ctx.method} ${ctx.path} has no body; its parameters belong in the query.`)
 }
 
 async function readText({ req }: Context, bytes: number): Promise<string> {

@@ -29,7 +29,7 @@ describe.each(byName)('%s', (_, route) => {
       [method, `${path}?nothing=1`, asked],
       422,
       '`nothing`',
-      ` /_nestbox${route.path} takes ${taken}.`,
+      ` /_nestbox${route.path} accepts ${taken}.`,
     )
   })
 
@@ -52,7 +52,7 @@ describe.each(byName)('%s', (_, route) => {
       expect([status, headers.allow]).toEqual([405, allow])
       expect(json).toMatchObject({
         status: 405,
-        detail: expect.stringContaining(`takes ${allow}, not ${other}.`),
+        detail: expect.stringContaining(`accepts ${allow}, not ${other}.`),
       })
     }
   })

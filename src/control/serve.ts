@@ -31,7 +31,7 @@ function unmatched(router: Router, ctx: Context): void {
   const allow = router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods.toSorted())
   if (allow.length > 0) {
     ctx.set('Allow', allow.join(', '))
-    problem(ctx, 405, `${ctx.path} takes ${allow.join(', ')}, not ${ctx.method}.`)
+    problem(ctx, 405, `${ctx.path} accepts ${allow.join(', ')}, not ${ctx.method}.`)
   } else problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
 }
 
@@ -97,7 +97,7 @@ function queryErrors(
   const unknown = names.filter((name) => !taken.includes(name))
   const repeated = [...new Set(names)].filter((name) => sent.getAll(name).length > 1)
   const isOther = sandbox !== undefined && (sent.get('sandbox') ?? sandbox) !== sandbox
-  const must = `not be sent: /_nestbox${path} takes ${taken.join(', ')}`
+  const must = `not be sent: /_nestbox${path} accepts ${taken.join(', ')}`
   return [
     ...unknown.map((name) => broken(name, 'prohibited', must)),
     ...repeated.map((name) => broken(name, 'distinct', 'be sent only once')),

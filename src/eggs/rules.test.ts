@@ -6,7 +6,7 @@ import { brokenRule, isRequired, ruleLimits } from './rules.ts'
 type Row = readonly [what: string, rules: string, value: string, broken: string | undefined]
 
 const holds = (word: string, rules: string, ...values: string[]): Row[] =>
-  values.map((value) => [`${word} takes ${JSON.stringify(value)}`, rules, value, undefined])
+  values.map((value) => [`${word} accepts ${JSON.stringify(value)}`, rules, value, undefined])
 
 const breaks = (word: string, rules: string, ...values: string[]): Row[] =>
   values.map((value) => [`${word} refuses ${JSON.stringify(value)}`, rules, value, word])

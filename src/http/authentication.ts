@@ -77,7 +77,7 @@ export const noToken = () => unauthenticated('The request needs a header "Author
 export const unknownToken = () => unauthenticated('This service has not issued that token.')
 
 export const wrongKind = (family: Family, bearer: Bearer): ApiError =>
-  new ApiError('wrongKind', `/api/${family} takes ${takenBy(family)}, not ${inWords[bearer]}.`)
+  new ApiError('wrongKind', `/api/${family} accepts ${takenBy(family)}, not ${inWords[bearer]}.`)
 
 /** Describes the owner of a token in the current world, such as `ordinary user river_kris`. */
 export function describeOwner({ kind, userId, isDowngraded }: Token, { users, servers }: Tables): string {

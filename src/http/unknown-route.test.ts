@@ -182,7 +182,7 @@ describe('the path of an operation', () => {
         const isCompanion = method === 'GET' && path.startsWith('/api/application')
         const isOfPanel = method === 'POST' && path.startsWith('/api/client')
         const way = isCompanion ? ` ${theSwitch('companions')}` : isOfPanel ? ` ${theSwitch('panel')}` : ''
-        const detail = `${path} takes ${allow}, not ${method}.${way}`
+        const detail = `${path} accepts ${allow}, not ${method}.${way}`
         expect(json.errors).toEqual([{ code: 'MethodNotAllowedHttpException', status: '405', detail }])
       }
     },

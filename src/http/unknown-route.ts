@@ -30,7 +30,7 @@ export function unknownRoute(method: string, path: string, { beyond, hasConsole 
   const way = isOff ? ` ${theSwitch(choice, hasConsole)}` : ''
   const allow = allowedAt(path, beyond)
   if (allow !== undefined) {
-    return new ApiError('methodNotAllowed', `${path} takes ${allow}, not ${method}.${way}`, {
+    return new ApiError('methodNotAllowed', `${path} accepts ${allow}, not ${method}.${way}`, {
       headers: { Allow: allow },
     })
   }

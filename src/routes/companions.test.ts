@@ -261,7 +261,7 @@ describe('a single companion', () => {
       expect(json.errors[0].detail).toBe(
         `There is no ${kind.replace('_', ' ')} "${decodeURIComponent(named)}"` +
           (id === 'showOwnServer' && named === '999999'
-            ? ': this path takes the UUID of a server, not its id.'
+            ? ': this path accepts the UUID of a server, not its id.'
             : '.'),
       )
     },
@@ -526,7 +526,7 @@ describe('the path of a companion', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
     const refused = await ask('DELETE', path, { token: root })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow])
-    expect(refused.json.errors[0].detail).toBe(`${path} takes ${allow}, not DELETE.`)
+    expect(refused.json.errors[0].detail).toBe(`${path} accepts ${allow}, not DELETE.`)
     const head = await ask('HEAD', path, { token: root })
     expect([head.status, head.text]).toEqual([200, ''])
   })

@@ -61,7 +61,7 @@ function finderOf(name: string, before: string | undefined) {
           (by.includes('uuid') && serverOfUuid(view, text))
     if (found) return found
     if (kind !== 'server' || by.includes('id') || !isId(text)) throw notFound(nounOf(kind), text)
-    const detail = `There is no server "${text}": this path takes the UUID of a server, not its id.`
+    const detail = `There is no server "${text}": this path accepts the UUID of a server, not its id.`
     throw new ApiError('unknownResource', detail)
   }
   return { name, kind, find }

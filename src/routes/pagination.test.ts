@@ -288,7 +288,7 @@ describe('a page', () => {
         token: service.user,
       })
       expect(status).toBe(404)
-      const more = server === '1' ? ': this path takes the UUID of a server, not its id.' : '.'
+      const more = server === '1' ? ': this path accepts the UUID of a server, not its id.' : '.'
       expect(json.errors[0].detail).toBe(`There is no server "${server}"${more}`)
       expect(headers.get('x-nestbox-assumed')?.includes('path.short-identifier')).toBe(isShort)
     },
