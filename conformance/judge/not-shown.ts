@@ -42,9 +42,8 @@ export const nestedLater =
 export function noneSeen(kind: Kind): Skip {
   const reason = `no ${kind} was seen`
   const list = operationIds.find((id) => {
-    const { answer } = operations[id]
-    const isList = answer.envelope === 'list' || answer.envelope === 'page'
-    return entryOf(id) !== undefined && isList && answer.kind === kind
+    const { envelope, kind: listed } = operations[id].answer
+    return entryOf(id) !== undefined && envelope !== 'single' && listed === kind
   })
   return list === undefined ? notNested(reason, kind) : unseen(`${reason}; ${nameAnother(list)}`)
 }
