@@ -66,6 +66,14 @@ const rows: Row[] = [
 
   ...holds('url', 'url', 'https://example.com/a?b', 'ftp://example.com', 'http://[::1]:80'),
   ...breaks('url', 'url', 'example.com', 'http://', 'mailto:a@b', 'localhost:8080', '/path'),
+  ...breaks(
+    'url',
+    'url',
+    `http://${'a.'.repeat(127)}`,
+    `http:/\n/${'a.'.repeat(127)}`,
+    'http://:80',
+    'file:///a',
+  ),
   ...holds('email', 'email', 'a@b', 'почта@пример.испытание'),
   ...breaks('email', 'email', 'a', '@b', 'a@', 'a@b@c', 'a b@c'),
   ...holds('ip', 'ip', '192.0.2.1', '2001:db8::1'),

@@ -27,6 +27,8 @@ const withVariables = (...variables: object[]): Ask => ({
   body: upload(JSON.stringify({ ...exampleEgg, variables })),
 })
 
+const longUrl = `http://${list(20_000, (nth) => String.fromCodePoint(0x4e00 + ((nth * 7) % 20_000))).join('')}`
+
 interface Attack {
   readonly what: string
   readonly method: string
@@ -73,6 +75,13 @@ const attacks: readonly Attack[] = [
       json: { environment: Object.fromEntries(list(10, (nth) => [`LONG_${nth}`, 'a'.repeat(60_000)])) },
     },
     says: 'must be checked in another request: the rules of the values in this one take too long.',
+  },
+  {
+    what: 'hosts of 20,000 characters with a rule that reads URLs',
+    variables: list(10, (nth) => variable(`URL_${nth}`, 'url')),
+    ...{ method: 'PUT', path: startup },
+    ask: { json: { environment: Object.fromEntries(list(10, (nth) => [`URL_${nth}`, longUrl])) } },
+    says: 'The `environment.URL_0` must be a URL.',
   },
   {
     what: '60,000 names that are not variables',
