@@ -48,25 +48,25 @@ describe('--world', () => {
       'a function that fails',
       'world.mjs',
       'export default () => { throw new Error("no such thing") }',
-      'world.mjs: no such thing.',
+      'world.mjs: The function failed: no such thing.',
     ],
     [
       'a function that throws undefined',
       'world.mjs',
       'export default () => { throw undefined }',
-      'world.mjs: it threw undefined.',
+      'world.mjs: The function failed: it threw undefined.',
     ],
     [
       'a function that throws an object without a message',
       'world.mjs',
       'export default () => { throw Object.create(null) }',
-      'world.mjs: it threw [Object: null prototype] {}.',
+      'world.mjs: The function failed: it threw [Object: null prototype] {}.',
     ],
     [
       'a function that calls an unknown method',
       'world.mjs',
       'export default (make) => make.nope()',
-      'world.mjs: make.nope is not a function.',
+      'world.mjs: The function failed: make.nope is not a function.',
     ],
     [
       'an async function that fails',
@@ -85,6 +85,18 @@ describe('--world', () => {
     await using files = await folder()
     const ended = await runHere(['--port', '0', '--world', await files.write(name, content)])
     expectRefusal(ended, 2, says)
+  })
+
+  it('lets a later reset be refused whose function fails', async () => {
+    await using files = await folder()
+    const module =
+      'let isFirst = true; export default () => { if (isFirst) isFirst = false; else throw new Error("no more") }'
+    await using server = await start(['--world', await files.write('world.mjs', module)])
+    const response = await fetch(`${server.url}/_nestbox/reset?seed=b`, { method: 'POST' })
+    expect([response.status, await response.json()]).toMatchObject([
+      422,
+      { detail: 'The function failed: no more.' },
+    ])
   })
 
   it('is refused if a module never finishes loading', async () => {

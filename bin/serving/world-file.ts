@@ -34,7 +34,7 @@ export async function readWorldFile(path: string): Promise<WorldRecipe> {
     throw new UsageError(`${path} is a data file, which holds a whole world; pass it with --data.`)
   }
   // The builder checks the rows when it makes them.
-  return typeof world === 'function' ? guarded(path, world as Recipe) : (world as WorldRecipe)
+  return typeof world === 'function' ? guarded(world as Recipe) : (world as WorldRecipe)
 }
 
 async function fromModule(path: string): Promise<unknown> {
@@ -44,7 +44,7 @@ async function fromModule(path: string): Promise<unknown> {
     // The object is copied, since getters of the module can throw.
     return typeof world === 'object' ? structuredClone(world) : world
   } catch (error) {
-    throw notLoaded(path, error)
+    throw new UsageError(`Cannot load ${path}: ${reasonOf(error)}.`)
   }
 }
 
@@ -54,24 +54,19 @@ const nothingLeft = (): Promise<never> =>
     process.once('beforeExit', () => reject(new Error('it never finishes loading')))
   })
 
-/** Wraps a function of a module, so that its errors name the file. */
+/** Wraps a function of a module, so that a reset which calls it again is refused with its error. */
 const guarded =
-  (path: string, recipe: Recipe): Recipe =>
+  (recipe: Recipe): Recipe =>
   (make) => {
     try {
-      const result = recipe(make)
-      // `addRows` refuses an async function; the rejection of its promise must not end the process.
-      if (result instanceof Promise) result.catch(() => {})
-      return result
+      return recipe(make)
     } catch (error) {
-      throw error instanceof BadRow ? error : notLoaded(path, error)
+      throw error instanceof BadRow ? error : new BadRow(`The function failed: ${reasonOf(error)}.`)
     }
   }
 
-function notLoaded(path: string, error: unknown): UsageError {
-  const reason = error instanceof Error ? error.message || error.name : `it threw ${inspect(error)}`
-  return new UsageError(`Cannot load ${path}: ${reason.replace(/\.$/, '')}.`)
-}
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : `it threw ${inspect(error)}`).replace(/\.$/, '')
 
 function fromJson(path: string, text: string): unknown {
   const value = parsed(text.replace(/^\uFEFF/, ''))

@@ -43,6 +43,11 @@ describe('a path', () => {
     expect(redactUrl(path)).toBe(path)
   })
 
+  it('has a token in JSON within a string redacted', () => {
+    const { text } = new Redaction(['Chosen/by+hand=1'])
+    expect(text('{"t":"Chosen\\/by+hand=1"}')).toBe('{"t":"[redacted]"}')
+  })
+
   it.each([
     ['a short custom token after letters', '/api/x?a=xptlc_tiny12', '/api/x?a=x[redacted]'],
     ['a custom token that begins like a generated one', '/api/x?a=ptlc_abc-rest', '/api/x?a=[redacted]'],
@@ -53,6 +58,12 @@ describe('a path', () => {
       '/api/x?b=%41&c=1&a=pt%6cc_abc',
       '/api/x?b=%41&c=1&a=[redacted]',
     ],
+    [
+      'a token encoded twice',
+      '/api/x?next=%2Fy%3Fa%3DChosen%252Fby%252Bhand%253D1',
+      '/api/x?next=%2Fy%3Fa%3D[redacted]',
+    ],
+    ['a token encoded three times', '/api/x?a=pt%25256cc_abc%25252Drest', '/api/x?a=[redacted]'],
     ['a partly encoded token with a slash', '/api/x?q=Chosen/by%2Bhand%3d1', '/api/x?q=[redacted]'],
   ])('has %s redacted as a whole', (_, path, expected) => {
     const { url } = new Redaction(['ptlc_abc-rest', 'ptlc_tiny12', 'Chosen/by+hand=1'])

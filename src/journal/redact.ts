@@ -34,6 +34,8 @@ export class Redaction {
     // The longest come first, since one token can begin with another. Made tokens have a form of their own.
     this.#anywhere = secrets
       .filter((text) => isDistinct(text) && !isMade.test(text))
+      // JSON within a string, as PHP writes it.
+      .flatMap((text) => (text.includes('/') ? [text, text.replaceAll('/', '\\/')] : text))
       .toSorted((one, other) => other.length - one.length)
   }
 
@@ -66,8 +68,16 @@ export class Redaction {
     return mapInside(value, change, this.text)
   }
 
-  /** A text without tokens, percent-encoded ones too. */
+  /** A text without tokens, percent-encoded ones too, such as those in a URL within a URL. */
   readonly text = (text: string): string => {
+    const once = this.#encodedOnce(text)
+    if (!once.includes('%25')) return once
+    const flat = once.replaceAll(/%(?:25)+(?=[\da-f]{2})/gi, '%')
+    const clean = this.#encodedOnce(flat)
+    return clean === flat ? once : clean
+  }
+
+  #encodedOnce(text: string): string {
     const plain = this.#plain(text)
     if (!plain.includes('%')) return plain
     const read = decoded(plain)

@@ -36,7 +36,7 @@ const twice = (field: 'email' | 'username') =>
   broken(`/tables/users/1/${field}`, demo.tables.users.must(1)[field].toUpperCase())
 
 describe('an invalid file', () => {
-  it.each<[what: string, content: string, reason: string]>([
+  it.each<[what: string, content: string | Buffer, reason: string]>([
     ['nothing', '', 'it is damaged: it ends too early, at line 1, column 1'],
     ['white space', ' \n\t\n', 'it is damaged: it ends too early, at line 3, column 1'],
     ['a single byte order mark', '\uFEFF', 'it is damaged: it ends too early, at line 1, column 1'],
@@ -145,6 +145,26 @@ describe('an invalid file', () => {
       'tables.backups[0].bytes must be an integer from 0, not -1',
     ],
     [
+      'text in another encoding than UTF-8',
+      Buffer.from(broken('/tables/users/0/first_name', 'Jürgen'), 'latin1'),
+      'it is damaged: its text must be UTF-8',
+    ],
+    [
+      'a field of its own',
+      broken('/comment', 'mine'),
+      'it has no field `comment`; its fields are format, version, seed, scenario, scale, today, lastIds, tables',
+    ],
+    [
+      'a table of its own',
+      broken('/tables/invoices', []),
+      'tables has no field `invoices`; its fields are locations, tags, nodes, eggs, variables, users, servers, allocations, mounts, backups, hosts, databases',
+    ],
+    [
+      'a last id of no table',
+      broken('/lastIds/user', 1),
+      'lastIds has no field `user`; did you mean `users`',
+    ],
+    [
       'a too deeply nested value in a row',
       broken('/tables/hosts/0/more', JSON.parse(`${'['.repeat(17)}${']'.repeat(17)}`)),
       'it is nested more than 20 levels deep',
@@ -155,7 +175,7 @@ describe('an invalid file', () => {
     await expect(load(path)).rejects.toThrow(
       new BadWorldFile(`Cannot use ${path}: ${reason}. It was left untouched.`),
     )
-    expect(await readFile(path, 'utf8')).toBe(content)
+    expect(await readFile(path)).toEqual(Buffer.from(content))
     expect(await readdir(dirname(path))).toEqual(['world.json'])
   })
 

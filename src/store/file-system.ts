@@ -69,13 +69,11 @@ export async function resolveLinks(path: string): Promise<string> {
 }
 
 /**
- * The text of a file; undefined if there is no file.
+ * The bytes of a file; undefined if there is no file.
  * @throws Error for a folder, a device or a pipe, without a read
  */
-export async function readText(path: string): Promise<string | undefined> {
-  if (!(await isFile(path))) return undefined
-  return fs.readFile(path, 'utf8')
-}
+export const readBytes = async (path: string): Promise<Buffer | undefined> =>
+  (await isFile(path)) ? fs.readFile(path) : undefined
 
 /**
  * Whether there is a file.

@@ -162,8 +162,11 @@ export const rowSchemas = {
   }),
 } as const
 
+/** An unknown field outside of the rows is refused, since the next write of the data file would drop it. */
+const closed = { additionalProperties: false }
+
 const perTable = (schemaOf: (row: TSchema) => TSchema) =>
-  Type.Object(mapValues<string, TSchema, TSchema>(rowSchemas, schemaOf))
+  Type.Object(mapValues<string, TSchema, TSchema>(rowSchemas, schemaOf), closed)
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -180,7 +183,7 @@ export const worldSchema = Type.Object(
     lastIds: Type.Optional(perTable(() => Type.Optional(count))),
     tables: perTable((row) => Type.Array(row)),
   },
-  { description: 'A whole world in the format of a data file.' },
+  { ...closed, description: 'A whole world in the format of a data file.' },
 )
 
 /** The schemas of the fields of a table's rows, without their id. */

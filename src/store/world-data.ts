@@ -47,13 +47,13 @@ export async function worldOf(data: unknown, { allowsDuplicateUsers = false } = 
       `it was written by a newer nestbox: its version is ${version}, this one reads version 1`,
     )
   }
+  if (isDeeper(data, maximumDepth)) {
+    throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
+  }
   // The validator is needed only for worlds that nestbox has not generated.
   const { validateWorld } = await import('./validate-world.ts')
   const [wrong] = errorsIn(validateWorld, data, { subject: 'it', nameOf: (path) => path })
   if (wrong) throw new BadWorldData(wrong.detail.replace(/[.?]$/, ''))
-  if (isDeeper(data, maximumDepth)) {
-    throw new BadWorldData(`it is nested more than ${maximumDepth} levels deep`)
-  }
   // The validator has checked all fields.
   const known = data as unknown as WorldData
   const world = knownWorldOf(known)

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { Adapter } from 'lowdb'
 import { jsonFault } from '../contract/checking/json-fault.ts'
 import { parsed } from '../contract/objects.ts'
 import { onceFor } from '../contract/once.ts'
 import { BadWorldData } from './errors.ts'
-import { readText, type Writer, writeDurably } from './file-system.ts'
+import { readBytes, type Writer, writeDurably } from './file-system.ts'
 import type { Row } from './rows.ts'
 import type { WorldData } from './world-data.ts'
 
@@ -33,8 +34,11 @@ export class WorldFile implements Adapter<WorldData> {
    * @throws BadWorldData for text that is not JSON
    */
   async read(): Promise<WorldData | null> {
-    const text = (await readText(this.#path))?.replace(/^\uFEFF/, '')
-    if (text === undefined) return null
+    const bytes = await readBytes(this.#path)
+    if (bytes === undefined) return null
+    // Decoding would replace other bytes, and the next write would make that final.
+    if (!isUtf8(bytes)) throw new BadWorldData('it is damaged: its text must be UTF-8')
+    const text = bytes.toString().replace(/^\uFEFF/, '')
     const value = parsed(text)
     if (value === undefined) throw new BadWorldData(`it is damaged: ${jsonFault(text)}`)
     // lowdb treats `null` and `false` as a missing file; an empty object is refused as a foreign file.
