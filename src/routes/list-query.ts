@@ -39,7 +39,7 @@ export function queried(
     const alternatives = text.toLowerCase().split(',')
     if (alternatives.length > mostAlternatives)
       errors.push(broken(name, 'max', `have at most ${mostAlternatives} alternatives`))
-    return known(name, filter, filters).map((field) => ({ field, alternatives }))
+    return known(name, filter, filters).map((field) => ({ field, alternatives, length: text.length + 1 }))
   })
   const words = new Set((query.get('sort') ?? '').split(',').filter((word) => word !== ''))
   const orders = [...words].flatMap((word) =>
@@ -48,10 +48,10 @@ export function queried(
   if (errors.length > 0) throw invalid(...errors)
   let compared = 0
   const rows = table.rows(ids).filter((row) =>
-    wanted.every(({ field, alternatives }) => {
+    wanted.every(({ field, alternatives, length }) => {
       const value = fieldOf(row, field)
       const text = String(value ?? '').toLowerCase()
-      compared += text.length * alternatives.length
+      compared += text.length * length
       if (compared > mostCompared) throw invalid(broken(`filter[${field}]`, 'max', tooMuch))
       return matches(value, text, alternatives)
     }),
@@ -72,10 +72,10 @@ export function queried(
 /** Maximum number of alternatives in a filter. */
 const mostAlternatives = 100
 
-/** Maximum characters that the filters of a request compare, a text once for each alternative. */
-const mostCompared = 100_000_000
+/** Maximum pairs of a character of a row and a character of a filter, all of which a search may have to compare. */
+const mostCompared = 500_000_000
 
-const tooMuch = 'have fewer alternatives: the rows have too many characters to be compared with so many'
+const tooMuch = 'have fewer characters: the rows have too many to be compared with so many'
 
 /** @param own the value as a text in lower case */
 function matches(value: unknown, own: string, alternatives: readonly string[]): boolean {
