@@ -648,10 +648,29 @@ describe('a token of the upstream', () => {
     })
     await service.ask('GET', `${users}?a=${secrets[0]}`, { token: service.application })
     await service.ask('GET', `${users}?a=${secrets[1]}`, { token: secrets[1] })
+    // Logs are not searched for a very long token, which only its own header is known to have.
+    const long = 'x'.repeat(2_001)
+    await service.ask('GET', users, { token: long })
     const log = await service.ask('GET', '/_nestbox/requests')
     for (const secret of secrets) {
       for (const text of [log.text, lines.join('\n')]) expect(text).not.toContain(secret)
     }
-    expect(log.json.requests).toHaveLength(2)
+    expect(log.json.requests).toHaveLength(3)
+    expect(log.json.requests[2]).toMatchObject({
+      request: { headers: { authorization: '[redacted]' } },
+      response: { body: { echo: `Bearer ${long}` } },
+    })
+  })
+
+  it('is in no log while the latest unknown tokens together are not too long', async () => {
+    const service = await startService({
+      scenario: 'empty',
+      upstream: await startOther((_, res) => res.end()),
+    })
+    const tokens = ['first', 'second', 'third'].map((name) => name.padEnd(900, '-'))
+    for (const token of tokens) await service.ask('GET', users, { token })
+    await service.ask('GET', `${users}?a=${tokens.join('&b=')}`)
+    const { path } = (await service.ask('GET', '/_nestbox/requests')).json.requests.at(-1)
+    expect(path).toBe(`${users}?a=${tokens[0]}&b=[redacted]&b=[redacted]`)
   })
 })

@@ -27,8 +27,11 @@ const climbs = (path: string): boolean =>
     ),
   )
 
-/** Maximum number of unknown tokens that are kept so that no log shows them. */
-const mostSecrets = 20
+/**
+ * Maximum characters of the latest unknown tokens that are kept so that no log shows them: each is searched for in all
+ * that is logged. Of a longer token, logs leave out the header `Authorization` alone, as they do for every token.
+ */
+const mostSecret = 2_000
 
 /**
  * Forwards requests to a real server, and returns its responses: those to the named operations, or all requests to the
@@ -47,10 +50,10 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
   /** Keeps an unknown token, which is probably one of the upstream, out of the logs. */
   function keepSecret(authorization: string | undefined): void {
     const text = /^\S+ +(\S+) *$/.exec(authorization ?? '')?.[1]
-    if (text === undefined || context.secrets.has(text)) return
+    if (text === undefined || text.length > mostSecret || context.secrets.has(text)) return
     context.secrets.add(text)
     unknown.push(text)
-    if (unknown.length > mostSecrets) context.secrets.delete(unknown.shift() ?? '')
+    while (unknown.join('').length > mostSecret) context.secrets.delete(unknown.shift() ?? '')
   }
 
   /** The header `Authorization` for the upstream. @throws ControlError for a token that must not be replaced */
