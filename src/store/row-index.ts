@@ -60,8 +60,13 @@ export class RowIndex<R extends Row, I extends string> {
     const next = after ? this.#keysOf(after) : null
     if (old === next) return
     const [left, joined] = [new Set(each(old)), new Set(each(next))]
-    for (const key of left) if (!joined.has(key)) removeFrom(this.#ownIds(own, key), id)
+    for (const key of left) if (!joined.has(key)) this.#leave(own, key, id)
     for (const key of joined) if (!left.has(key)) addInOrder(this.#ownIds(own, key), id)
+  }
+
+  #leave(own: Own, key: Key, id: number): void {
+    const left = removeFrom(this.#ownIds(own, key), id)
+    if (left.length === 0 && !this.#below?.idsOf(this.#name, key).length) own.delete(key)
   }
 
   /** The ids with a key, to be changed here. */

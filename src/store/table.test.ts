@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { weigh } from '../util/weigh.ts'
 import { NotKept } from './errors.ts'
 import type { Row } from './rows.ts'
@@ -277,6 +277,27 @@ describe('a table on top of another', () => {
     expect(table.idsOf('colour', 'red')).toEqual([1])
     expect(table.idsOf('colour', 'green')).toEqual([4])
     expect(seen(birds(table).table)).toEqual(seen(table))
+  })
+
+  it('holds nothing of a row that it had for a while', () => {
+    const base = three()
+    const { table } = birds(base)
+    const [{ id }] = [table.insert(bird({ ring: 'd', nest: 1 })), table.find('ring', 'd')]
+    table.replace({ ...table.must(id), ring: 'e' })
+    table.remove(id)
+    // What it does not hold is looked for in the table below.
+    const below = [vi.spyOn(base, 'get'), vi.spyOn(base, 'idsOf')]
+    const held = [table.get(id), ...table.idsOf('ring', 'd'), ...table.idsOf('ring', 'e')]
+    expect([held, below.map(({ mock }) => mock.calls)]).toEqual([
+      [undefined],
+      [
+        [[id]],
+        [
+          ['ring', 'd'],
+          ['ring', 'e'],
+        ],
+      ],
+    ])
   })
 
   it('never assigns an id of the table below again', () => {

@@ -165,8 +165,8 @@ export class Table<R extends Row, I extends string = never> {
     const id = (after ?? before)?.id
     if (id === undefined) return
     this.#moves += 1
-    // A row below that is back after an undone write belongs to the table below alone.
-    const own = after !== undefined && after === this.#below?.get(id) ? undefined : (after ?? null)
+    // A row below that is back after an undone write belongs to the table below alone; an own row is removed for good.
+    const own = after === this.#below?.get(id) ? undefined : (after ?? null)
     if (this.#weight !== undefined) this.#weight += weightOf(own) - weightOf(this.#rows.get(id))
     if (own === undefined) this.#rows.delete(id)
     else this.#rows.set(id, own)
