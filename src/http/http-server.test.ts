@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
@@ -354,6 +355,25 @@ describe('pipelined requests', () => {
     const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
     const { replies } = await exchange(url, [create(application), connect], { ...untilItEnds, answers: 2 })
     expect(statusesOf(replies)).toEqual([201, 405])
+  })
+
+  it('are not handled after one that asks for another protocol, which is answered', async () => {
+    const arrived: string[] = []
+    const inner = 'GET /inner HTTP/1.1\r\nHost: a\r\n\r\n'
+    const { port } = await serve(async ({ url = '', socket }, res) => {
+      arrived.push(url)
+      const { bytesRead } = socket
+      client.write(inner)
+      await expect.poll(() => socket.bytesRead).toBeGreaterThan(bytesRead)
+      res.end(url)
+    })
+    const client = createConnection({ port, host: '127.0.0.1', noDelay: true })
+    const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'
+    const post = `POST /dropped HTTP/1.1\r\nHost: a\r\nContent-Length: ${inner.length}\r\n\r\n`
+    client.write(`GET /first HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n\r\n${post}`)
+    const heard = await text(client)
+    expect(arrived).toEqual(['/first'])
+    expect(heard).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*\/first$/s)
   })
 
   it('keep the service running if the client closes its side after a CONNECT', async () => {

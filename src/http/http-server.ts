@@ -54,6 +54,7 @@ export function createHttpServer(
   const { head, headTime, requestTime, idleTime, connections } = { ...httpLimits, ...limits }
   const underWay = new Exchanges()
   const surplus = new WeakSet<Socket>()
+  const ending = new WeakSet<Socket>()
   let open = 0
 
   const answerTo = (error: ApiError): Answer => {
@@ -83,6 +84,12 @@ export function createHttpServer(
         log.warn('A connection was closed: too many of its requests wait for their response.')
       req.socket.destroy()
       return false
+    }
+    if (ending.has(req.socket)) return false
+    if (req.headers.upgrade !== undefined) {
+      // Node drops what arrives together with such a request, so what arrives next can start within a body.
+      ending.add(req.socket)
+      res.shouldKeepAlive = false
     }
     if (open <= connections) surplus.delete(req.socket)
     const isTooMany = surplus.has(req.socket) && !isForTool.test(req.url ?? '')
