@@ -37,6 +37,9 @@ export async function applyEffect(
 /** Responds with the error of an effect: with its own body, or with one in the form of the gap `error.body`. */
 function respond(ctx: ApiContext, code: number, effect: Effect): void {
   const { retryAfter, errors, body, headers } = effect
+  // The response of an operation that was done before is not sent, and this one depends on other gaps.
+  ctx.remove('X-Nestbox-Assumed')
+  ctx.state.trace.assumed = []
   if (body === undefined) {
     const fields = errors?.map(({ rule = 'invalid', ...field }) => ({ ...field, rule }))
     const usual = `A fault of the mock answers this request with ${code}.`

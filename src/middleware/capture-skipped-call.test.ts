@@ -7,22 +7,24 @@ import { startService, upload } from '../testing/service.ts'
 const person = { email: 'jo@example.com', username: 'jo', first_name: 'Jo', last_name: 'March' }
 
 describe('a call that a fault prevents', () => {
-  it.each<[what: string, rule: FaultRule, status: number | null]>([
+  it.each<[what: string, rule: FaultRule, status: number | null, assumed?: string[]]>([
     ['an error', { code: 503 }, 503],
     ['a reset', { fault: 'reset' }, null],
     ['an empty response', { fault: 'empty' }, null],
     ['half a response', { fault: 'truncated' }, null],
-    ['an error after the commit', { code: 503, when: 'after-commit' }, 503],
+    ['an error after the commit', { code: 503, when: 'after-commit' }, 503, ['error.body']],
+    ['a text after the commit', { code: 503, when: 'after-commit', body: 'no' }, 503, []],
     ['a delay and an error', { code: 503, delay: 1 }, 503],
-  ])('is logged like any other: %s', async (_, rule, status) => {
+  ])('is logged like any other: %s', async (_, rule, status, assumed) => {
     const service = await startService({ scenario: 'empty' })
     service.faults.add(rule)
-    await service
+    const reply = await service
       .ask('POST', '/api/application/users', { token: service.application, json: person })
-      .catch(() => {})
+      .catch(() => undefined)
     expect(service.requests({ operation: 'createUser', body: { username: 'jo' } })).toMatchObject([
-      { status, owner: 'application, made by admin', request: { body: person } },
+      { status, owner: 'application, made by admin', request: { body: person }, ...(assumed && { assumed }) },
     ])
+    if (assumed) expect(reply?.headers.get('x-nestbox-assumed') ?? '').toBe(assumed.join())
   })
 
   it('is logged with its file', async () => {
