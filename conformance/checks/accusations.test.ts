@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { kitNumber } from '../judge/kit-egg.ts'
+import { kitEgg, kitNumber } from '../judge/kit-egg.ts'
 import { isObject } from '../judge/reception.ts'
 import { answered, instead, refusal, refusedWhen } from '../proof/changes.ts'
 import { attributesOf, type JsonObject, replace, resources } from '../proof/json.ts'
@@ -33,6 +33,25 @@ const scriptOnly = (): Middleware => {
     return response
   })
 }
+
+/** An import that takes the name only. */
+const nameOnly = (): Middleware =>
+  answered('importEgg', (json) => {
+    const own = {
+      description: 'Own',
+      startup: './run',
+      'script.install': 'echo',
+      'config.startup': { done: [] },
+    }
+    const egg = attributesOf(json)
+    for (const [field, value] of Object.entries(own)) replace(egg, field, () => value)
+    replace(egg, 'docker_images', () => ({ Own: 'example/own:1' }))
+    replace(egg, 'config.files', () => ({}))
+    resources('egg_variable', (variable) => replace(variable, 'description', () => 'Own'))(json)
+  })
+
+/** A server that keeps every clause. */
+const plain = (): Middleware => (request, next) => next(request)
 
 /** Environments of all servers that have the names of the egg and the node that were written last. */
 const namesInEnvironments = (): Middleware => {
@@ -84,7 +103,22 @@ const otherVariable = (): Middleware => {
   }
 }
 
-it.each<[string, () => Middleware, string]>([
+/** The text of a share file of a target. */
+function shareFile(name: string, variable: string): string {
+  const json = JSON.parse(kitEgg('Fixed'))
+  const [first] = json.variables
+  return JSON.stringify({ ...json, name, variables: [{ ...first, name: variable, env_variable: 'WORLD' }] })
+}
+
+it.each<[string, () => Middleware, string, importEgg?: string]>([
+  ['an import of the name only', nameOnly, '4.3/from-file'],
+  ['an import of a file with the mark in its name', plain, '4.3/from-file', shareFile('{{mark}}', 'World')],
+  [
+    'an import of a file with the mark in the name of a variable',
+    plain,
+    '4.3/from-file',
+    shareFile('Fixed', '{{mark}}'),
+  ],
   ['a server whose egg gets a file from another client', otherVariable, '4.5/environment'],
   [
     'a server whose backups all have the same `id`, a field that is not in the document',
@@ -146,11 +180,11 @@ it.each<[string, () => Middleware, string]>([
     () => refusedWhen('updateServerStartup', (_, times) => times > 1),
     '4.5/by-id-and-uuid',
   ],
-])('%s is not accused', async (_, make, only) => {
+])('%s is not accused', async (_, make, only, importEgg) => {
   const proxy = await startProxy(pool.fresh(), make())
   onTestFinished(() => proxy.close())
   const { results } = await run({
-    target: proxy.target,
+    target: { ...proxy.target, ...(importEgg !== undefined && { importEgg }) },
     checks: choose(checks, { only: [only, '4.5/persists'] }),
     observe: false,
     requests: 'own',

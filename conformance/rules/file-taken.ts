@@ -13,24 +13,30 @@ import type { LogRule } from './finding.ts'
 export const fileTaken: LogRule = function* ({ call, exchange }, model) {
   if (exchange.ask.isContested || call.file === undefined || call.mark === undefined || !wasGranted(exchange))
     return
-  const nothing = nothingFromFile(exchange, call.mark)
+  const before = model
+    .granted(call)
+    .filter((each) => each.call.mark !== undefined)
+    .map((each) => each.exchange)
+  const nothing = nothingFromFile(exchange, before)
   if (nothing) yield { check: '4.3/from-file', key: '4.3/from-file', failure: nothing }
   const damaged = damagedFile(exchange, call.mark)
   if (damaged) yield { check: '4.3/whole-texts', key: '4.3/whole-texts', failure: damaged }
-  const before = model.granted(call).filter((each) => each.call.mark !== undefined)
-  const stale = staleText(
-    exchange,
-    before.map((each) => each.exchange),
-  )
+  const stale = staleText(exchange, before)
   if (stale) yield { check: '4.3/from-file', key: '4.3/from-file stale', failure: stale }
 }
 
-/** A failure if the response to an import shows nothing of the file. @param mark a text that only this file has */
-function nothingFromFile(exchange: Exchange, mark: string): Failure | undefined {
-  const { relationships, ...own } = granted(exchange).attributes
-  // Only the variables come from the file; other nested resources may have the same mark.
-  const egg = [own, valueAt(relationships, 'variables')]
-  if (inJson(egg).includes(inJson(mark).slice(1, -1))) return undefined
+/**
+ * A failure if the response to an import shows nothing of the file.
+ * @param before earlier imports to the egg
+ */
+function nothingFromFile(exchange: Exchange, before: readonly Exchange[]): Failure | undefined {
+  const { mark, file = '' } = exchange.ask
+  const { name, ...more } = ownParts(exchange)
+  // A target may have a file in which the kit replaced every text with the mark.
+  if (!file.includes(inJson(mark).slice(1, -1)) || hasMark([name, more], mark)) return undefined
+  // A server that takes only the name shows the one that this file has in common with the file before.
+  const takesMore = before.some((each) => hasMark({ ...ownParts(each), name: undefined }, each.ask.mark))
+  if (!takesMore && isSame('name', valueAt(parsedJson(file), 'name'), name)) return undefined
   return {
     message: 'No field of the response has the mark of the uploaded file as the file has it.',
     expected: `${inJson(mark)} in a name, description, image label, startup command, script or variable`,
@@ -39,6 +45,16 @@ function nothingFromFile(exchange: Exchange, mark: string): Failure | undefined 
     exchange,
   }
 }
+
+/** The parts of an egg that come from its file; other nested resources than variables may have the same mark. */
+function ownParts(exchange: Exchange): Attributes {
+  const { relationships, ...own } = granted(exchange).attributes
+  return { ...own, variables: valueAt(relationships, 'variables') }
+}
+
+/** Whether a text in a value has a mark. */
+const hasMark = (value: unknown, mark: string | undefined): boolean =>
+  inJson(value).includes(inJson(mark).slice(1, -1))
 
 /** Words of a mark that no other file has: the name of the kit, the run and the number of the file. */
 const wordsOfMark = 3
@@ -122,8 +138,7 @@ function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | u
   const shown: Attributes = textsOf(granted(exchange).attributes)
   const previous: Attributes = textsOf(granted(last).attributes)
   const isOther = ({ ask }: Exchange, field: string): boolean =>
-    !inJson(shown[field]).includes(inJson(ask.mark).slice(1, -1)) &&
-    inJson(textsIn(ask.file)[field]).includes(inJson(ask.mark).slice(1, -1))
+    !hasMark(shown[field], ask.mark) && hasMark(textsIn(ask.file)[field], ask.mark)
   for (const [field, text] of Object.entries(shown)) {
     if (typeof text !== 'string' || text !== previous[field]) continue
     if (!isOther(exchange, field) || !isOther(last, field)) continue

@@ -170,6 +170,13 @@ export const importOther: Scene = async (fixtures) => {
 /** The share file of the kit without configuration files, which many eggs do not have. */
 const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
 
+/** A share file with another name; the same file if its name is not the mark, or if no other text has the mark. */
+function renamed(file: string, mark: string, name: string): string {
+  const json = parsedJson(file)
+  const other = isObject(json) && json['name'] === mark ? JSON.stringify({ ...json, name }) : file
+  return other.includes(mark) ? other : file
+}
+
 /** A share file of the kit with other variables in addition, or without variables and images; undefined for a file of the target. */
 function withVariables(file: string, more?: readonly unknown[]): string | undefined {
   const json = file.includes(variableName) ? parsedJson(file) : undefined
@@ -190,10 +197,8 @@ export const imports: Scene<[], Imports> = async (fixtures) => {
   const without = withVariables((await styleOf(fixtures))(eggMark(session, 4)))
   const bare = without && (await session.send('importEgg', { named, file: without }))
   const second = await importMarked(fixtures, eggMark(session, 2))
-  const name = eggMark(session, 2)
   const mark = eggMark(session, 3)
-  const newer = (await styleOf(fixtures))(mark)
-  const file = newer.replace(`"name":${JSON.stringify(mark)}`, `"name":${JSON.stringify(name)}`)
+  const file = renamed((await styleOf(fixtures))(mark), mark, eggMark(session, 2))
   const third = await session.send('importEgg', { named, mark, file: withoutFiles(file) })
   const last = mayBeTheBody(third) ? await session.send('importEgg', { named, mark, file }) : third
   return { imported: [first, second, last] as const, ...(bare && { bare }) }
