@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
+import { refusal } from './proof/changes.ts'
 import { attributesOf, isObject, type JsonObject } from './proof/json.ts'
 import { isGranted } from './proof/messages.ts'
 import { type MockPool, startMockPool } from './proof/mock-pool.ts'
 import { startProxy } from './proof/proxy.ts'
 import { run } from './run.ts'
+import { runBehind } from './testing/run-behind.ts'
 
 let pool: MockPool
 
@@ -73,4 +75,27 @@ it('the ledger names the fields of nodes of which a read shows no value', async 
   const left = 'not put back, because no response showed a value before: description, memory'
   expect(ledger).toEqual([`node 1: ${left}`, `node 3: ${left}`])
   expect(await ofNodes(() => {})).toEqual([])
+})
+
+it('a run that ends within the first updates of a node puts back the fields that the first one showed', async () => {
+  const nestbox = await startMockPool()
+  onTestFinished(() => nestbox.close())
+  const ending = new AbortController()
+  const shown: JsonObject[] = []
+  await runBehind(
+    nestbox.fresh(),
+    async (request, next) => {
+      const isUpdate = request.operation === 'updateNode'
+      if (isUpdate && shown.length === 1) ending.abort()
+      // No other response shows the node.
+      if (request.operation === 'listServerMounts') return refusal(403)
+      const response = await next(request)
+      if (isUpdate && isObject(response.json)) shown.push(attributesOf(response.json))
+      return response
+    },
+    { checks: choose(allChecks, { only: ['4.1/updates-memory'] }), signal: ending.signal },
+  )
+  const [before, changed, after] = shown.map(({ memory, description }) => ({ memory, description }))
+  expect(changed).not.toEqual(before)
+  expect(after).toEqual(before)
 })

@@ -1,11 +1,11 @@
-import { operations, type WritingId } from '../../src/contract/index.ts'
+import { filtered, operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { pathOf } from '../client/request-path.ts'
 import { nodeFields } from './body-fields.ts'
 import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { selection } from './operations/sync-node-tags.ts'
-import { knownNode, knownOther, nodeBody } from './operations/update-node.ts'
+import { knownNode, knownOther } from './operations/update-node.ts'
 import { showsStartup, startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
 import { granted } from './parts.ts'
@@ -176,18 +176,16 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const named = session.resource('node')
   const known = await fixtures.play(knownNode)
   if (known) return session.send('updateNode', { named, fields: known, pins: {} })
-  // Throws if the run was ended within the first write.
-  const { exchange } = await fixtures.accepted('updateNode')
+  // Throws if the run was ended within the first write; later ones need not be over.
+  const { exchange, parts } = await fixtures.accepted('updateNode')
   if (!wasGranted(exchange)) {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return undefined
   }
-  const { attributes } = granted(exchange)
-  const body = await fixtures.play(nodeBody)
-  const shown = nodeFields.filter((field) => field !== 'name' && Object.hasOwn(attributes, field))
-  const fields = { ...body.fields, ...Object.fromEntries(shown.map((field) => [field, attributes[field]])) }
+  const isOwn = (field: string) => field !== 'name' && nodeFields.some((each) => each === field)
+  const fields = { ...parts.fields, ...filtered(granted(exchange).attributes, isOwn) }
   session.ledger.push(`node ${named}: its name was not put back`)
-  return session.send('updateNode', { ...body, fields, pins: {} })
+  return session.send('updateNode', { ...parts, fields, pins: {} })
 }
 
 /**

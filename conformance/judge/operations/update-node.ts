@@ -49,7 +49,7 @@ export const updateNode: Plan = {
 
 /**
  * The fourteen fields of a node of the target before the first write to it, from a read beyond the document or from a
- * resource that nests the node. Undefined if no response shows the node; it throws if the target has none.
+ * resource that nests the node. Undefined if no response shows two of them; it throws if the target has none.
  */
 const knownOf =
   (node: 'node' | 'otherNode'): Scene<[], Attributes | undefined> =>
@@ -58,7 +58,8 @@ const knownOf =
     session.needWrites()
     const named = session.resource(node)
     const shown = (await fixtures.companion('showNode', named)) ?? fixtures.seen.first('node', named)
-    return shown && bodyOf(shown)
+    const fields = fieldsOf(shown ?? {})
+    return Object.keys(fields).length < 2 ? undefined : fields
   }
 
 export const knownNode = knownOf('node')
@@ -70,12 +71,6 @@ const fieldsOf = (shown: Attributes): Attributes =>
     recordOf(nodeFields, (field) => shown[field]),
     (_, value) => value !== undefined && value !== null,
   )
-
-/** The same; undefined if there are fewer than two. */
-function bodyOf(shown: Attributes): Attributes | undefined {
-  const fields = fieldsOf(shown)
-  return Object.keys(fields).length < 2 ? undefined : fields
-}
 
 /**
  * Updates the other node, with other values than this node has if it can be put back, or else its name alone; then
