@@ -48,7 +48,7 @@ export class Redactor {
   readonly #texts = new Map<string, string>()
   readonly #exchanges = new WeakMap<Exchange<AskedId>, Exchange<AskedId>>()
 
-  /** @param given the tokens of the target, and headers that are as secret as tokens */
+  /** @param given the tokens of the target, and other values that are as secret as tokens */
   constructor(given: readonly string[] = []) {
     // Parts of a secret that look like an escape are decoded in texts too.
     const secrets = given.flatMap((secret) => readings(secret).map(({ text }) => text))
@@ -215,23 +215,46 @@ export const beginning = (text: string, length: number): string =>
   (ofTheRun.getStore() ?? noSecrets).beginning(text, length)
 
 /**
- * The secrets of a target: its tokens and the values of its headers, of the `Basic` scheme also the user with the
- * password, and of cookies also each value. A server may quote these alone. A header such as `X-Version: 1` is no
- * secret: without its value the report would be unreadable.
+ * The secrets of a target: its tokens; the values of its headers, of the `Basic` scheme also the user with the password,
+ * and of cookies also each value, which a server may quote alone; and values of its queries and bodies whose name is
+ * that of a secret. A header such as `X-Version: 1` is no secret: without its value the report would be unreadable.
  */
-export const secretsOf = ({ tokens, headers }: Secretive): readonly string[] => [
+export const secretsOf = ({ tokens, headers, query, requests }: Secretive): readonly string[] => [
   ...Object.values(tokens),
   ...Object.values(headers).filter((value) => value.length >= shortestTrace && !isJsonWord(value)),
   ...Object.entries(headers)
     .flatMap(([name, value]) => partsOf(name, value))
     .filter((part) => part.length >= shortestSecret),
+  ...[query, requests].flatMap((values) => namedSecrets(values)).filter((value) => !isCommon.test(value)),
 ]
 
 const isJsonWord = (text: string): boolean => ['true', 'false', 'null'].includes(text)
 
+/** Names of fields, parameters and environment variables that hold a secret. */
+const secretName =
+  /pass(?!ive)|pwd|secret|token|credential|webhook|(?:api|access|auth|private|license)[_-]?key|(?:^|[_-])(?:key|auth|gslt|pin|sig|signature)$/i
+
+/** Short texts, numbers and words, such as `changeme`: they may stand in many places of a report. */
+const isCommon = /^(?:.{0,3}|\d{0,7}|[A-Z]?[a-z]{0,11}|[A-Z]{0,11})$/
+
+/** The texts and numbers at any depth of a value whose name, or that of an object around them, is that of a secret. */
+function namedSecrets(value: unknown, isNamed = false): readonly string[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, inner]) =>
+      namedSecrets(inner, isNamed || secretName.test(name)),
+    )
+  // The kit replaces the marks of a template, and not the text around them.
+  return isNamed && (typeof value === 'string' || typeof value === 'number')
+    ? String(value).split(/\{\{\w+\}\}/)
+    : []
+}
+
 interface Secretive {
   readonly tokens: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
+  /** Parameters and fields that the target adds to requests, by operation. */
+  readonly query?: unknown
+  readonly requests?: unknown
 }
 
 function partsOf(name: string, value: string): readonly string[] {

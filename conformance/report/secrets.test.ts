@@ -122,6 +122,36 @@ describe('a secret', () => {
     expect(redacted(text.replace('***', '4711'), secretsOf({ tokens: {}, headers }))).toBe(text)
   })
 
+  it.each([
+    ['a password in a body', { createUser: { password: 'hunter2' } }, 'hunter2'],
+    [
+      'a password in an environment',
+      { startup: { environment: { RCON_PASS: 'n3st box+1' } } },
+      'n3st+box%2B1',
+    ],
+    ['a list of keys', { updateNode: { apiKeys: [{ value: 'k-123456' }] } }, 'k-123456'],
+    ['a number', { createUser: { pin_token: 1_234_567_890 } }, '1234567890'],
+    ['a text around a mark', { createUser: { password: 'Xy12{{unique}}' } }, 'Xy12'],
+  ])('is %s of the target', (_, requests, text) => {
+    for (const target of [{ requests }, { query: requests }])
+      expect(redacted(`sent ${text}.`, secretsOf({ tokens: {}, headers: {}, ...target }))).toBe('sent ***.')
+  })
+
+  it('is no common word in a body of the target, and no value with another name', () => {
+    const createUser = {
+      password: 'server',
+      pin: 25565,
+      secret: true,
+      token: '',
+      author: 'Nest-Box-1',
+      key: null,
+    }
+    const environment = { RCON_PASSWORD: 'changeme', MAX_TOKENS: '2048', JAR: 'server-1.21.jar' }
+    expect(
+      secretsOf({ tokens: {}, headers: {}, requests: { createUser, startup: { environment } } }),
+    ).toEqual([])
+  })
+
   it('does not affect the shell variables of tokens', () => {
     const secrets = ['ptla_application0001abcd', 'ptlc_nestbox_root_token_77', 'APPLICATION']
     const variables = Object.values(tokenVariables).join(' ')
