@@ -146,6 +146,16 @@ describe('check refuses', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
+  it.each(['--reporter=json', '--write-known'])('%s with the egg to import', async (flag) => {
+    const egg = await work.files.write('egg.json', {})
+    const content = { baseUrl: work.mock.url, files: { importEgg: './egg.json' } }
+    const target = await work.files.write('target of an egg.json', content)
+    const ended = await check('--target', target, `${flag}=${egg}`)
+    const words = `${flag.replace('=', ' ')} cannot write to ${egg}: it is the file of files.importEgg.`
+    expectRefusal(ended, 2, words)
+    expect(await readFile(egg, 'utf8')).toBe('{}')
+  })
+
   it.each<[what: string, content: unknown, words: string]>([
     ['no JSON', '{"tokens": secret-token}', 'is not JSON: unexpected text at line 1, column 12.'],
     [

@@ -123,10 +123,12 @@ function refuseContradictions(values: CheckValues, argument: string | undefined)
 /**
  * Refuses output to a file that is read as well, or that has another output; only known deviations are read and written
  * again.
+ * @param importEgg the file that the target names
  */
-async function refuseOverwriting(values: CheckValues): Promise<void> {
+async function refuseOverwriting(values: CheckValues, importEgg?: string): Promise<void> {
   const { target, known, replay, ca, reporter = [], 'write-known': written } = values
   const flags: readonly (readonly [flag: string, path: string | undefined])[] = [
+    ['files.importEgg', importEgg],
     ...Object.entries({ target, known, replay, ca }).map(([name, path]) => [`--${name}`, path] as const),
     ...reporter.map(({ name, file }) => [`--reporter ${name}`, file] as const),
     ['--write-known', written],
@@ -211,6 +213,7 @@ async function runPlan(
       { ...connection, signal: ending.signal },
       env,
     )
+    await refuseOverwriting(values, target.importEggFile)
     if (replay) mustBeOf(replay, target, values.replay ?? '', !values.self)
     const result = await run({
       ...connection,

@@ -28,11 +28,11 @@ export async function readTargetFile(
   const { importEggPath, ...target } = readTarget(placed, path, env)
   if (importEggPath === undefined) return target
   // The path is relative to the target file, not to the working directory.
-  const eggPath = resolve(dirname(path), importEggPath)
-  const importEgg = await readText(eggPath).catch((error: Unreadable) => {
+  const importEggFile = resolve(dirname(path), importEggPath)
+  const importEgg = await readText(importEggFile).catch((error: Unreadable) => {
     throw new BadInput(
       `${path}: files.importEgg names ${importEggPath}, which cannot be read: ${error.message}.`,
     )
   })
-  return { ...target, importEgg }
+  return { ...target, importEgg, importEggFile }
 }

@@ -92,6 +92,8 @@ export interface Target {
   readonly query?: Partial<Record<OperationId, Query>>
   /** The text of the egg share file to import; if undefined, the kit imports its own. */
   readonly importEgg?: string
+  /** The path of its file. */
+  readonly importEggFile?: string
   readonly headers: Readonly<Record<string, string>>
 }
 
