@@ -35,6 +35,8 @@ export class Draw {
   readonly #senders: readonly Sender[]
   readonly #order: Order
   #mayCreate = false
+  /** Pairs of users that may still be created at once. */
+  #pairs = 2
 
   constructor(tables: Tables, session: Session, random: Random) {
     this.random = random
@@ -157,7 +159,8 @@ export class Draw {
     const isPause = kind >= 0.015 && kind < 0.03
     if (isPause) yield { pause: this.#decks.take('pause', () => [1_000, 2_500]) ?? 0 }
     else if (kind < 0.04) return yield* this.#moved()
-    else if (kind < 0.055 + 0.13 * this.#order.left('at once')) return yield* this.#burst()
+    else if (kind < 0.055 + 0.13 * this.#order.left('at once'))
+      return yield* this.random.chance(0.3) ? this.#race() : this.#burst()
     // Lists have more pages and sizes than requests come before them, and a refusal shows little of a pause.
     const isList = kind > 0.96 && kind < 1
     const sender = this.#next(
@@ -247,6 +250,25 @@ export class Draw {
         ),
       )
     return calls.length > 1 ? [{ burst: calls }] : calls
+  }
+
+  /** Granted writes at once of which each must be done: updates of other fields of one node, and a look, or new users. */
+  *#race(): Generator<Step> {
+    const create = this.#senders.find((each) => each.operation === 'createUser' && !each.isBarred)
+    if (create && this.#mayCreate && this.#pairs > 0 && this.random.chance(0.2)) {
+      this.#pairs -= 1
+      const people = [0, 1].flatMap(() => this.#requests.next(create, { isAtOnce: true }) ?? [])
+      return yield { burst: people }
+    }
+    const site = this.plain.site({
+      operation: 'updateNode',
+      subject: this.random.one(['node', 'otherNode'] as const),
+    })
+    if (!site || this.#learned.isFormRefused('updateNode', 'one field')) return
+    const fields = this.#bodies.fieldsOf(site).filter((field) => field !== 'maintenance_mode')
+    const some = this.random.some(fields, 4)
+    yield { burst: some.map((field) => this.#bodies.write(site, field, 'plain')) }
+    yield* once(this.#look())
   }
 
   /** The other egg for a server, once its node has no tags, with which it might not accept the egg. */

@@ -25,8 +25,11 @@ export class Player {
       return []
     }
     if (!('burst' in step)) return [this.#entry(step, await this.#send(step))]
-    const isContested = step.burst.filter((call) => isWriting(call.operation) && !isBarred(call)).length > 1
-    const exchanges = await Promise.all(step.burst.map((call) => this.#send(call, isContested)))
+    const writes = step.burst.filter((call) => isWriting(call.operation) && !isBarred(call))
+    const exchanges = await Promise.all(
+      // A new user is nothing that another request writes.
+      step.burst.map((call) => this.#send(call, writes.length > 1 && call.operation !== 'createUser')),
+    )
     return step.burst.map((call, index) => ({
       // Each call has its exchange.
       ...this.#entry(call, exchanges[index] as Entry['exchange']),

@@ -11,6 +11,7 @@ import {
   valueAt,
   writersOf,
 } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import { documented } from '../judge/documented.ts'
@@ -133,6 +134,9 @@ function twinsIn(all: readonly Found[]): ReadonlySet<Found> {
   return twins
 }
 
+/** Whether the fields of a node that updates left out stayed as they were, by field, of all logs that share what moves. */
+const leftAlone = onceFor((_moving: ReadonlySet<string>) => new Map<string, boolean>())
+
 /** The knowledge of each resource after a part of the log: every field with its last value and where that was seen. */
 export class Model {
   readonly log: Entry[] = []
@@ -182,7 +186,8 @@ export class Model {
 
   /**
    * Discards the values that an entry may have changed. After simultaneous steps, a field has its old value or one that
-   * was sent; if one of the steps leaves the field out, the field may have any value, because its value is then a gap.
+   * was sent; if one of the steps leaves the field out, the field may have any value, because its value is then a gap,
+   * unless earlier updates left the field as it was.
    */
   doubt(entry: Entry): void {
     if (!mayWrite(entry)) return
@@ -196,7 +201,9 @@ export class Model {
         const look = (other: Place): unknown => this.value(other)
         if (!isReached(entry, place, look)) continue
         const writes = entry.burst?.filter((call) => isReached({ ...entry, call }, place, look)) ?? []
-        const isSent = writes.every((call) => isBarred(call) || Object.hasOwn(call.fields ?? {}, field))
+        const isSent =
+          leftAlone(this.moving).get(field) ||
+          writes.every((call) => isBarred(call) || Object.hasOwn(call.fields ?? {}, field))
         const sent = writes.flatMap(({ fields: own = {} }) =>
           Object.hasOwn(own, field) ? stored(own[field]) : [],
         )
@@ -287,6 +294,13 @@ export class Model {
       const look = (other: Place) => this.value(other)
       if (at.some((each) => each !== entry && mayWrite(each) && isReached(each, place, look))) continue
       const key = `${kind} ${String(id)}`
+      const before = this.#doubted.get(`${key} ${field}`)
+      if (before && kind === 'node' && found.form === 'top' && !Object.hasOwn(entry.call.fields ?? {}, field))
+        leftAlone(this.moving).set(
+          field,
+          (leftAlone(this.moving).get(field) ?? true) &&
+            before.values.some((each) => isSame(field, each, value)),
+        )
       this.#doubted.delete(`${key} ${field}`)
       // A copy in the same response may lag; later responses show the state of the resource.
       if (found.form === 'top') tops.add(`${key} ${field}`)
@@ -304,6 +318,19 @@ export class Model {
       }
       this.#rows.set(key, row)
     }
+    this.#settle(entry)
+  }
+
+  /** A field of a node has the value of the only one of several steps at once that sends it, if that was granted. */
+  #settle(entry: Entry): void {
+    const { call, exchange, burst = [] } = entry
+    if (call.operation !== 'updateNode' || !wasGranted(exchange)) return
+    const row = this.#rows.get(`node ${String(call.named)}`)
+    const isSender = (each: Call, field: string): boolean =>
+      each.subject === call.subject && !isBarred(each) && Object.hasOwn(each.fields ?? {}, field)
+    for (const [field, value] of Object.entries(call.fields ?? {}))
+      if (row?.get(field)?.from.burst === burst && burst.filter((each) => isSender(each, field)).length === 1)
+        row.set(field, { values: stored(value), from: entry })
   }
 }
 

@@ -191,13 +191,15 @@ function isTurned(sent: boolean, shown: boolean, otherSent: unknown, json: unkno
 }
 
 /** Each creation makes another user. */
-export const newUsers: LogRule = function* ({ call, exchange }, model) {
+export const newUsers: LogRule = function* ({ at, call, exchange }, model) {
   if (call.operation !== 'createUser' || !wasGranted(exchange)) return
   const user = attributesOf(exchange.reply?.json)
   for (const field of ['id', 'uuid'] as const) {
     const before = model
       .granted(call)
-      .find((each) => isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]))
+      .find(
+        (each) => each.at < at && isSame(field, attributesOf(each.exchange.reply?.json)[field], user[field]),
+      )
     if (!before || user[field] === undefined) continue
     yield {
       check: '4.6/distinct',

@@ -21,7 +21,7 @@ import { traces } from './traces.ts'
 import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken, newUsers],
+  ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken],
   ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet, sameTagCounts],
 ]
 
@@ -72,6 +72,7 @@ export class Judge {
       ...logRules.flatMap((rule) => [...rule(entry, this.model, this.#context)]),
     ])
     for (const entry of entries) this.model.learn(entry, entries)
-    return findings
+    // Users that are created at once are compared with each other.
+    return [...findings, ...entries.flatMap((entry) => [...newUsers(entry, this.model, this.#context)])]
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   isWriting,
   type Kind,
@@ -10,7 +11,8 @@ import {
 import { isTokenName } from '../../client/credentials.ts'
 import { alsoSent, answered, refusedWhen } from '../changes.ts'
 import { attributesOf, dataOf, isObject, type JsonObject, pagesOf, replace, resources } from '../json.ts'
-import { asBy, bodyOf, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
+import { asBy, bodyOf, isGranted, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
+import { hasName } from '../mutants/damages.ts'
 import { taking, writtenFields } from '../mutants/written.ts'
 import { appearancesOf } from '../places.ts'
 import { toTwin } from '../subjects.ts'
@@ -71,6 +73,43 @@ const spilled: Effect = {
 
 /** The operations that show a kind of resource, at the top or nested. */
 const shownBy = (kind: Kind): readonly OperationId[] => [...new Set(appearancesOf(kind).map(({ on }) => on))]
+
+/** The number of milliseconds between what a racing server reads and what it writes. */
+const raceMs = 5
+
+/** An update writes the whole row as it read it before it waited, so that it takes back what came in between. */
+const raced: Effect = {
+  name: 'takes back what an update at once wrote',
+  on: ['updateNode'],
+  make(isNow) {
+    const rows = new Map<string, JsonObject>()
+    return async (request, next) => {
+      if (request.operation !== 'updateNode') return next(request)
+      const read = rows.get(request.path) ?? {}
+      const row = Object.fromEntries(Object.entries(read).filter(([name]) => hasName(rowFields, name)))
+      const isRaced = isNow(request)
+      if (isRaced) await setTimeout(raceMs)
+      const body = isRaced ? { ...row, ...bodyOf(request) } : bodyOf(request)
+      const response = await next(withBody(request, body))
+      if (isGranted(response)) rows.set(request.path, attributesOf(response.json))
+      return response
+    }
+  },
+}
+
+const rowFields = 'name description memory disk memory_overallocate disk_overallocate upload_size'
+
+/** Users that are created at once get one id. */
+const twinned: Effect = {
+  name: 'gives the id of the user before',
+  on: ['createUser'],
+  make(isNow) {
+    let last: unknown
+    return answered('createUser', (json, request) =>
+      replace(attributesOf(json), 'id', (id) => (last = isNow(request) ? (last ?? id) : id)),
+    )
+  },
+}
 
 /** A field that the request does not carry changes in the response. */
 const touched = shown('shows another `uuid` of the same resource', shownBy('node'), (json) =>
@@ -175,5 +214,5 @@ export const effects: readonly Effect[] = [
   ...listed,
   ...opened,
   ...done,
-  ...[tagged, mounted, refused],
+  ...[tagged, mounted, refused, raced, twinned],
 ]
