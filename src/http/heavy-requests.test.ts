@@ -305,6 +305,7 @@ describe('a request to the control API that would take much time is refused soon
     const started = processorTime()
     const reply = await service.ask(method, `/_nestbox/${path}`, { json })
     expect([reply.status, reply.json.detail]).toEqual([422, expect.stringContaining(says)])
+    expect(reply.text.length).toBeLessThan(10_000)
     expect(processorTime() - started).toBeLessThan(4_000)
   })
 

@@ -19,8 +19,11 @@ export interface WrongField {
   readonly detail: string
 }
 
+/** Maximum characters of the path of a field in a refusal, which can have names that a client invented. */
+const longestPath = 1_000
+
 export const wrongField = (field: string, rule: string, detail: string): WrongField => {
-  return { field, rule, detail }
+  return { field: field.slice(0, longestPath), rule, detail }
 }
 
 /** The names in the sentences. */
@@ -116,15 +119,15 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
     const missing = String(params['missingProperty'])
     const right = schema.properties?.[missing]
     const detail = `${subject} must have the field \`${missing}\`${right ? `: ${inWords(right)}` : ''}.`
-    return { field: inside(path, missing), rule: 'required', detail }
+    return wrongField(inside(path, missing), 'required', detail)
   }
   if (keyword === 'additionalProperties') {
     const unknown = String(params['additionalProperty'])
-    return {
-      field: inside(path, unknown),
-      rule: 'prohibited',
-      detail: `${subject} has no field \`${unknown.slice(0, 80)}\`; ${meant(unknown, Object.keys(schema.properties ?? {}))}`,
-    }
+    return wrongField(
+      inside(path, unknown),
+      'prohibited',
+      `${subject} has no field \`${unknown.slice(0, 80)}\`; ${meant(unknown, Object.keys(schema.properties ?? {}))}`,
+    )
   }
   const words = wordsIn(schema).filter((word) => typeof word === 'string')
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
@@ -136,7 +139,7 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
     like !== undefined && words.length > mostWords && schema.says === undefined && !names.hidesValues
       ? `cannot be ${written}`
       : `must be ${inWords(schema)}${given}`
-  return { field: path, rule: ruleOf(keyword, schema), detail: `${subject} ${wrong}${hint}` }
+  return wrongField(path, ruleOf(keyword, schema), `${subject} ${wrong}${hint}`)
 }
 
 /** Maximum number of words in a message that names a similar one. */
