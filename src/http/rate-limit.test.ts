@@ -82,6 +82,19 @@ describe('the request counter', () => {
     expect(limit.count('a', 60_000)).toMatchObject({ 'X-RateLimit-Remaining': '255' })
   })
 
+  it.each<[what: string, between: (limit: RateLimit) => void, now: number, left: string]>([
+    ['its own', () => {}, 59_999, '255'],
+    ['not the next one', () => {}, 60_000, '254'],
+    ['not one after a reset', (limit) => limit.clear(), 2, '254'],
+  ])('spares a request of the minute that has it: %s', (_, between, now, left) => {
+    const limit = new RateLimit()
+    limit.count('a', 0)
+    between(limit)
+    if (left === '254') limit.count('a', now)
+    limit.spare('a', 0)
+    expect(limit.count('a', now)).toMatchObject({ 'X-RateLimit-Remaining': left })
+  })
+
   it('is separate for each key', () => {
     const limit = new RateLimit()
     spend(limit, 'a', 256, 0)

@@ -52,10 +52,10 @@ export class RateLimit {
     throw tooManyRequests(perMinute, Math.ceil((window.startedAt + minute - now) / 1000))
   }
 
-  /** Removes one counted request of a key. */
-  spare(key: string): void {
+  /** Removes a request of a key from the window in which it was counted, unless that is over. @param at when it was */
+  spare(key: string, at: number): void {
     const known = this.#windows.get(key)
-    if (known) known.count -= 1
+    if (known && known.startedAt <= at) known.count -= 1
   }
 
   /** Resets all counts. */

@@ -14,6 +14,8 @@ export interface RequestState extends ResponseState {
   refusal: ApiError | undefined
   /** The token of the request. */
   bearer: Credentials
+  /** When the rate limit counted the request: milliseconds of `performance.now`. */
+  countedAt?: number
   /** The call of which the request is one attempt, if a fault applies to it. */
   call?: RepeatableCall
   /** Why the upstream did not answer the request. */

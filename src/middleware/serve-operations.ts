@@ -77,7 +77,9 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const { state } = ctx
     const limit = limitFor(operation.family, gap.read)
     if (limit !== undefined) {
-      const count = state.workspace.rates.count(`${operation.family} ${user.id}`, performance.now(), limit)
+      const now = performance.now()
+      const count = state.workspace.rates.count(`${operation.family} ${user.id}`, now, limit)
+      state.countedAt = now
       state.headers = { ...state.headers, ...count }
     }
   }
@@ -139,10 +141,9 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
 
   /** Takes a refused request out of the rate limit, where the gap `rate.headers` does not count it. Section 8. */
   function spare({ state }: ApiContext, gap: TrackedGaps): void {
-    const isCounted = rateHeaders.some((name) => name in state.headers)
-    if (!isCounted || gap.read('rate.headers') === 'count') return
-    const { workspace, bearer } = state
-    if (bearer.token) workspace.rates.spare(`${operation.family} ${bearer.token.userId}`)
+    const { workspace, bearer, countedAt } = state
+    if (countedAt === undefined || gap.read('rate.headers') === 'count') return
+    if (bearer.token) workspace.rates.spare(`${operation.family} ${bearer.token.userId}`, countedAt)
     state.headers = without(state.headers, ...rateHeaders)
   }
 
