@@ -36,11 +36,24 @@ function inShell(credentials: readonly ForgeryName[], token: string): Record<str
 
 it.each<[what: string, forgeries: readonly ForgeryName[], encoded: string, other: string]>([
   ['the case of hexadecimal digits', ['token-case'], '52eebcbd-4cd1-4368-8b39-5d83321bf824', 'ptlc_52eebcbd'],
+  ['the case of base32', ['token-case'], 'NB2HI4DTHIXS6===', 'Nb2HI4DTHIXS6==='],
+  ['the case of a ULID', ['token-case'], '01arz3ndektsv4rrffq69g5fav', '01arz3ndektsv4rrffq69g5fau'],
+  ['hyphens of a UUID', ['token-extra-sign'], '52eebcbd4cd143688b395d83321bf824', '52eebcbd4cd14368'],
+  ['hyphens of a UUID', ['token-extra-sign'], '52EEBCBD-4CD1-4368-8b39-5d83321bf824', 'ptla-4CD1-4368'],
   ['the end of base64', ['token-cut-short', 'token-suffix'], 'cHRsY181MmVlYg==', 'cHRsY181MmVlYmNi'],
 ])('leaves %s unchanged, which a server may decode', (_, names, encoded, other) => {
   for (const name of names)
     expect([encoded, other].map((token) => canForge(name, token))).toEqual([false, true])
 })
+
+it.each(['token-suffix', 'token-cut-short', 'altered-end'] as const)(
+  'decodes as another token than the valid one, without padding: %s',
+  (name) => {
+    const decoded = (text = '') => Buffer.from(text.replace('Bearer ', ''), 'base64').toString('latin1')
+    for (const token of ['cHRsY181MmVlYmNi', 'cHRsY181MmVlYmM', 'cHRsY181MmVlYg'])
+      expect(decoded(authorizationHeader(name, token))).not.toBe(atob(token))
+  },
+)
 
 describe.each(tokens)('a token %s', (_, token) => {
   it.each(forgeryNames.filter((name) => canForge(name, token)))('differs from its forgery %s', (name) => {
