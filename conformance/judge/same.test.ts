@@ -11,6 +11,9 @@ describe('two values of a field', () => {
       'java -Xmx512M -jar a.jar',
     ],
     ['two cases of an e-mail address', 'email', 'A@Example.com', 'a@example.com'],
+    ['two references of an image', 'container.image', 'example/x:1', 'docker.io/example/x:1'],
+    ['an image without a namespace', 'docker_image', 'alpine', 'index.docker.io/library/alpine:latest'],
+    ['images of labels', 'docker_images', { A: 'docker.io/library/alpine' }, { A: 'alpine:latest' }],
     ['two cases of a UUID', 'uuid', 'ABCD', 'abcd'],
     ['two normal forms of Unicode', 'description', 'Cafe\u0301', 'Caf\u00e9'],
     ['an empty string and null', 'description', '', null],
@@ -30,6 +33,8 @@ describe('two values of a field', () => {
   it.each<[what: string, field: string, one: unknown, other: unknown]>([
     ['two cases of a name', 'name', 'A', 'a'],
     ['a command and the template of another', 'container.startup_command', 'java {{FILE}} -x', 'java a.jar'],
+    ['images of two registries', 'image', 'example/x:1', 'ghcr.io/example/x:1'],
+    ['two tags of an image', 'image', 'alpine', 'alpine:3'],
     ['a name and its template', 'name', 'a {{b}}', 'a c'],
     ['a number and its string', 'id', 1, '1'],
     ['zero and null', 'memory', 0, null],

@@ -5,6 +5,9 @@ import { isObject } from './reception.ts'
 /** Fields in which upper and lower case are equal. */
 const caseless = new Set(['email', 'username', 'fqdn', 'scheme', 'uuid'])
 
+/** The registry, the namespace and the tag of an image that are meant where a reference has none. */
+const meantInImages = /^(?:(?:index\.)?docker\.io\/)?(?:library\/)?|:latest$/g
+
 /** Whether two values of a field are equal in meaning. */
 export const isSame = (field: string, one: unknown, other: unknown): boolean =>
   Object.is(one, other) ||
@@ -25,25 +28,24 @@ const isExpanded = (template: unknown, text: unknown): boolean =>
 
 /**
  * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or UUID, any case
- * of an e-mail address or user name, any normal form of Unicode, and an empty text as null.
+ * of an e-mail address or user name, any normal form of Unicode, any length of an image reference, and an empty text as null.
  */
 export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
-
-/** The second of a timestamp: one place of a server may show fractions of it that another does not. */
-function secondOf(text: string): number | undefined {
-  const moment = momentOf(text)
-  return moment === undefined ? undefined : Math.floor(moment / 1000)
-}
 
 function plain(field: string, value: unknown): unknown {
   if (value === '') return null
   if (typeof value === 'string') {
     if (caseless.has(field)) return value.toLowerCase()
-    return (field.endsWith('_at') ? secondOf(value) : undefined) ?? value.normalize()
+    if (field.endsWith('image')) return value.replaceAll(meantInImages, '')
+    const moment = field.endsWith('_at') ? momentOf(value) : undefined
+    // One place of a server may show fractions of a second that another does not.
+    return moment === undefined ? value.normalize() : Math.floor(moment / 1000)
   }
   if (Array.isArray(value)) return value.map((item) => plain(field, item))
   if (!isObject(value)) return value
   // Entries are arrays, so that the key `__proto__` is treated like any other.
   const names = Object.keys(value).toSorted()
-  return { entries: names.map((name) => [name, plain(name, value[name])]) }
+  return {
+    entries: names.map((name) => [name, plain(field === 'docker_images' ? 'image' : name, value[name])]),
+  }
 }
