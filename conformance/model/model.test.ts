@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../client/client.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { Model, type Shown, shownIn } from './model.ts'
+import { isReached } from './reach.ts'
 
 const call = (name: string): Call => ({
   ...{ operation: 'updateNode', subject: 'node', named: 1, credential: 'rootClient' },
@@ -103,6 +104,14 @@ describe('after a list with an old name', () => {
     for (const [at, name] of ['old', 'new'].entries()) model.learn(mounts(at + 1, name))
     expect(model.contradicted(nameIn(mounts(3, 'old')))).toBeDefined()
   })
+})
+
+it.each([
+  ['the alias of an allocation, which may have the name of the node', 'alias', true],
+  ['the port of an allocation', 'port', false],
+])('an update of a node may change, or not: %s', (_, field, isPossible) => {
+  const place = { kind: 'allocation', id: 1, field } as const
+  expect(isReached(update(0, call('new'), 'new'), place, () => undefined)).toBe(isPossible)
 })
 
 /** What a granted response of an operation shows. */

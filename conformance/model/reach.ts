@@ -40,6 +40,8 @@ const reaches: Readonly<Partial<Record<OperationId, Readonly<Partial<Record<Kind
   updateNode: {
     node: (named, place, look) =>
       isIn(place.field, [...nodeFields, 'daemon_base']) && isNamed(named, place, look),
+    // A server may make these texts from the name or the host name of the node.
+    allocation: (_, place) => isIn(place.field, ['alias', 'notes']),
   },
   importEgg: {
     egg: (named, place, look) => place.field !== 'id' && isNamed(named, place, look),
