@@ -36,7 +36,7 @@ function plain(field: string, value: unknown): unknown {
   if (value === '') return null
   if (typeof value === 'string') {
     if (caseless.has(field)) return value.toLowerCase()
-    if (field.endsWith('image')) return value.replaceAll(meantInImages, '')
+    if (field.includes('image')) return value.replaceAll(meantInImages, '')
     const moment = field.endsWith('_at') ? momentOf(value) : undefined
     // One place of a server may show fractions of a second that another does not.
     return moment === undefined ? value.normalize() : Math.floor(moment / 1000)
@@ -45,7 +45,6 @@ function plain(field: string, value: unknown): unknown {
   if (!isObject(value)) return value
   // Entries are arrays, so that the key `__proto__` is treated like any other.
   const names = Object.keys(value).toSorted()
-  return {
-    entries: names.map((name) => [name, plain(field === 'docker_images' ? 'image' : name, value[name])]),
-  }
+  // The names of a map of images are labels.
+  return { entries: names.map((name) => [name, plain(field.includes('image') ? field : name, value[name])]) }
 }

@@ -89,7 +89,7 @@ export class Versions {
     if (together > mostSnapshotCharacters) {
       throw new ControlError(
         409,
-        `The snapshots of this world would have ${together} bytes; they may have ${mostSnapshotCharacters}. Delete one of them first.`,
+        `The snapshots of this world would have ${together} characters; they may have ${mostSnapshotCharacters}. Delete one of them first.`,
       )
     }
     const snapshot = { name, at, world }
