@@ -480,7 +480,7 @@ describe('an upstream that', () => {
         scenario: 'empty',
         upstream,
         log: createLog('info', (line) => lines.push(line)),
-        limits: { upstreamTime: what.includes('never ends') ? 20_000 : 200 },
+        limits: { upstreamTime: what.includes('endless') ? 20_000 : 200 },
       })
       const before = service.state()
       const { status, headers, json } = await service.ask('POST', users, {
