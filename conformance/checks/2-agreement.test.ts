@@ -68,7 +68,7 @@ it.each(links)(
       many
         ? envelope(kind, 1, nest(name, envelope(inner, 2, { [field]: id }), true))
         : envelope(kind, 1, { [field]: 2, ...nest(name, envelope(inner, id, {}), false) })
-    const words = many ? `the \`${field}\` of another ${kind}` : `than the one in \`${field}\``
+    const words = many ? `the \`${field}\` of another ${kind}` : `is not the one in \`${field}\``
     expect(failuresWith(kind, resource(3))).toContainEqual(expect.stringContaining(words))
     expect(failuresWith(kind, resource(many ? 1 : 2)).filter((text) => text.includes(words))).toEqual([])
   },
