@@ -175,7 +175,7 @@ describe('an invalid file', () => {
     await expect(load(path)).rejects.toThrow(
       new BadWorldFile(`Cannot use ${path}: ${reason}. It was left untouched.`),
     )
-    expect(await readFile(path)).toEqual(Buffer.from(content))
+    expect(Buffer.from(content).equals(await readFile(path))).toBe(true)
     expect(await readdir(dirname(path))).toEqual(['world.json'])
   })
 
