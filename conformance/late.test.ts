@@ -140,28 +140,28 @@ it('the ledger names no egg that refused every file, and no server that refused 
 })
 
 it('a server whose responses lag teaches the run to wait, and gets few further requests', async () => {
-  // The clock of the server advances while the kit waits, and with each request.
-  let now = 0
+  // The time of the server passes at once while the kit waits, and as usual otherwise.
+  let waited = 0
+  const now = () => performance.now() + waited
   let wroteAt = Number.NEGATIVE_INFINITY
   const shown = new Map<string, ProxyResponse>()
   const lagging: Middleware = async (request, next) => {
-    now += 2
     const response = await next(request)
-    if (request.method !== 'GET') wroteAt = now
+    if (request.method !== 'GET') wroteAt = now()
     if (request.operation !== 'listServerMounts' || response.status !== 200) return response
-    const before = now - wroteAt < 200 ? shown.get(request.path) : undefined
+    const before = now() - wroteAt < 200 ? shown.get(request.path) : undefined
     if (!before) shown.set(request.path, response)
     return before ?? response
   }
   const { results, exchanges } = await runBehind(pool.fresh(), lagging, {
     checks: choose(allChecks, { only: ['4.1/persists', '4.5/persists'] }),
     pause: async (ms) => {
-      now += ms
+      waited += ms
     },
   })
   expect(results.map(({ status, message }) => [status, message])).toEqual(
     results.map(() => ['pass', undefined]),
   )
-  expect(now).toBeLessThan(30_000)
+  expect(waited).toBeLessThan(30_000)
   expect(exchanges.length).toBeLessThan(600)
 })
