@@ -285,7 +285,7 @@ describe('a table on top of another', () => {
     const [{ id }] = [table.insert(bird({ ring: 'd', nest: 1 })), table.find('ring', 'd')]
     table.replace({ ...table.must(id), ring: 'e' })
     table.remove(id)
-    // What it does not hold is looked for in the table below.
+    // Rows that it does not have are looked up in the table below.
     const below = [vi.spyOn(base, 'get'), vi.spyOn(base, 'idsOf')]
     const held = [table.get(id), ...table.idsOf('ring', 'd'), ...table.idsOf('ring', 'e')]
     expect([held, below.map(({ mock }) => mock.calls)]).toEqual([

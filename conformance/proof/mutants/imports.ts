@@ -25,6 +25,9 @@ const marked = (request: ProxyRequest, mark = 'As before'): ProxyRequest => ({
 const jsonOf = ({ text }: ProxyRequest, field: string): string =>
   new RegExp(`"${field}":"(?:[^"\\\\]|\\\\.)*"`).exec(text)?.[0] ?? ''
 
+/** The UUID in a share file; an empty text if there is none. */
+const uuidIn = (request: ProxyRequest): string => jsonOf(request, 'uuid').slice('"uuid":"'.length, -1)
+
 /** Files that are not taken, or not as they are. */
 const files = mutantsOf({
   '4.3/from-file: the file is ignored': uploading((request) => marked(request)),
@@ -52,8 +55,7 @@ const files = mutantsOf({
         'all',
         resources('egg', ({ id, uuid }) => void eggs.set(String(uuid), id)),
       )(request, (each) => {
-        const [, named = ''] = /"uuid":"([^"]*)"/.exec(each.text) ?? []
-        const id = each.operation === 'importEgg' ? eggs.get(named) : undefined
+        const id = each.operation === 'importEgg' ? eggs.get(uuidIn(each)) : undefined
         return next(
           id === undefined ? each : { ...each, path: each.path.replace(/eggs\/\d+/, `eggs/${String(id)}`) },
         )
@@ -61,9 +63,9 @@ const files = mutantsOf({
   },
   '2.1/one-resource: an egg takes the UUID of a file from another egg': () => {
     const taken = new Map<unknown, string>()
-    return answered('all', (json, { operation, text }) => {
-      const [, named] = /"uuid":"([^"]*)"/.exec(text) ?? []
-      if (operation === 'importEgg' && named !== undefined) taken.set(attributesOf(json)['id'], named)
+    return answered('all', (json, request) => {
+      const named = request.operation === 'importEgg' ? uuidIn(request) : ''
+      if (named !== '') taken.set(attributesOf(json)['id'], named)
       resources('egg', (egg) => replace(egg, 'uuid', (uuid) => taken.get(egg['id']) ?? uuid))(json)
     })
   },
