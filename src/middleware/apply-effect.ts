@@ -4,10 +4,10 @@ import type { Drawn } from '../faults/draw-effect.ts'
 import type { Effect } from '../faults/schemas.ts'
 import { successStatus } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
+import { breakOff } from '../http/break-off.ts'
 import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
-import { closeUnanswered, cutHalfway, reset } from './break-off.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import type { ApiContext } from './request-state.ts'
 
@@ -31,7 +31,7 @@ export async function applyEffect(
   if (fault === 'truncated' && !done) await preparePartialResponse(ctx, next, operation)
   ctx.state.brokenOff = true
   ctx.respond = false
-  await { reset, empty: closeUnanswered, truncated: cutHalfway }[fault](ctx)
+  await breakOff(ctx, fault)
 }
 
 /** Responds with the error of an effect: with its own body, or with one in the form of the gap `error.body`. */

@@ -342,6 +342,23 @@ describe('a broken connection', () => {
     await expect.poll(() => ends, patient).toEqual([expected])
   })
 
+  it.each([
+    ['reset', '', 'ECONNRESET'],
+    ['empty', '', 'closed'],
+    ['truncated', created.slice(0, created.length >> 1), 'closed'],
+  ] as const)('by %s leaves the responses to earlier requests whole', async (fault, part, expected) => {
+    const service = await start([
+      { delay: 40, times: 1 },
+      { operation: 'createUser', fault, when: after },
+    ])
+    const { heard, end } = await speak(
+      service.url,
+      message('GET', mounts) + message('GET', mounts) + message('POST', users),
+    )
+    const bodies = heard.split(/HTTP\/1\.1 [\s\S]*?\r\n\r\n/)
+    expect([bodies, end]).toEqual([['', listed, listed, ...(part ? [part] : [])], expected])
+  })
+
   it.each(['empty', 'truncated'] as const)(
     'by %s reads a large body to its end, and is closed cleanly',
     async (fault) => {

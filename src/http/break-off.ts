@@ -1,13 +1,28 @@
+import { once } from 'node:events'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { Context } from 'koa'
+import { waited } from './delay.ts'
+
+/** Breaks the connection of a request off, once the earlier requests of the connection have their whole responses. */
+export async function breakOff(ctx: Context, how: 'reset' | 'empty' | 'truncated'): Promise<void> {
+  // Node gives the socket to one response after the other.
+  if (ctx.res.socket === null && !ctx.res.closed)
+    await Promise.race([once(ctx.res, 'socket'), once(ctx.res, 'close')])
+  await { reset, empty: closeUnanswered, truncated: cutHalfway }[how](ctx)
+}
+
+/** Milliseconds for a client to read earlier responses: a reset takes back what it has not read. */
+const readingTime = 50
 
 /** Ends the connection with a TCP reset. */
-export function reset({ socket }: Context): void {
-  socket.resetAndDestroy()
+async function reset(ctx: Context): Promise<void> {
+  if (ctx.socket.bytesWritten > 0) await waited(ctx, readingTime)
+  ctx.socket.resetAndDestroy()
 }
 
 /** Ends the connection in order, without a response. */
-export async function closeUnanswered({ req, socket }: Context): Promise<void> {
+async function closeUnanswered({ req, socket }: Context): Promise<void> {
   await received(req)
   socket.destroySoon()
 }
@@ -16,7 +31,7 @@ export async function closeUnanswered({ req, socket }: Context): Promise<void> {
  * Sends the head of the response with the length of the whole body, half of the body, and ends the connection.
  * A response that never has a body, such as a 204, is cut within its head: the client could not see it otherwise.
  */
-export async function cutHalfway(ctx: Context): Promise<void> {
+async function cutHalfway(ctx: Context): Promise<void> {
   const { req, res, socket } = ctx
   if (ctx.status === 204) {
     await received(req)
@@ -36,13 +51,10 @@ export async function cutHalfway(ctx: Context): Promise<void> {
  * Waits until the request has been received or is aborted. Closing a connection with
  * unread bytes resets it, and the client would lose the part that was sent.
  */
-const received = (req: IncomingMessage): Promise<void> =>
-  new Promise((resolve) => {
-    if (req.readableEnded || req.destroyed) return resolve()
-    req.once('end', resolve)
-    req.once('close', resolve)
-    req.resume()
-  })
+async function received(req: IncomingMessage): Promise<void> {
+  req.resume()
+  await finished(req).catch(() => {})
+}
 
 /** The bytes of a response of the API, which is a text, or of one that an upstream sent. */
 const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.from(String(body ?? '')))
