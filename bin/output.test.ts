@@ -64,10 +64,15 @@ describe('output that cannot be written', () => {
     expectRefusal(ended, code, 'The output cannot be written: the disk is full.')
   })
 
-  it.each([[['list']], [['openapi']]])('ends quietly when its reader ends: %j', async (args) => {
+  it.each<[code: number, args: string[]]>([
+    [0, ['list']],
+    [0, ['openapi']],
+    [0, ['check', '--self', '--only=4.8/answer']],
+    [3, ['check', '--self', '--only=4.1/answer', '--read-only']],
+  ])('ends quietly, and with exit code %i, when its reader ends: %j', async (code, args) => {
     const { child, ended } = launch(args)
     child.stdout.destroy()
-    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+    expect(await ended).toMatchObject({ code, stderr: '' })
   })
 
   it.skipIf(!hasFullDisk)('does not end a server with a log', async () => {
