@@ -2,8 +2,12 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that replace modules, which other tests of their worker may have loaded. */
-const apart = ['src/control/routes/reference.test.ts', 'src/http/descriptors.test.ts']
+/** Tests that replace modules, or fill what a module stores, which other tests of their worker may need. */
+const apart = [
+  'conformance/client/long-integers.test.ts',
+  'src/control/routes/reference.test.ts',
+  'src/http/descriptors.test.ts',
+]
 
 /** Short files with long tests, which would begin last by their size, when little else is left to do beside them. */
 const long = [
