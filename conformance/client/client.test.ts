@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -425,11 +426,6 @@ describe('a missing response', () => {
       'its headers are too long',
     ],
     [
-      'sends 100 Continue for a body that was sent already',
-      (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
-      'it sent a `100 Continue`, which the kit does not ask for',
-    ],
-    [
       'switches to another protocol',
       (socket) =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
@@ -443,6 +439,25 @@ describe('a missing response', () => {
   ])('of a server that %s is described', async (_, react, failure) => {
     const url = await tcp(react)
     expect(outcome(await client(url).send(look))).toEqual({ status: undefined, failure })
+  })
+
+  it.each<[what: string, pieces: readonly string[]]>([
+    ['100 Continue', ['HTTP/1.1 100 Continue\r\n\r\n']],
+    ['103 Early Hints and 100 Continue', ['HTTP/1.1 103\r\nlink: </x>\r\n\r\n', 'HTTP/1.1 100\r\n\r\n']],
+    ['two of them at once', ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(2)]],
+    ['one in pieces', ['HTTP', '/1.1 100 Cont', 'inue\r\n\r', '\n']],
+  ])('is read after informational responses: %s', async (_, pieces) => {
+    const body = '{"a":"HTTP/1.1 100 Continue"}'
+    const final = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`
+    const url = await tcp(async (socket) => {
+      socket.setNoDelay()
+      for (const piece of [...pieces, final + body.slice(0, 6), body.slice(6)]) {
+        socket.write(piece)
+        await sleep(5)
+      }
+    })
+    const one = client(url)
+    expect((await one.send(look)).reply).toMatchObject({ status: 200, text: body })
   })
 
   it.each<[coding: string, body: string | Buffer]>([

@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
-import { type ConnectionOptions, defaultTimeout, socketOptions } from './connection.ts'
+import { type ConnectionOptions, connectorFor, defaultTimeout } from './connection.ts'
 import { authorizationHeader, type TokenName, tokenVariables } from './credentials.ts'
 import { Ending, within } from './ending.ts'
 import type { Ask, AskedId, Exchange, Reply } from './exchange.ts'
@@ -81,7 +81,7 @@ export class Client {
     this.#ending = new Ending(options, options.pause)
     this.#budget = new RetryBudget(this.#ending)
     const { timeout } = this.#options
-    const connect = socketOptions(options)
+    const connect = connectorFor(options)
     this.#agent = new Agent({
       headersTimeout: timeout,
       bodyTimeout: timeout,
@@ -385,7 +385,6 @@ const unaccepted = /^(?:ERR_TLS_)?CERT_/
 
 /** Responses that `undici` takes for a broken connection, by its message. */
 const unasked: Readonly<Record<string, string>> = {
-  'bad response': 'it sent a `100 Continue`, which the kit does not ask for',
   'bad upgrade': 'it switched to another protocol, which the kit does not ask for',
 }
 

@@ -1,6 +1,6 @@
-import { Agent, buildConnector, request } from 'undici'
+import { Agent, request } from 'undici'
 import { isUntrusted, type Reply, reason } from './client.ts'
-import { type ConnectionOptions, defaultTimeout, socketOptions } from './connection.ts'
+import { type ConnectionOptions, connectorFor, defaultTimeout } from './connection.ts'
 import { Ending, within } from './ending.ts'
 
 /** No server responds at an address; the message is one sentence. */
@@ -23,7 +23,7 @@ export async function look(
   { headers, ...connection }: ConnectionOptions,
 ): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
   const { timeout = defaultTimeout, signal: ended } = connection
-  const dispatcher = new Agent({ connect: socketOptions(connection), maxResponseSize: longestAnswer })
+  const dispatcher = new Agent({ connect: connectorFor(connection), maxResponseSize: longestAnswer })
   try {
     return await within(timeout, new Ending({ signal: ended }).signal, async (signal) => {
       const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
@@ -78,7 +78,7 @@ export function knock(url: string, connection: ConnectionOptions): Promise<void>
     const end = (): void => fail(ended.reason)
     if (ended.aborted) end()
     ended.addEventListener('abort', end, { once: true })
-    buildConnector(socketOptions(connection))({ host, hostname, port, protocol }, (error, socket) => {
+    connectorFor(connection)({ host, hostname, port, protocol }, (error, socket) => {
       socket?.destroy()
       if (error) fail(error)
       else resolve()
