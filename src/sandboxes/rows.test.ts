@@ -357,6 +357,8 @@ describe('processes in progress', () => {
     await Promise.all([one.finish(), other.finish()])
     expect(await one.start()).toBe(1)
     expect(await one.start(4)).toBe(4)
+    // A refused write leaves the result as it is.
+    await expect(other.add.rows({ servers: 1, backups: { of: 9_999 } })).rejects.toThrow()
     expect((await other.ask('POST', '/_nestbox/start')).json).toEqual({ count: 1 })
     expect((await other.ask('POST', '/_nestbox/start', { json: { count: 4 } })).json).toEqual({ count: 4 })
     expect(one.info()).toEqual(other.info())

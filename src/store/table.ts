@@ -31,6 +31,7 @@ export class Table<R extends Row, I extends string = never> {
   #ids: number[] | undefined
   #lastId = 0
   #moves = 0
+  #writes = 0
   #weight: number | undefined
 
   constructor(
@@ -55,6 +56,11 @@ export class Table<R extends Row, I extends string = never> {
   /** Number of changes to the rows; results that were computed from the rows are valid while it is the same. */
   get moves(): number {
     return this.#moves
+  }
+
+  /** Number of writes that were not undone. */
+  get writes(): number {
+    return this.#writes
   }
 
   /** Characters, as JSON, of the rows that the table does not share with the one below. */
@@ -139,12 +145,14 @@ export class Table<R extends Row, I extends string = never> {
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId
     this.#weight = other.#weight
+    this.#writes = other.#writes
     this.#moves += 1
   }
 
   /** Undoes a reported write; several writes are undone in reverse order. */
   undo({ before, after }: Replaced<R>): void {
     this.#move(after, before)
+    this.#writes -= 1
     if (!before && after && after.id === this.#lastId) this.#lastId -= 1
   }
 
@@ -158,6 +166,7 @@ export class Table<R extends Row, I extends string = never> {
       throw new NotKept(`The table has no more ids; the highest is ${highestId}. Nothing was changed.`)
     }
     this.#move(before, after)
+    this.#writes += 1
     this.#written({ before, after })
   }
 
