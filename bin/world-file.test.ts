@@ -29,6 +29,12 @@ describe('--world', () => {
       '{ "servers": 3, }',
       'is not JSON: unexpected comma before "}" at line 1, column 15.',
     ],
+    [
+      'a table twice',
+      'world.json',
+      '{"servers": 3,\n "servers": 1}',
+      'has "servers" twice in one object, again at line 2, column 2; leave one of them out.',
+    ],
     ['a list', 'world.json', [], 'must be an object, such as {"servers": 3}, not []'],
     [
       'a data file',

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
-import { BadRow } from '../../src/fixtures/bad-row.ts'
+import { Refusal } from '../../src/contract/checking/refusal.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import { BadOption } from '../../src/options/check-options.ts'
 import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
@@ -60,9 +60,9 @@ function inWords(error: unknown, values: ServeValues): Failure {
     ENOTFOUND: isUnknown,
     EAI_AGAIN: isUnknown,
   }
-  if (error instanceof BadRow) return new UsageError(`${values.world}: ${message}`)
   if (error instanceof BadWorldFile || error instanceof OtherWorld || error instanceof BadOption)
     return new UsageError(message)
+  if (error instanceof Refusal) return new UsageError(`${values.world}: ${message}`)
   const isSentence = error instanceof Locked || error instanceof NotKept
   return new Failure(isSentence ? message : (reasons[code] ?? `Could not start: ${message}.`))
 }

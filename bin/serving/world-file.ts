@@ -2,9 +2,10 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { jsonFault } from '../../src/contract/checking/json-fault.ts'
+import { Refusal } from '../../src/contract/checking/refusal.ts'
+import { repeatedName } from '../../src/contract/checking/repeated-name.ts'
 import { inWords, shown } from '../../src/contract/checking/words.ts'
 import { parsed } from '../../src/contract/objects.ts'
-import { BadRow } from '../../src/fixtures/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
 import { UsageError } from '../command.ts'
@@ -61,7 +62,7 @@ const guarded =
     try {
       return recipe(make)
     } catch (error) {
-      throw error instanceof BadRow ? error : new BadRow(`The function failed: ${reasonOf(error)}.`)
+      throw error instanceof Refusal ? error : new Refusal(`The function failed: ${reasonOf(error)}.`)
     }
   }
 
@@ -71,5 +72,7 @@ const reasonOf = (error: unknown): string =>
 function fromJson(path: string, text: string): unknown {
   const value = parsed(text.replace(/^\uFEFF/, ''))
   if (value === undefined) throw new UsageError(`${path} is not JSON: ${jsonFault(text)}.`)
+  const repeated = repeatedName(text)
+  if (repeated !== undefined) throw new UsageError(`${path} ${repeated}.`)
   return value
 }

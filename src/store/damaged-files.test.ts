@@ -52,6 +52,16 @@ describe('an invalid file', () => {
       withComma,
       `it is damaged: unexpected comma before "]" at line 1, column ${commaColumn}`,
     ],
+    [
+      'a table twice',
+      `${whole.slice(0, -2)},\n"users":[]}}`,
+      'it has "users" twice in one object, again at line 2, column 1; leave one of them out',
+    ],
+    [
+      'a field of a row twice, once with an escape',
+      whole.replace('"email":', '"e\\u006dail" : "\\\\\\"",\n"email":'),
+      'it has "email" twice in one object, again at line 2, column 1; leave one of them out',
+    ],
     ['null', 'null', noWorld],
     ['false', 'false', noWorld],
     ['zero', '0', noWorld],

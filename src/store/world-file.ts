@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Adapter } from 'lowdb'
 import { jsonFault } from '../contract/checking/json-fault.ts'
+import { repeatedName } from '../contract/checking/repeated-name.ts'
 import { parsed } from '../contract/objects.ts'
 import { onceFor } from '../contract/once.ts'
 import { BadWorldData } from './errors.ts'
@@ -31,7 +32,7 @@ export class WorldFile implements Adapter<WorldData> {
 
   /**
    * The parsed file, not validated; null if there is no file.
-   * @throws BadWorldData for text that is not JSON
+   * @throws BadWorldData for text that is not JSON, or of which parsing would lose a part
    */
   async read(): Promise<WorldData | null> {
     const bytes = await readBytes(this.#path)
@@ -41,6 +42,8 @@ export class WorldFile implements Adapter<WorldData> {
     const text = bytes.toString().replace(/^\uFEFF/, '')
     const value = parsed(text)
     if (value === undefined) throw new BadWorldData(`it is damaged: ${jsonFault(text)}`)
+    const repeated = repeatedName(text)
+    if (repeated !== undefined) throw new BadWorldData(`it ${repeated}`)
     // lowdb treats `null` and `false` as a missing file; an empty object is refused as a foreign file.
     return (value || {}) as WorldData
   }

@@ -121,7 +121,7 @@ export function jsonFault(
   return `${what} ${placeIn(text, fault)}`
 }
 
-function placeIn(text: string, at: number): string {
+export function placeIn(text: string, at: number): string {
   const before = text.slice(0, at)
   return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`
 }
