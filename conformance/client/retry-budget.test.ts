@@ -70,6 +70,20 @@ describe('the retry budget', () => {
     expect(passed()).toBe(600_000)
   })
 
+  it.each([429, 503])('is not renewed for the time of requests that were given up: %i', async (status) => {
+    const { pause, passed } = clock()
+    const budget = new RetryBudget(new Ending({}, pause))
+    for (const after of ['30', '25', '1']) {
+      for (
+        let attempt = 1;
+        await budget.mayRepeat(busy({ 'retry-after': after }, status), attempt).catch(() => false);
+      )
+        attempt += 1
+      budget.refresh()
+    }
+    expect(passed()).toBe(90_000)
+  })
+
   it('ends when its signal is aborted, during a wait, and allows no waits afterwards', async () => {
     const controller = new AbortController()
     const budget = new RetryBudget(new Ending(controller, () => new Promise(() => {})))

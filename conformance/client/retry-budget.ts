@@ -17,7 +17,8 @@ export interface Hint {
 
 /**
  * Maximum waiting time in milliseconds. Most rate limits count by the minute, so the time without a successful
- * response is longer than a minute; a run may wait longer in total, because of a slow rate limit.
+ * response is longer than a minute; a run may wait longer in total, because of a slow rate limit. The time for requests
+ * that were given up counts until the end of the run: waiting for others like them would be in vain too.
  */
 const limits = { atAStretch: 90_000, inAll: 600_000 }
 
@@ -29,6 +30,8 @@ export class RetryBudget {
   readonly #ending: Ending
   #atAStretch = 0
   #inAll = 0
+  #forRequest = 0
+  #inVain = 0
 
   constructor(ending: Ending = new Ending()) {
     this.#ending = ending
@@ -40,6 +43,7 @@ export class RetryBudget {
     if (stretch > limits.atAStretch || all > limits.inAll) return false
     this.#atAStretch = stretch
     this.#inAll = all
+    this.#forRequest += milliseconds
     return this.#ending.wait(milliseconds)
   }
 
@@ -50,15 +54,17 @@ export class RetryBudget {
    * @throws Busy if the server responds with 429, and the budget is too small
    */
   async mayRepeat(hint: Hint, attempt: number): Promise<boolean> {
+    if (attempt === 1) this.#forRequest = 0
     if (!isComeBack(hint)) return false
     if (await this.wait(untilAskedAgain(hint, attempt))) return true
+    this.#inVain += this.#forRequest
     if (hint.status === 429) throw new Busy()
     return false
   }
 
   /** Starts the time without a successful response again, after a successful response. */
   refresh(): void {
-    this.#atAStretch = 0
+    this.#atAStretch = this.#inVain
   }
 }
 
@@ -71,6 +77,10 @@ const busyStatuses = [409, 423, 425, 503]
 /** Whether a response means "try again later". */
 export const isComeBack = ({ status, headers }: Hint): boolean =>
   status === 429 || (busyStatuses.includes(status) && headers['retry-after'] !== undefined)
+
+/** What a report adds to a response that still means "try again later"; nothing for other responses. */
+export const afterWaiting = (hint: Hint): string =>
+  isComeBack(hint) ? `, though the kit waits for up to ${limits.atAStretch / 1000} seconds` : ''
 
 /**
  * Milliseconds until a request is sent again. Each step is twice the last if the server does not send `Retry-After`,

@@ -15,6 +15,7 @@ import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
 import { beginning, hidden } from '../client/redact.ts'
+import { afterWaiting } from '../client/retry-budget.ts'
 import { Unjudged } from './outcome.ts'
 
 /** The result of a request regardless of its status: section 5 defines neither statuses nor bodies of refusals. */
@@ -177,7 +178,7 @@ const longestQuote = 300
 
 /** A summary of a response: its status, the target of a redirect, and the message in its body. */
 export const inShort = (reply: Reply | undefined, failure?: string): string =>
-  reply ? quoteOf(reply) : (failure ?? 'no reply')
+  reply ? quoteOf(reply) + afterWaiting(reply) : (failure ?? 'no reply')
 
 /** Cached: a long body is searched only once, although many checks quote it. */
 const quoteOf = onceFor(({ status, headers, text, json, cutAfter }: Reply): string => {
