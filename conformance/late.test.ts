@@ -128,17 +128,6 @@ it('the ledger names both eggs into which the kit imports', async () => {
   ])
 })
 
-it('the ledger names no egg that refused every file, and no server that refused every update', async () => {
-  const refuses: Middleware = async (request, next) => {
-    const isRefused = request.operation === 'importEgg' || request.operation === 'updateServerStartup'
-    return isRefused ? refusal(422) : next(request)
-  }
-  const { ledger } = await runBehind(pool.fresh(), refuses, {
-    checks: choose(allChecks, { only: ['4.3/answer', '4.5/answer'] }),
-  })
-  expect(ledger).toEqual([])
-})
-
 it('a server whose responses lag teaches the run to wait, and gets few further requests', async () => {
   // The time of the server passes at once while the kit waits, and as usual otherwise.
   let waited = 0

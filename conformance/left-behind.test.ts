@@ -22,9 +22,10 @@ async function ledgerOf(
   only: string,
   path: string,
   change: (attributes: JsonObject) => void,
+  mayWrite = true,
 ): Promise<readonly string[]> {
   const proxy = await startProxy(pool.fresh(), async (request, next) => {
-    const response = await next(request)
+    const response = mayWrite || request.method === 'GET' ? await next(request) : refusal(422)
     const isRead = request.operation === undefined && request.path.includes(path)
     if (isRead && isGranted(response) && isObject(response.json)) change(attributesOf(response.json))
     return response
@@ -37,7 +38,7 @@ async function ledgerOf(
     requests: 'own',
     pause: async () => {},
   })
-  return ledger.filter((line) => /^(?:node|server) /.test(line))
+  return ledger.filter((line) => /^(?:node|server|egg|users) /.test(line))
 }
 
 const ofServers = (change: (server: JsonObject) => void): Promise<readonly string[]> =>
@@ -75,6 +76,24 @@ it('the ledger names the fields of nodes of which a read shows no value', async 
   const left = 'not put back, because no response showed a value before: description, memory'
   expect(ledger).toEqual([`node 1: ${left}`, `node 3: ${left}`])
   expect(await ofNodes(() => {})).toEqual([])
+})
+
+it.each([
+  ...[
+    '4.1/answer',
+    '4.1/other-node',
+    '4.2/answer',
+    '4.3/answer',
+    '4.5/answer',
+    '4.5/same-server',
+    '4.6/answer',
+  ],
+])('the ledger names nothing that refused every write: %s', async (only) => {
+  const hide = (shown: JsonObject): void => {
+    delete shown['memory']
+    delete shown['container']
+  }
+  expect(await ledgerOf(only, only.startsWith('4.5') ? '/servers/' : '/nodes/', hide, false)).toEqual([])
 })
 
 it('a run that ends within the first updates of a node puts back the fields that the first one showed', async () => {

@@ -61,7 +61,7 @@ const restorers: Readonly<
       async () => (await restoreStartup(fixtures, id)) ?? restoreEgg(fixtures, done),
     )
     const isShown = isBack && showsStartup(session, await fixtures.companion('showServer', id))
-    if (!isShown && done.some(mayBeDone)) session.ledger.push(startupLeft(id))
+    if (!isShown) session.ledger.push(startupLeft(id))
   },
   async createUser({ session }, done) {
     const emails = done.filter(wasGranted).map((exchange) => String(sentFields(exchange)['email']))
@@ -98,11 +98,14 @@ export async function restore(fixtures: Fixtures): Promise<void> {
       ({ ask }) => ask.operation === id && paths?.includes(ask.path.split('?')[0] ?? ''),
     )
     const isThere = own.some(wasGranted) || !own.some(({ reply }) => reply?.status === 404)
+    const lines = session.ledger.length
     if (own.length > 0 && isThere) await restorers[id](fixtures, own)
+    // What is put back after refusals alone had not changed, if the server is right.
+    if (!own.some(mayBeDone)) session.ledger.splice(lines)
   }
   const { node, otherNode } = session.target.resources
-  await noteFieldsLeft(fixtures, node, knownNode, done)
-  await noteFieldsLeft(fixtures, otherNode, knownOther, done)
+  await noteFieldsLeft(fixtures, node, knownNode, done.filter(mayBeDone))
+  await noteFieldsLeft(fixtures, otherNode, knownOther, done.filter(mayBeDone))
 }
 
 /** Adds a line to the ledger for fields that were sent to a node, and of which no response showed a value before. */
