@@ -35,19 +35,14 @@ const bearerOf = ({ kind, isDowngraded }: Token, user: UserRow): Bearer =>
 export interface Credentials {
   /** Whether the header has the form of section 5 item 1. */
   readonly isBearer: boolean
-  /** The known token in the header, whatever its status, which may change while a body arrives. */
+  /** The known token in the header, whatever its status. */
   readonly token: Token | undefined
 }
 
-/** Reads the token of a request, which is looked up at each use. Section 5 item 1. */
+/** Reads the token of a request. Section 5 item 1. */
 export function credentials(header: string | undefined, tokens: Tokens): Credentials {
   const text = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
-  return {
-    isBearer: text !== undefined,
-    get token() {
-      return text === undefined ? undefined : tokens.find(text)
-    },
-  }
+  return { isBearer: text !== undefined, token: text === undefined ? undefined : tokens.find(text) }
 }
 
 /** Whether a family accepts a token of a user; only active tokens are accepted. */

@@ -3,9 +3,10 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { Context } from 'koa'
 import { waited } from './delay.ts'
+import type { AnyRequest } from './send.ts'
 
 /** Breaks the connection of a request off, once the earlier requests of the connection have their whole responses. */
-export async function breakOff(ctx: Context, how: 'reset' | 'empty' | 'truncated'): Promise<void> {
+export async function breakOff(ctx: AnyRequest, how: 'reset' | 'empty' | 'truncated'): Promise<void> {
   // Node gives the socket to one response after the other.
   if (ctx.res.socket === null && !ctx.res.closed)
     await Promise.race([once(ctx.res, 'socket'), once(ctx.res, 'close')])
@@ -16,7 +17,7 @@ export async function breakOff(ctx: Context, how: 'reset' | 'empty' | 'truncated
 const readingTime = 50
 
 /** Ends the connection with a TCP reset. */
-async function reset(ctx: Context): Promise<void> {
+async function reset(ctx: AnyRequest): Promise<void> {
   if (ctx.socket.bytesWritten > 0) await waited(ctx, readingTime)
   ctx.socket.resetAndDestroy()
 }

@@ -2,14 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 import type { TrackedGaps } from '../gaps/track-gaps.ts'
 import { type ApiError, type Problem, type RenderedError, renderError } from './errors.ts'
-import { type ResponseState, send } from './send.ts'
+import { type AnyRequest, type ResponseState, send } from './send.ts'
 
 /** Responds with an error by the gap settings; a header names the gaps that the request touched. */
 export function refuse(ctx: Context, error: ApiError, gap: TrackedGaps): void {
   const isPage = !expectsJson(ctx) && gap.read('error.negotiation') === 'html'
   const { status, headers, body } = isPage ? pageFor(ctx, error, gap) : renderError(error, gap.read)
   // The first middleware sets the state.
-  send(ctx as Context & { state: ResponseState }, {
+  send(ctx as AnyRequest, {
     ...{ status, headers, assumed: gap.touched },
     body: { value: body, text: typeof body === 'string' ? body : JSON.stringify(body) },
   })

@@ -6,6 +6,11 @@ import { timers } from '../util/timers.ts'
 
 /** The part of `ctx.state` that every response depends on. */
 export interface ResponseState {
+  /**
+   * Looks up the sandbox and the token of the request. Code must call it after each wait for the client or for a delay: the
+   * sandbox may have been deleted meanwhile, or the token revoked.
+   */
+  lookUp(): void
   /** The start of URLs in the response. */
   base: string
   /** Headers of every response. */
@@ -19,6 +24,9 @@ export interface ResponseState {
   /** Whether the client closed the connection before the response. */
   isGivenUp?: boolean
 }
+
+/** A request to the API or to the control API. */
+export type AnyRequest = Context & { state: ResponseState }
 
 /** A body: the value that the journal shows, and the sent text. */
 export interface Body<T = string> {
@@ -40,10 +48,7 @@ interface Response {
 const none: Body = { value: '', text: '' }
 
 /** Sends a response of the API and records it for the journal. */
-export function send(
-  ctx: Context & { state: ResponseState },
-  { status, headers: own, body = none, assumed }: Response,
-): void {
+export function send(ctx: AnyRequest, { status, headers: own, body = none, assumed }: Response): void {
   const { state } = ctx
   const length = status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(body.text))]
   const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)), length)
@@ -54,7 +59,7 @@ export function send(
 
 /** Sends a response with these headers alone, their names and values in turn, and records it for the journal. */
 export function deliver(
-  ctx: Context & { state: ResponseState },
+  ctx: AnyRequest,
   status: number,
   headers: string[],
   body: Body<string | Buffer>,

@@ -51,7 +51,7 @@ async function start(
         return gapSettings
       },
     }
-    Object.assign(ctx.state, { headers: {}, trace: {}, bearer: { isBearer: false }, workspace })
+    Object.assign(ctx.state, { headers: {}, trace: {}, bearer: { isBearer: false }, workspace, lookUp() {} })
     await next()
     const { fault, brokenOff } = ctx.state
     told.ended.push({ fault, brokenOff })

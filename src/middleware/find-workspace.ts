@@ -27,11 +27,13 @@ export function findWorkspace({ workspaces, options }: ServerContext): Middlewar
     const inHeader = String(ctx.req.headers[header] ?? '')
     state.refusal = wrongSandbox(found?.[1], inHeader)
     const name = found?.[1] ?? (state.refusal || inHeader === '' ? undefined : inHeader)
-    const { main } = workspaces
-    state.workspace = name === undefined ? main : workspaces.peek(name)
-    state.bearer = credentials(ctx.req.headers.authorization, state.workspace.tokens)
-    // Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it.
-    if (state.bearer.token?.status === 'active') workspaces.use(state.workspace)
+    state.lookUp = () => {
+      state.workspace = name === undefined ? workspaces.main : workspaces.peek(name)
+      state.bearer = credentials(ctx.req.headers.authorization, state.workspace.tokens)
+      // Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it.
+      if (state.bearer.token?.status === 'active') workspaces.use(state.workspace)
+    }
+    state.lookUp()
     state.headers = securityHeaders(state.workspace.gapSettings.gap)
     // A client of the API sends its header again; responses of the control API are used by other clients too.
     const prefix = found?.[0] ?? (state.isApi || name === undefined ? '' : `/~${name}`)

@@ -79,8 +79,10 @@ describe('a request that need not count towards the rate limit', () => {
 describe('a request whose body arrives late', () => {
   const person = { email: 'new@example.com', username: 'new', first_name: 'New', last_name: 'One' }
 
+  type Meanwhile = (service: Service, sandbox: string | undefined) => void
+
   /** Creates a user with a body that is sent once something was done. */
-  async function sendLate({ url, application }: Service, prefix: string, meanwhile: () => unknown) {
+  async function sendLate({ url, application }: Service, prefix: string, meanwhile: () => void) {
     const headers = {
       authorization: `Bearer ${application}`,
       'content-type': 'application/json',
@@ -89,25 +91,49 @@ describe('a request whose body arrives late', () => {
     const asked = request(`${url}${prefix}/api/application/users`, { method: 'POST', headers })
     asked.flushHeaders()
     await once(asked, 'continue')
-    await meanwhile()
+    meanwhile()
     asked.end(JSON.stringify(person))
     const [response]: IncomingMessage[] = await once(asked, 'response')
     response?.resume()
     return response?.statusCode
   }
 
-  it.each<[what: string, status: number, sandbox: string | undefined, change: object]>([
-    ['whose token is unchanged', 201, undefined, {}],
-    ['whose token is revoked', 401, undefined, { status: 'revoked' }],
-    ['whose token is revoked in a new sandbox', 401, 'new', { status: 'revoked' }],
-    ['whose token is changed to one of a user', 403, undefined, { kind: 'client', rootAdministrator: false }],
-  ])('%s meanwhile gets the status %i', async (_, status, sandbox, change) => {
+  const changing =
+    (change: object): Meanwhile =>
+    (service, sandbox) => {
+      const here = sandbox === undefined ? service : service.sandbox(sandbox)
+      here.tokens.change({ application: change })
+    }
+
+  it.each<[what: string, status: number, sandbox: string | undefined, meanwhile: Meanwhile]>([
+    ['whose token is unchanged', 201, undefined, changing({})],
+    ['whose token is revoked', 401, undefined, changing({ status: 'revoked' })],
+    ['whose token is revoked in a new sandbox', 401, 'new', changing({ status: 'revoked' })],
+    [
+      'whose token is changed to one of a user',
+      403,
+      undefined,
+      changing({ kind: 'client', rootAdministrator: false }),
+    ],
+    ['whose sandbox is deleted', 201, 'new', (service) => service.deleteSandbox('new')],
+  ])('%s meanwhile gets the status %i', async (_, status, sandbox, meanwhile) => {
     const service = await startService({ scenario: 'empty' })
-    const here = () => (sandbox === undefined ? service : service.sandbox(sandbox))
     const prefix = sandbox === undefined ? '' : `/~${sandbox}`
-    const changeToken = () => here().tokens.change({ application: change })
-    expect(await sendLate(service, prefix, changeToken)).toBe(status)
-    expect(here().info().checksum === service.checksum).toBe(status !== 201)
+    expect(await sendLate(service, prefix, () => meanwhile(service, sandbox))).toBe(status)
+    const here = sandbox === undefined ? service : service.sandbox(sandbox)
+    expect(here.info().checksum === service.checksum).toBe(status !== 201)
+    expect(here.requests()).toHaveLength(1)
+  })
+
+  it('is kept if its sandbox is deleted during a delay', async () => {
+    const service = await startService({ scenario: 'empty', delay: [200, 200] })
+    const path = '/~new/api/application/users'
+    const sent = service.ask('POST', path, { token: service.application, json: person })
+    const known = async () => (await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes
+    await expect.poll(known).toHaveLength(1)
+    service.deleteSandbox('new')
+    expect((await sent).status).toBe(201)
+    expect(service.sandbox('new').info().checksum).not.toBe(service.checksum)
   })
 })
 

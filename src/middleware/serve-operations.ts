@@ -71,8 +71,8 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
   const userOf = ({ state: { bearer, workspace } }: ApiContext): UserRow =>
     authorize(operation.family, bearer, workspace.world.tables)
 
-  /** Counts a request. @throws ApiError for a token that is not accepted, or above the rate limit */
-  function admit(ctx: ApiContext, gap: TrackedGaps): void {
+  /** Counts a request of a user. @throws ApiError for a token that is not accepted, or above the rate limit */
+  function admit(ctx: ApiContext, gap: TrackedGaps): UserRow {
     const user = userOf(ctx)
     const { state } = ctx
     const limit = limitFor(operation.family, gap.read)
@@ -82,32 +82,41 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
       state.countedAt = now
       state.headers = { ...state.headers, ...count }
     }
+    return user
   }
 
   async function answer(ctx: ApiContext, params: Params, gap: TrackedGaps): Promise<void> {
-    const { workspace, trace } = ctx.state
+    const { state } = ctx
+    const { trace } = state
+    const { gapSettings } = state.workspace
+    const { read, respond, present } = prepared.get(gapSettings) ?? (await prepare(gapSettings))
+    let user: UserRow
     try {
-      admit(ctx, gap)
+      user = admit(ctx, gap)
     } catch (error) {
       await captureSkippedCall(ctx, operation)
       throw error
     }
-    const { gapSettings } = workspace
-    const { read, respond, present } = prepared.get(gapSettings) ?? (await prepare(gapSettings))
-    const received = operation.body === 'none' ? undefined : await readBody(ctx, operation.body, gap.read)
-    trace.body = forJournal(operation.body, received)
+    let received: unknown
+    if (operation.body !== 'none') {
+      received = await readBody(ctx, operation.body, gap.read)
+      trace.body = forJournal(operation.body, received)
+      state.lookUp()
+      user = userOf(ctx)
+    }
     const { querystring } = ctx
     const canInclude = querystring.includes('include') && related(operation)
     const isIncluding = canInclude && gap.read('relationships.include') === 'expand'
-    // The world and the user are read after the body: a reset may have replaced the world, or the token may be revoked.
+    // The world is read after the body: a reset may have replaced it.
+    const { workspace } = state
     const { world } = workspace
     const { result, changes } = world.transaction((changes) => {
       const made = respond({
         world,
-        view: isIncluding ? { ...viewOf(ctx.state, gap), depth: mostLevels } : viewOf(ctx.state, gap),
+        view: isIncluding ? { ...viewOf(state, gap), depth: mostLevels } : viewOf(state, gap),
         params,
         url: { path: ctx.path, query: querystring },
-        user: userOf(ctx),
+        user,
         body: read(received, gap.read),
         now: context.clock(),
       })
@@ -122,7 +131,7 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const { status } = result
     const including = isIncluding ? querystring : undefined
     const value = present
-      ? result.body && present(result.body, { base: ctx.state.base, changes, including })
+      ? result.body && present(result.body, { base: state.base, changes, including })
       : result.body
     const body = value && { value, text: present ? JSON.stringify(value) : textOf(value) }
     send(ctx, { status, headers: body ? jsonType : {}, body, assumed: gap.touched })

@@ -52,7 +52,15 @@ async function serve(served: ReturnType<typeof endpoint>) {
   app.use(async (ctx, next) => {
     const { main } = context.workspaces
     const bearer = credentials(ctx.req.headers.authorization, main.tokens)
-    ctx.state = { workspace: main, bearer, base: '', headers: {}, refusal: undefined, trace: { changes: [] } }
+    const state = {
+      workspace: main,
+      bearer,
+      base: '',
+      headers: {},
+      refusal: undefined,
+      trace: { changes: [] },
+    }
+    ctx.state = { ...state, lookUp() {} }
     await next()
   })
   app.use(serveOperations(context, [served]))
