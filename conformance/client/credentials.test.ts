@@ -40,10 +40,27 @@ it.each<[what: string, forgeries: readonly ForgeryName[], encoded: string, other
   ['the case of a ULID', ['token-case'], '01arz3ndektsv4rrffq69g5fav', '01arz3ndektsv4rrffq69g5fau'],
   ['hyphens of a UUID', ['token-extra-sign'], '52eebcbd4cd143688b395d83321bf824', '52eebcbd4cd14368'],
   ['hyphens of a UUID', ['token-extra-sign'], '52EEBCBD-4CD1-4368-8b39-5d83321bf824', 'ptla-4CD1-4368'],
-  ['the end of base64', ['token-cut-short', 'token-suffix'], 'cHRsY181MmVlYg==', 'cHRsY181MmVlYmNi'],
+  ['signs within base64', ['token-extra-sign'], 'cHRsY181MmVlYmNi', 'cHRsY181MmVlYmN_'],
+  [
+    'the end of base64',
+    ['token-cut-short', 'token-suffix', 'token-swapped'],
+    'cHRsY181MmVlYmM=',
+    'cHRsY181MmVlYmNi',
+  ],
 ])('leaves %s unchanged, which a server may decode', (_, names, encoded, other) => {
   for (const name of names)
     expect([encoded, other].map((token) => canForge(name, token))).toEqual([false, true])
+})
+
+it.each([
+  ['hex', '52eebcbd4cd143688b39'],
+  ['base64', 'cHRsY181MmVlYmNi'],
+] as const)('is no other spelling of the token to a decoder of %s: %s', (coding, token) => {
+  for (const name of forgeryNames.filter((each) => canForge(each, token))) {
+    const [scheme, text = ''] = authorizationHeader(name, token)?.split(' ') ?? []
+    if (scheme !== 'Bearer') continue
+    expect([name, Buffer.from(text, coding)]).not.toEqual([name, Buffer.from(token, coding)])
+  }
 })
 
 it.each(['token-suffix', 'token-cut-short', 'altered-end'] as const)(

@@ -127,11 +127,12 @@ const forgeries = {
     'Bearer x',
     token,
   ]),
-  // A server that decodes base64 may drop a group of less than four characters.
+  // A server that decodes tokens may drop a group of less than four characters, or one that is no digit of its alphabet:
+  // 2 is a digit of base64, base32 and hexadecimal numbers.
   'token-suffix': around('with a token that has additional characters at its end', (token) => [
     'Bearer ',
     token,
-    'xxxx',
+    '2222',
   ]),
   'token-case': {
     words: 'with a token whose letters are in the other case',
@@ -198,12 +199,13 @@ const sendings: Readonly<Record<Credential, Sending>> = {
 
 /**
  * Forgeries that a server may take for the token itself, because it decodes tokens of such a form: base64 ends with its
- * padding, whether that is whole or not; hexadecimal digits and base32 (also that of a ULID) have no case; and a UUID
- * may have hyphens.
+ * padding, whether that is whole or not, and a decoder may skip other characters in it (RFC 4648, 3.3); hexadecimal
+ * digits and base32 (also that of a ULID) have no case; and a UUID may have hyphens.
  */
 const decodable: Readonly<Partial<Record<ForgeryName, RegExp>>> = {
   'token-cut-short': /=$/,
   'token-suffix': /=$/,
+  'token-swapped': /=$/,
   'token-case': new RegExp(
     [
       /^[\da-fA-F-]+$/,
@@ -213,7 +215,15 @@ const decodable: Readonly<Partial<Record<ForgeryName, RegExp>>> = {
       .map(({ source }) => source)
       .join('|'),
   ),
-  'token-extra-sign': /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i,
+  'token-extra-sign': new RegExp(
+    [
+      /^[\da-fA-F]{8}(?:-?[\da-fA-F]{4}){3}-?[\da-fA-F]{12}$/,
+      // Base64 of more than a few bytes has letters of both cases.
+      /^(?=.*[a-z])(?=.*[A-Z])(?=(?:.{4})+$)[\da-zA-Z+/]+={0,2}$/,
+    ]
+      .map(({ source }) => source)
+      .join('|'),
+  ),
 }
 
 /** Whether a forgery differs from its token: a token of digits, for example, is the same in the other case. */
