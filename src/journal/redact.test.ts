@@ -52,6 +52,7 @@ describe('a path', () => {
     ['a short custom token after letters', '/api/x?a=xptlc_tiny12', '/api/x?a=x[redacted]'],
     ['a custom token that begins like a generated one', '/api/x?a=ptlc_abc-rest', '/api/x?a=[redacted]'],
     ['an encoded token next to an invalid encoding', '/api/x%zz%20pt%6cc_abc', '/api/x%zz%20[redacted]'],
+    ['an encoded token next to another encoded character', '/api/x%20%70tlc_abc', '/api/x%20[redacted]'],
     ['an encoded token in a path', '/api/pt%6Cc_abc%2Drest', '/api/[redacted]'],
     [
       'an encoded token in one of several parameters',

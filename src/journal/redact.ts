@@ -27,6 +27,7 @@ const anyMade = new RegExp(madeToken, 'g')
 export class Redaction {
   readonly #secrets: ReadonlySet<string>
   readonly #anywhere: readonly string[]
+  readonly #anywhereInBytes: readonly string[]
 
   /** @param secrets the texts that are secrets whatever their form and place */
   constructor(secrets: readonly string[] = []) {
@@ -37,6 +38,7 @@ export class Redaction {
       // JSON within a string, as PHP writes it.
       .flatMap((text) => (text.includes('/') ? [text, text.replaceAll('/', '\\/')] : text))
       .toSorted((one, other) => other.length - one.length)
+    this.#anywhereInBytes = this.#anywhere.map((secret) => Buffer.from(secret).toString('latin1'))
   }
 
   /** A path or URL without tokens, and without the secrets in its query. */
@@ -78,44 +80,62 @@ export class Redaction {
   }
 
   #encodedOnce(text: string): string {
-    const plain = this.#plain(text)
+    const plain = this.#plain(text, this.#anywhere)
     if (!plain.includes('%')) return plain
-    const read = decoded(plain)
-    // A secret is replaced by as many characters, so that its place in the encoded text can be found.
-    const struck = this.#plain(read, (secret) => struckOut.repeat(secret.length))
+    const read = unescaped(plain)
+    // A secret is replaced by as many bytes, so that the encoded ones can be found at the same places.
+    const struck = this.#plain(read, this.#anywhereInBytes, (secret) => struckOut.repeat(secret.length))
     if (struck === read) return plain
-    let clean = ''
-    let at = 0
-    for (const part of plain.match(/(?:%[\da-f]{2})+|[^%]+|%/gi) ?? []) {
-      const { length } = decoded(part)
-      const rest = struck.slice(at, at + length)
-      at += length
-      // Encoded characters next to a secret are removed with it.
-      if (length === part.length) clean += rest
-      else clean += rest.includes(struckOut) ? struckOut : part
-    }
-    return clean.replaceAll(/\uFDD0+/g, blackened)
+    const units =
+      Buffer.from(plain)
+        .toString('latin1')
+        .match(/%[\da-f]{2}|[\s\S]/gi) ?? []
+    const clean = units.map((unit, at) => (struck[at] === struckOut ? struckOut : unit)).join('')
+    return Buffer.from(clean.replaceAll(/\uFDD0+/g, blackened), 'latin1').toString()
   }
 
-  #plain(text: string, struck: (secret: string) => string = () => blackened): string {
+  #plain(
+    text: string,
+    secrets: readonly string[],
+    struck: (secret: string) => string = () => blackened,
+  ): string {
     // One pattern of all secrets would take seconds to compile where they are long.
-    const rest = this.#anywhere.reduce((left, secret) => left.replaceAll(secret, struck), text)
+    const rest = secrets.reduce((left, secret) => left.replaceAll(secret, struck), text)
     return rest.replaceAll(anyMade, struck)
   }
 
-  #isIn(text: string): boolean {
-    return this.#plain(text) !== text
-  }
-
+  /** A parameter of a query from which `text` has removed the secrets, unless they have a plus for a space. */
   #pair(pair: string): string {
     const [[name, value] = ['', '']] = new URLSearchParams(pair)
     const at = pair.indexOf('=')
-    if (this.#isIn(name)) return blackened
-    const isSecret = secretName.test(name) || this.#secrets.has(value) || this.#isIn(value)
+    const isIn = (text: string) => pair.includes('+') && this.#plain(text, this.#anywhere) !== text
+    if (isIn(name)) return blackened
+    const isSecret = secretName.test(name) || this.#secrets.has(value) || isIn(value)
     return isSecret && at !== -1 ? `${pair.slice(0, at)}=${blackened}` : pair
   }
 }
 
-/** A text with its percent-encoded characters decoded. Unlike `decodeURIComponent`, takes wrong ones as they are. */
-const decoded = (text: string): string =>
-  text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
+const percent = 0x25
+
+/** The values of hexadecimal digits by their codes. */
+const digits = new Map(
+  [...'0123456789abcdefABCDEF'].map((digit) => [digit.charCodeAt(0), Number.parseInt(digit, 16)]),
+)
+
+/**
+ * The bytes of a text in UTF-8, a character for each, with the percent-encoded ones decoded. Unlike `decodeURIComponent`,
+ * takes wrong ones as they are. Paths can have thousands, for which a pattern takes several times as long.
+ */
+function unescaped(text: string): string {
+  const bytes = Buffer.from(text)
+  let length = 0
+  for (let at = 0; at < bytes.length; at += 1, length += 1) {
+    const isEncoded = bytes[at] === percent
+    const high = isEncoded ? digits.get(bytes[at + 1] ?? 0) : undefined
+    const low = isEncoded ? digits.get(bytes[at + 2] ?? 0) : undefined
+    const isWhole = high !== undefined && low !== undefined
+    bytes[length] = isWhole ? 16 * high + low : (bytes[at] ?? 0)
+    if (isWhole) at += 2
+  }
+  return bytes.toString('latin1', 0, length)
+}
