@@ -138,7 +138,7 @@ export function brokenRule(
   }
   const numeric = parsed.some((rule) => numericWords.has(rule.word))
   const size = numeric && isNumeric(value) ? Number(value) : [...value].length
-  for (const rule of parsed) {
+  for (const rule of distinct(parsed)) {
     const broken =
       rule.word === 'regex' || rule.word === 'not_regex'
         ? brokenPattern(rule, value, time)
@@ -176,6 +176,13 @@ function brokenPattern({ word, text }: Rule, value: string, time: RuleTime): Bro
   if (matches === 'slow') return { rule: word, must: `be checked against ${text}, which takes too long` }
   const wanted = word === 'regex'
   return matches === wanted ? undefined : { rule: word, must: wanted ? `match ${text}` : `not match ${text}` }
+}
+
+/** The rules without repeated ones, as some take long; arguments make a difference only where the rule reads them. */
+function distinct(rules: readonly Rule[]): Iterable<Rule> {
+  const readsValueOnly = ({ word }: Rule) => Object.hasOwn(words, word) && words[word]?.holds.length === 1
+  const keyOf = (rule: Rule) => (readsValueOnly(rule) ? rule.word : `${rule.word}:${rule.text}`)
+  return new Map(rules.map((rule) => [keyOf(rule), rule])).values()
 }
 
 /** Splits a rule string at `|`, except within a delimited pattern. */
