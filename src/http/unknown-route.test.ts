@@ -71,10 +71,11 @@ describe('an unknown path', () => {
     '/~/api',
     '/~',
     '/~one/~Two',
+    '/%7Eone/api',
   ])('%s is 404 and describes the names of sandboxes', async (path) => {
     const { ask } = await start()
     const { status, json } = await ask('GET', path)
-    const said = `There is no GET ${path.replace('/~one', '')}; the name of a sandbox is 1 to 32 of a-z, 0-9 and hyphens.`
+    const said = `There is no GET ${path.replace('/~one', '')}; the name of a sandbox is 1 to 32 of a-z, 0-9 and hyphens, and neither it nor its ~ is percent-encoded.`
     expect([status, json.errors[0].detail]).toEqual([404, said])
   })
 

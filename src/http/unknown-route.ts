@@ -45,8 +45,8 @@ function theSwitch(choice: Beyond, hasConsole: boolean): string {
 
 /** Suggests a path. The prefix of a sandbox with a valid name has already been removed from the path. */
 function hint(path: string, beyond: Beyond): string {
-  if (path.startsWith('/~') && !sandboxPrefix.test(path))
-    return `the name of a sandbox is ${sandboxName.says}`
+  if (/^\/(?:~|%7e)/i.test(path) && !sandboxPrefix.test(path))
+    return `the name of a sandbox is ${sandboxName.says}, and neither it nor its ~ is percent-encoded`
   const near = nearest(path, beyond)
   return near.length > 0
     ? `near it: ${near.map((operation) => `${operation.method} ${operation.path}`).join(', ')}`
