@@ -10,6 +10,7 @@ import { everyResource, instead, refusal, refusedWhen } from '../proof/changes.t
 import { replace } from '../proof/json.ts'
 import { asBy, bodyOf, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
+import { type Effect, effects } from '../proof/only-then/effects.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { verdictInWords } from '../report/summary.ts'
@@ -157,6 +158,28 @@ describe('an exploration finds no fault in', () => {
     const result = await explored(deleting, ['4.1/answer', '4.4/answer'], 250)
     expect(failed(result)).toEqual([])
     expect(result.exploration?.notes).toContainEqual(expect.stringMatching(/nodes\/1 names is gone by now/))
+  })
+
+  it('a server that loses values until one is missed, and tells what was seen', async () => {
+    const losing = effects.find(({ name }) => name === 'is stored as another value: `memory`') as Effect
+    let sent = 0
+    let isSeen = false
+    let isLost = false
+    const layer = losing.make(() => {
+      // The checks before the exploration send fewer requests.
+      isLost ||= sent > 200
+      return isLost && !isSeen
+    })
+    const once: MakeMiddleware = () => (request, next) => {
+      sent += 1
+      isSeen ||= isLost && request.operation === 'listServerMounts' && isTokenName(request.credential)
+      return layer(request, next)
+    }
+    const result = await explored(once, ['4.1/persists'], 200)
+    expect(failed(result)).toEqual([])
+    expect(result.exploration?.notes).toContainEqual(
+      expect.stringMatching(/`memory` of node .* Not judged: seen once, and not again/),
+    )
   })
 
   it('a server whose responses lag behind its writes', async () => {

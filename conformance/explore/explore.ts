@@ -14,7 +14,7 @@ import { episode } from './episode.ts'
 import { JudgedSteps, none, type Played, reasonOf } from './judged-steps.ts'
 import { Player, usersLeft } from './player.ts'
 import { putBackOthers } from './put-back.ts'
-import { guessesOf, isFlicker, type Pending, textsOf } from './smaller.ts'
+import { guessesOf, isFlicker, lastOnly, type Pending, textsOf } from './smaller.ts'
 import { type Tables, tablesOf } from './tables.ts'
 import { inWords, isSure, type Told, Trials } from './trials.ts'
 
@@ -48,6 +48,8 @@ const mostTriesInEpisode = 2
 
 const bySureness = (one: Pending, other: Pending): number =>
   Number(one.finding.moved !== undefined) - Number(other.finding.moved !== undefined)
+
+const onlyOnce = 'seen once, and not again when the same requests were sent again'
 
 const neverAgain = 'it did not occur again alone: it needs the requests before'
 
@@ -209,7 +211,8 @@ export class Explorer {
       const valid = tried.steps.map((step) =>
         'operation' in step && isBarred(step) ? this.#asOwner(step) : step,
       )
-      if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid))) return undefined
+      if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid)))
+        return this.#observed(finding, 'it occurred only after invalid tokens, which may lock the kit out')
     }
     const now = isRefusal ? await this.#steps.whereabouts(finding) : undefined
     if (now === 'gone') return undefined
@@ -219,9 +222,12 @@ export class Explorer {
       // A boolean has only one other value, so once is a coincidence.
       const least = typeof finding.actual === 'boolean' ? 1 : 0
       const mayBe = tried && (isSure(tried) || (tried.times > least && finding.isExplained === true))
-      const length = trials.shown?.steps.length ?? 0
-      if (!mayBe || (await this.#isMoving(tried.steps.at(-1), length, finding)))
-        return this.#dismissed(finding)
+      if (!mayBe) return this.#dismissed(finding, tried && tried.times > 0 ? inWords(tried) : onlyOnce)
+      if (await this.#isMoving(trials.shown?.steps ?? [], finding))
+        return this.#dismissed(
+          finding,
+          'it occurs without a write too, so that another client may be the reason',
+        )
       if (session.client.isEnded) return undefined
     }
     return tried && tried.times > 0 && trials.shown
@@ -234,25 +240,31 @@ export class Explorer {
   /**
    * Whether the response to the last step changes without other requests, because of another client. A write of which
    * most responses contradict the write itself is wrong without another client.
-   * @param length the number of steps that showed it
+   * @param steps those that showed it
    */
-  async #isMoving(last: Step | undefined, length: number, { key, place }: Finding): Promise<boolean> {
+  async #isMoving(steps: readonly Step[], { key, place }: Finding): Promise<boolean> {
+    const last = steps.at(-1)
     if (!last || key.startsWith('refused ')) return false
-    // A value that changes after so many requests needs none of the steps.
-    const times = Math.max(12, length + 1)
-    const { findings, played } = await this.#steps.replay(Array.from({ length: times }, () => last))
+    const { findings, played } = await this.#steps.replay(lastOnly(steps))
     const shown = findings.filter((finding) => finding.key === key).length
-    if (!place && callsOf(last).every(({ operation }) => isWriting(operation)) && shown > times / 2)
-      return false
+    const isWrong = shown > textsOf(played).length / 2
+    if (!place && callsOf(last).every(({ operation }) => isWriting(operation)) && isWrong) return false
     return shown > 0 && !isFlicker(textsOf(played))
   }
 
-  #dismissed({ moved, failure: { message } }: Finding): undefined {
-    // A field that another client changes differs more than once.
-    if (moved !== undefined && this.#dismissals.has(moved)) this.#steps.moving.add(moved)
-    if (moved !== undefined) this.#dismissals.add(moved)
+  /** A difference of which the server may not be the reason. A field that another client changes differs more than once. */
+  #dismissed(finding: Finding, why: string): undefined {
+    const { moved = '' } = finding
+    if (this.#dismissals.has(moved)) this.#steps.moving.add(moved)
+    this.#dismissals.add(moved)
+    return this.#observed(finding, why)
+  }
+
+  /** Tells a difference that is no ground to fail the server. */
+  #observed({ failure: { message, expected, actual, exchange } }: Finding, why: string): undefined {
+    const request = exchange ? ` (${exchange.ask.method} ${exchange.ask.path})` : ''
     this.#steps.notes.add(
-      `a difference did not occur again, or occurs without a write, so that another client may be the reason: ${message}`,
+      `${message} Expected: ${expected}; actual: ${actual}${request}. Not judged: ${why}.`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Call, Step } from '../steps/step.ts'
-import { fewerSteps, plainerSteps } from './smaller.ts'
+import { fewerSteps, lastOnly, plainerSteps } from './smaller.ts'
 
 const call = (named: number, more: Partial<Call> = {}): Call => ({
   ...{ operation: 'updateNode', subject: 'node', credential: 'rootClient', named },
@@ -32,6 +32,17 @@ describe('shorter steps', () => {
     const kept = await fewerSteps(twenty, async (steps) => steps.length === 20)
     expect(kept).toEqual(twenty)
   })
+})
+
+it.each([
+  ['a read', [call(1)], 12, 0],
+  ['a write, a pause and a read', [call(1), { pause: 2_500 }, call(2)], 8, 4],
+  ['twenty steps', twenty, 60, 0],
+])('%s: only the last request is repeated, with the pauses', (_, steps, requests, pauses) => {
+  const still = lastOnly(steps)
+  expect(still.filter((step) => step === steps.at(-1))).toHaveLength(requests)
+  expect(still.filter((step) => 'pause' in step)).toHaveLength(pauses)
+  expect(still).toHaveLength(requests + pauses)
 })
 
 describe('simpler steps', () => {

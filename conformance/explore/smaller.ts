@@ -19,8 +19,9 @@ const callOf = (played: readonly Entry[] | number | undefined): Call | undefined
 /** Lengths of the ends of an episode that may show a finding alone. */
 const ends = { few: [3, 4, 6, 8], many: [13, 21] } as const
 
-/** Sequences that may show a finding alone: short ones, and longer ones of which few can be sent. */
+/** Sequences that may show a finding alone: the shortest, other short ones, and longer ones of which few can be sent. */
 export interface Guesses {
+  readonly short: readonly (readonly Step[])[]
   readonly few: readonly (readonly Step[])[]
   readonly many: readonly (readonly Step[])[]
 }
@@ -32,7 +33,7 @@ export interface Guesses {
  */
 export function guessesOf({ finding, steps, played, from }: Pending, control: Step | undefined): Guesses {
   const last = steps.at(-1)
-  if (!last) return { few: [], many: [] }
+  if (!last) return { short: [], few: [], many: [] }
   const placeOf = (exchange: Exchange | undefined): number =>
     played.findIndex((each) => typeof each !== 'number' && each.some((entry) => entry.exchange === exchange))
   /** The steps at some places, and as many before each of them. */
@@ -65,7 +66,7 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
         ...steps.slice(steps.length - length),
       ])
   return {
-    few: [
+    short: [
       ...(finding.together ? [0, 1].map((before) => [...stepsAt(together, before), last]) : []),
       [last],
       [...proof, last],
@@ -80,6 +81,8 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
             [control, ...proof, control, last],
           ]
         : []),
+    ],
+    few: [
       ...endsOf(ends.few),
       ...(source > 1 ? [steps.slice(source - 1, source + 4).concat(last)] : []),
       ...(source >= 0 ? [[...proof, ...Array.from({ length: repetitions }, () => last)]] : []),
@@ -103,10 +106,13 @@ const repetitions = 8
  * Rounds of steps in which a fault at regular intervals occurs each time, the shortest first. One of two rounds that
  * differ by one request meets each period up to the number of rounds.
  */
-export function roundsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+export function roundsOf(
+  steps: readonly Step[],
+  times: readonly number[] = [3, 7],
+): readonly (readonly Step[])[] {
   const longer = [...steps, ...steps.slice(-1)]
-  return [3, 7].flatMap((times) =>
-    [steps, longer].map((round) => Array.from({ length: times }, () => round).flat()),
+  return times.flatMap((rounds) =>
+    [steps, longer].map((round) => Array.from({ length: rounds }, () => round).flat()),
   )
 }
 
@@ -121,6 +127,20 @@ export const refusedAgain = (steps: readonly Step[]): readonly (readonly Step[])
     : []
 
 const isRefused = (step: Step): boolean => 'operation' in step && isBarred(step)
+
+/** How often the last step takes the place of all steps, and the least number of its requests then. */
+const stillRounds = 3
+const leastStill = 12
+
+/**
+ * The last step in place of each request of some steps, several times, with the same pauses: a value that changes after
+ * so many requests, or at regular times, changes then too.
+ */
+export function lastOnly(steps: readonly Step[]): readonly Step[] {
+  const still = steps.flatMap((step) => ('pause' in step ? step : steps.slice(-1)))
+  const rounds = Math.max(stillRounds, Math.ceil(leastStill / Math.max(1, still.length)))
+  return Array.from({ length: rounds }, () => still).flat()
+}
 
 /** The bodies of the first responses of steps. */
 export const textsOf = (played: Pending['played']): readonly string[] =>

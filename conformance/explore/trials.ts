@@ -53,8 +53,12 @@ export class Trials {
   #isRegular = false
   /** The first steps of each repetition, so that the end of the previous one is not the reason. */
   #neutral: readonly Step[]
+  /** The step that shows the finding. */
+  readonly #last: readonly Step[]
+  /** The first candidate that showed the finding once. */
+  #once: readonly Step[] | undefined
   #sent = 0
-  /** Requests and users that are kept for the confirmations; a play creates two users at most. */
+  /** Requests and users that are kept for the confirmations; most plays create two users at most. */
   #kept = 0
   #keptUsers = 2 * confirmations + 2
   /** The last play that showed the finding. */
@@ -68,13 +72,15 @@ export class Trials {
     this.#usersLeft = usersLeft
     const control = plain.control(steps.at(-1))
     this.#neutral = control ? [control] : []
+    this.#last = steps.slice(-1)
   }
 
   /** Whether steps show the finding. */
   show = async (steps: readonly Step[]): Promise<boolean> => {
     const all = [...this.#opened(steps), ...this.#neutral, ...steps]
     if (this.#sent + requestsOf(all) > mostRequests - this.#kept) return false
-    if (all.some(creates) && this.#usersLeft() <= this.#keptUsers) return false
+    const users = usersOf(all)
+    if (users > 0 && this.#usersLeft() - users < this.#keptUsers) return false
     const { findings, played } = await this.#replay(all)
     this.#sent += requestsOf(all)
     const found = findings.find(({ key }) => key === this.#finding.key)
@@ -103,40 +109,60 @@ export class Trials {
     return [whole, whole, ...lost.map(([name]) => this.#plain.opening(call, name) ?? [])].flat()
   }
 
-  async #times(steps: readonly Step[]): Promise<Tried> {
+  /** @param least how often other steps showed the finding, so that plays end when these cannot show it more often */
+  async #times(steps: readonly Step[], least = -1): Promise<Tried> {
     let times = 0
-    for (let at = 0; at < confirmations; at += 1) if (await this.show(steps)) times += 1
+    for (let left = confirmations; left > 0 && times + left > least; left -= 1)
+      if (await this.show(steps)) times += 1
     return { steps, times }
   }
 
   /** The first candidate that shows the finding twice, or in repeated rounds, or else once. */
-  async first({ few, many }: Guesses): Promise<readonly Step[] | undefined> {
-    let once: readonly Step[] | undefined
-    for (const [at, guess] of [...few, ...few, ...many].entries()) {
-      this.#isThorough = at >= few.length && at < 2 * few.length
-      if (!(await this.show(guess))) continue
-      if (await this.show(guess)) return guess
-      const rounds = once ? [] : this.#rounds(guess)
-      once ??= guess
-      for (const round of rounds) {
-        if (!((await this.show(round)) && (await this.show(round)))) continue
-        this.#isRegular = true
-        return round
-      }
-    }
-    return once
+  async first({ short, few, many }: Guesses): Promise<readonly Step[] | undefined> {
+    const found =
+      (await this.#firstOf(short)) ??
+      // Longer steps may meet a fault at regular intervals each time, so that none of them could be dropped.
+      (this.#once ? undefined : await this.#regular(this.#rounds(this.#last, [3]))) ??
+      (await this.#firstOf(few))
+    if (found) return found
+    this.#isThorough = true
+    const thorough = await this.#firstOf([...short, ...few])
+    if (thorough) return thorough
+    this.#isThorough = false
+    return (await this.#firstOf(many)) ?? this.#once
   }
 
-  #rounds = (steps: readonly Step[]) => [
+  async #firstOf(guesses: readonly (readonly Step[])[]): Promise<readonly Step[] | undefined> {
+    for (const guess of guesses) {
+      if (!(await this.show(guess))) continue
+      if (await this.show(guess)) return guess
+      if (this.#once) continue
+      this.#once = guess
+      const regular = await this.#regular(this.#rounds(guess))
+      if (regular) return regular
+    }
+    return undefined
+  }
+
+  async #regular(rounds: readonly (readonly Step[])[]): Promise<readonly Step[] | undefined> {
+    for (const round of rounds) {
+      if (!((await this.show(round)) && (await this.show(round)))) continue
+      this.#isRegular = true
+      return round
+    }
+    return undefined
+  }
+
+  #rounds = (steps: readonly Step[], times?: readonly number[]) => [
     ...refusedAgain(steps),
     // A long sequence cannot be sent again and again.
-    ...(steps.length > 4 ? [] : roundsOf([...this.#opened(steps), ...steps])),
+    ...(steps.length > 4 ? [] : roundsOf([...this.#opened(steps), ...steps], times)),
   ]
 
   /** The fewest and simplest steps that show the finding, as often as any do. */
   async smallest(long: readonly Step[]): Promise<Tried> {
     if (this.#isRegular) return this.#confirmed(long)
-    this.#keptUsers = 2 * confirmations
+    this.#keptUsers = confirmations * usersOf(long)
     this.#kept = (confirmations + 1) * (requestsOf([...this.#opened(long), ...long]) + 1)
     const fewer = await plainerSteps(await fewerSteps(long, this.show), this.show)
     const small = await this.#withoutBarred(await fewerSteps(fewer, this.show))
@@ -148,7 +174,7 @@ export class Trials {
     this.#isThorough ||= best.times === 0
     for (const other of [long, ...this.#rounds(best.steps)]) {
       if (isSure(best)) break
-      const more = await this.#times(other)
+      const more = await this.#times(other, best.times)
       if (more.times > best.times) best = more
     }
     return best
@@ -186,4 +212,5 @@ const variableOf = ({ variable, subject }: Call): readonly Opened[] =>
 
 const requestsOf = (steps: readonly Step[]): number => steps.flatMap(callsOf).length
 
-const creates = (step: Step): boolean => callsOf(step).some(({ operation }) => operation === 'createUser')
+const usersOf = (steps: readonly Step[]): number =>
+  steps.flatMap(callsOf).filter(({ operation }) => operation === 'createUser').length

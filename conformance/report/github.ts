@@ -38,6 +38,7 @@ export const github: Reporter = (run, about) => {
     ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
     ...[notSelectedInWords(run) ?? []].flat(),
     ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
+    ...(run.exploration?.notes ?? []),
   ]
   const last = annotation(kind, `nestbox: ${run.verdict}`, [summary, ...more].join('\n'))
   return [...shown, last].map(command).join('')

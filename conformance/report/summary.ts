@@ -119,6 +119,7 @@ export const remarks = (run: Run): readonly (readonly [title: string, lines: rea
   [
     ['Not selected', [notSelectedInWords(run) ?? []].flat()] as const,
     ['The target', run.targetProblems] as const,
+    ['Explored', run.exploration?.notes ?? []] as const,
   ].filter(([, lines]) => lines.length > 0)
 
 /** The maximum number of requests with 5xx responses that are listed. */

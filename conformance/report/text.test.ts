@@ -6,6 +6,7 @@ import {
   about,
   answered,
   everything,
+  explored,
   manyFailures,
   neverBegun,
   peaceful,
@@ -229,3 +230,11 @@ describe('the text report', () => {
     )
   })
 })
+
+it.each(['text', 'json', 'junit', 'html', 'markdown', 'github', 'tap'] as const)(
+  'the %s report tells what an exploration saw only once',
+  (name) => {
+    const words = reporters[name](explored, about).replaceAll(/\s+/g, ' ')
+    expect(words).toContain('Not judged: seen once, and not again.')
+  },
+)

@@ -204,6 +204,15 @@ export const peaceful: Run = {
   stale: [],
 }
 
+/** A run that explored, and saw a difference once. */
+export const explored: Run = {
+  ...peaceful,
+  exploration: {
+    ...{ seed: 'a', requests: 9, episodes: 1, repeated: 0, findings: 0, coverage: [], resources: {} },
+    notes: ['Another name is shown. Not judged: seen once, and not again.'],
+  },
+}
+
 /** A run against a server that sent no response. */
 export const unreachable: Run = {
   ...everything,
