@@ -2,6 +2,7 @@ import { ControlError } from '../contract/checking/refusal.ts'
 import { parsed } from '../contract/objects.ts'
 import { wildcard } from '../contract/wildcard.ts'
 import type { Change } from '../store/world.ts'
+import { tooDeep, tooLong } from '../util/lost-body.ts'
 import { isSubset } from '../util/objects.ts'
 import { weigh, weighOnce } from '../util/weigh.ts'
 import type { Entry, Trace } from './entry.ts'
@@ -50,7 +51,7 @@ export class Journal {
     this.#lastId += 1
     entry.id = this.#lastId
     if (entry.responseLength > longestBody) {
-      entry.responseBody = tooLong(entry.responseLength)
+      entry.responseBody = tooLong(`${entry.responseLength} characters`)
       entry.responseLength = entry.responseBody.length
     }
     const body = remembered(entry.body)
@@ -115,8 +116,6 @@ export class Forgotten {
   }
 }
 
-export const tooLong = (length: number): string => `(${length} characters, which is more than the log keeps)`
-
 const noBody = { shown: undefined, weight: 0 }
 
 /** The body to remember and its weight; a body that is too long or too deep is replaced. */
@@ -127,7 +126,7 @@ function remembered(sent: unknown): { readonly shown: unknown; readonly weight: 
   const weight = weigh(body)
   if (weight <= longestBody) return { shown: body, weight }
   const isDeep = weight === Number.POSITIVE_INFINITY
-  const says = isDeep ? '(nested more deeply than the log keeps)' : tooLong(JSON.stringify(body).length)
+  const says = isDeep ? tooDeep : tooLong(`${JSON.stringify(body).length} characters`)
   return { shown: new Forgotten(says), weight: weigh(says) }
 }
 

@@ -10,9 +10,10 @@ import { describeOwner } from '../http/authentication.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { deliver, giveUp } from '../http/send.ts'
 import { operationFor } from '../http/unknown-route.ts'
-import { Forgotten, tooLong, valueIn } from '../journal/journal.ts'
+import { Forgotten, valueIn } from '../journal/journal.ts'
 import type { ApiContext, RequestState } from '../middleware/request-state.ts'
 import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
+import { tooDeep, tooLong } from '../util/lost-body.ts'
 import { weigh } from '../util/weigh.ts'
 import { type Answer, longestTogether, NoAnswer, sendOn } from './send-on.ts'
 
@@ -211,9 +212,7 @@ function collect(req: IncomingMessage): () => unknown {
     const type = req.headers['content-type'] ?? ''
     const body = Buffer.concat(chunks)
     if (length > mostKept || !/json/i.test(type) || !isUtf8(body)) {
-      return new Forgotten(
-        `(${length} bytes of ${type || 'no media type'}, which is more than the log keeps)`,
-      )
+      return new Forgotten(tooLong(`${length} bytes of ${type || 'no media type'}`))
     }
     return valueIn(body.toString())
   }
@@ -223,6 +222,6 @@ function collect(req: IncomingMessage): () => unknown {
 function textOf(body: Buffer): string {
   if (!isUtf8(body)) return `(${body.length} bytes that are not text)`
   const text = body.toString()
-  if (body.length > mostKept) return tooLong(text.length)
-  return weigh(valueIn(text)) === Number.POSITIVE_INFINITY ? '(nested more deeply than the log keeps)' : text
+  if (body.length > mostKept) return tooLong(`${text.length} characters`)
+  return weigh(valueIn(text)) === Number.POSITIVE_INFINITY ? tooDeep : text
 }

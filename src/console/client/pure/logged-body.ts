@@ -1,11 +1,9 @@
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
+import { isLostBody } from '../../../util/lost-body.ts'
 import type { FormOperation } from './api-document.ts'
 
 /** The name of an uploaded file, which the log does not keep. */
 const fileName = 'egg.json'
-
-/** The sentence that replaces a long body in the log. */
-const forgotten = /^\(.* than the log keeps\)$/
 
 /** The text that replaces a secret in the log. */
 const blackened = '[redacted]'
@@ -21,7 +19,7 @@ export function loggedBody(operation: FormOperation | undefined, logged: LoggedR
     const isNeeded = operation === undefined || operation.body !== undefined
     return isNeeded && hadBody(headers) ? lost('the log does not have its body') : undefined
   }
-  if (typeof body === 'string' && forgotten.test(body)) {
+  if (typeof body === 'string' && isLostBody(body)) {
     return lost('its body is longer or more deeply nested than the log keeps')
   }
   const text = JSON.stringify(body)
