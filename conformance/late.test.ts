@@ -41,6 +41,27 @@ it.each([
   expect(await turnedAfter(time)).toContain('2.2/types')
 })
 
+it.each([
+  [
+    'from the second check on',
+    true,
+    ['Another run of the kit (Nestbox zzzz) has written to the server: check again with one run at a time.'],
+  ],
+  ['from the first request on', false, []],
+] as const)('the mark of another run is told if it was not there before: %s', async (_, isLater, told) => {
+  let isThere = !isLater
+  const layer = everyResource('node', (attributes) => {
+    if (isThere) replace(attributes, 'name', () => 'Nestbox zzzz 1')
+  })
+  const { targetProblems } = await runBehind(pool.fresh(), layer, {
+    checks: choose(allChecks, { only: ['4.1/answer', '4.1/persists'] }),
+    onProgress: () => {
+      isThere = true
+    },
+  })
+  expect(targetProblems).toEqual(told)
+})
+
 /** A run that is ended after the requests of its first check, of a server behind a middleware. */
 async function endedEarly(layer: Middleware, only: readonly string[], hasTime: boolean) {
   const ending = new AbortController()

@@ -173,7 +173,12 @@ export function targetDoubts(fixtures: Fixtures): string[] {
   const { server } = fixtures.session.target.resources
   const { isTogether, isContrary, words } = server ? serversShown(fixtures, server) : {}
   const doubt = !isTogether && isContrary ? words?.replace('is wrong', 'may be wrong') : undefined
-  return [...refusedTokens(fixtures), ...(doubt === undefined ? [] : [doubt]), ...idleNames(fixtures)]
+  return [
+    ...refusedTokens(fixtures),
+    ...(doubt === undefined ? [] : [doubt]),
+    ...idleNames(fixtures),
+    ...otherRuns(fixtures),
+  ]
 }
 
 /** The owner of the server must not be a root administrator, to whom the refusals for ordinary users do not apply. */
@@ -186,6 +191,22 @@ async function ownerProblems(fixtures: Fixtures, server: Server | undefined): Pr
   return [
     `\`tokens.userClient\` or \`resources.server\` is wrong: the server belongs to user ${owner}, who is a root administrator.`,
   ]
+}
+
+/** Another run of the kit that writes to the server at the same time: each of the two undoes what the other writes. */
+function otherRuns({ session }: Fixtures): string[] {
+  const marks = session.client.exchanges
+    // An import may keep texts of an earlier run.
+    .filter(({ ask }) => ask.operation !== 'importEgg')
+    .map(({ reply }) => attributesOf(reply?.json))
+    .flatMap((shown) => [shown['name'], containerOf(shown)['startup_command']])
+    .flatMap((text) => /Nestbox [\da-z]{4}\b/.exec(String(text)) ?? [])
+  const own = marks.indexOf(session.mark)
+  // Before its own mark, a run sees what earlier runs have left.
+  const other = own < 0 ? undefined : marks.find((mark) => marks.indexOf(mark) > own)
+  return other === undefined
+    ? []
+    : [`Another run of the kit (${other}) has written to the server: check again with one run at a time.`]
 }
 
 /** Fields of `requests.startup` that have no effect: their names come from the target, as the document has none. */
