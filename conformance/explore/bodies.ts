@@ -185,8 +185,8 @@ export class Bodies {
    */
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
-    // A refused sync shows if the node has other tags.
-    if (mode === 'barred' && this.#random.chance(0.8)) {
+    // A refused sync shows if the node has other tags, and a tag that should go only if it was there.
+    if (this.#random.chance(mode === 'barred' ? 0.9 : 0.25)) {
       const now = this.#learned.tagsOf(subject)
       return tags.filter((tag) => !now.includes(tag))
     }
@@ -403,9 +403,7 @@ export class Bodies {
     const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
     // The texts of requests to be refused share the manners, but for what only a part of the body has.
     const few = `${operation} ${credential} ${field === 'variable'}`
-    const manner = isText
-      ? this.#decks.take(`${isBarred ? few : name} manner`, () => (isBarred ? fewManners : manners))
-      : undefined
+    const manner = isText ? this.#manner(operation, field, isBarred ? few : name, isBarred) : undefined
     const pack = () =>
       isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
     const first = manner === 'packed' ? pack() : undefined
@@ -422,6 +420,15 @@ export class Bodies {
     )
     const made = value === undefined ? pack() : { value }
     return made ? { field, isOdd: true, ...made } : plain
+  }
+
+  /** How the next text of a field is generated; of those that must be refused, most long ones are packed. */
+  #manner(operation: OperationId, field: string, name: string, isBarred: boolean): string | undefined {
+    const isLong = longerPacks
+      .slice(1)
+      .some((each) => this.#learned.isGranted(operation, field, packOf(each)))
+    if (isBarred && isLong && this.#random.chance(0.7)) return 'packed'
+    return this.#decks.take(`${name} manner`, () => (isBarred ? fewManners : manners))
   }
 
   /**

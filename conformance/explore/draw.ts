@@ -21,8 +21,9 @@ const mostUnseenUsers = 8
 /** The number of refused tag syncs after which a sync shows whether one of them had an effect. */
 const mostUnseenTags = 2
 
-/** How often requests are sent in a row: one of eleven three times. */
+/** How often requests are sent in a row: one of eleven three times, and one of four writes that are granted. */
 const rows = [3, ...Array.from({ length: 10 }, () => 1)]
+const rowsOfWrites = [3, 1, 1, 1]
 
 /** Draws the steps of an exploration from its tables, and learns from the responses. */
 export class Draw {
@@ -97,19 +98,29 @@ export class Draw {
     }
   }
 
-  /**
-   * Reads of values that may have been written and were not shown since.
-   * @param areLast whether nothing else is sent after them
-   */
-  *looks(areLast: boolean): Generator<Step> {
-    const create = this.#senders.find(
-      (each) =>
-        each.operation === 'createUser' &&
-        !each.isBarred &&
-        this.#isOpen(each, areLast ? 1 : mostUnseenUsers),
-    )
+  /** Reads of values that may have been written and were not shown since. */
+  *looks(): Generator<Step> {
+    const create = this.#creator(mostUnseenUsers)
     yield* once(create && this.#requests.next(create))
-    if (areLast) yield* once(this.#tagLook())
+    yield* this.#looksAfter(create)
+  }
+
+  /** The same if nothing else is sent after them. */
+  *lastLooks(): Generator<Step> {
+    const create = this.#creator(1)
+    yield* once(create && this.#requests.next(create))
+    yield* once(this.#tagLook())
+    yield* this.#looksAfter(create)
+  }
+
+  /** The sender of a new user, if so many requests to create one were refused. */
+  #creator(refused: number): Sender | undefined {
+    return this.#senders.find(
+      (each) => each.operation === 'createUser' && !each.isBarred && this.#isOpen(each, refused),
+    )
+  }
+
+  *#looksAfter(create: Sender | undefined): Generator<Step> {
     // A refusal among simultaneous requests would not show which user was created.
     const more = create && this.random.chance(0.2) ? this.#requests.next(create) : undefined
     const read = more && this.plain.control()
@@ -148,6 +159,13 @@ export class Draw {
       (rows.get(site) ?? 0) + this.#order.gain(this.#owner(site)?.name ?? '')
     const [site] = [...rows.keys()].toSorted((one, other) => worth(other) - worth(one))
     const sender = site && this.#owner(site)
+    return sender && this.#requests.next(sender, { isMeant: (each) => each === site, isLook: true })
+  }
+
+  /** A write of one field of the other resource of a kind, whose response shows the other fields. */
+  #lookAtOther({ operation, subject }: Call): Call | undefined {
+    const site = this.plain.site({ operation, subject: otherOf[subject] ?? 'nobody' })
+    const sender = site?.fields && this.#owner(site)
     return sender && this.#requests.next(sender, { isMeant: (each) => each === site, isLook: true })
   }
 
@@ -209,9 +227,13 @@ export class Draw {
     const { body = 'whole' } = call
     const isWide = isBarred(call) ? body !== 'empty' && body !== 'array' : body !== 'one field'
     const mayRepeat = isRead(call.operation) || (isWide && isShownElsewhere(call))
-    const times = mayRepeat ? (this.#decks.take(`${nameOf(call)} times`, () => rows) ?? 1) : 1
-    if (times > 1) return Array.from({ length: times }, () => call)
-    if (isBarred(call)) return [call]
+    const isWrite = !isBarred(call) && !isRead(call.operation)
+    const all = () => (isWrite ? rowsOfWrites : rows)
+    const times = mayRepeat ? (this.#decks.take(`${nameOf(call)} times`, all) ?? 1) : 1
+    const row = Array.from({ length: times }, () => call)
+    if (isBarred(call)) return row
+    // A server may write to the other resource of the kind instead.
+    if (times > 1) return isWrite ? [...row, ...once(this.#lookAtOther(call))] : row
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     // A server may take a page for the one before.

@@ -57,7 +57,8 @@ export function* episode(
       yield* insisted(step)
     }
   }
-  for (const look of draw.looks(requests < longestEpisode)) yield* insisted(look)
+  const last = requests < longestEpisode ? draw.lastLooks() : draw.looks()
+  for (const look of last) yield* insisted(look)
 }
 
 /** Whether a request was refused that must be granted. */

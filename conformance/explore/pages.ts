@@ -32,6 +32,8 @@ const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
  * @param total the records of the list
  */
 export function drawPage(decks: Decks, name: string, total: number, from: number, at: number): Query {
+  // A refusal is the fault of no value.
+  if (at === 0) return {}
   const form = decks.take(`${name} page`, () => [...usual, ...usual, 'beyond', 'bare']) ?? 'bare'
   const even = Math.floor(largest * ((from + at * golden) % 1))
   // In a short list only small sizes have a second page.

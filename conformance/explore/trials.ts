@@ -122,7 +122,9 @@ export class Trials {
     const found =
       (await this.#firstOf(short)) ??
       // Longer steps may meet a fault at regular intervals each time, so that none of them could be dropped.
-      (this.#once ? undefined : await this.#regular(this.#rounds(this.#last, [3]))) ??
+      (this.#once
+        ? undefined
+        : await this.#regular([...refusedAgain(short[0] ?? []), ...this.#rounds(this.#last, [3])])) ??
       (await this.#firstOf(few))
     if (found) return found
     this.#isThorough = true

@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { isWriting, operations } from '../../src/contract/index.ts'
 import { kebab } from '../checks/check.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { acceptClause, notRefused, refusedAs } from '../judge/access.ts'
@@ -49,6 +49,8 @@ export const grants: LogRule = function* (entry, model) {
       if (together) yield { ...refused(entry, undefined, 'each of its values was granted alone'), together }
     } else if (call.body === 'own' && model.isProven(call))
       yield refused(entry, undefined, 'it carries what the server showed, and the token is granted elsewhere')
+    else if (isRefusal(entry, [401, 403]) && isPlainRead(call) && model.isProven(call))
+      yield refused(entry, undefined, 'it has no values, and the token is granted elsewhere')
   }
   if (!isGranted) return
   const just = model
@@ -57,6 +59,10 @@ export const grants: LogRule = function* (entry, model) {
   if (just && isOwner(just) && isRefusal(just))
     yield refused(just, entry, 'the same request was granted right after')
 }
+
+/** Whether an administrator reads a resource without a value that could be refused. */
+const isPlainRead = ({ operation, query = {} }: Call): boolean =>
+  !isWriting(operation) && operations[operation].family === 'admin' && Object.keys(query).length === 0
 
 /** Whether the application refused a request, with one of some statuses. */
 function isRefusal({ exchange: { reply } }: Entry, statuses?: readonly number[]): boolean {
