@@ -58,7 +58,7 @@ describe('--explore', () => {
       '--explore-requests',
       '1000',
       '--explore-seed',
-      'y',
+      'd',
       '--reporter',
       `json=${file}`,
     ]
