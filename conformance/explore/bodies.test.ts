@@ -77,8 +77,8 @@ it('users have names and addresses of many forms, and a repeated user has the sa
   const withoutNumbers = (value: unknown) => JSON.stringify(value).replaceAll(/\d+\}\}|mail\./g, '')
   for (let at = 0; at < 20; at += 1) {
     const { fields: own = {} } = bodies.write(users, 'whole', 'plain')
-    bodies.nextPerson()
-    const another = bodies.another(own)
+    bodies.people.next()
+    const another = bodies.people.another(own)
     expect(withoutNumbers(another)).toBe(withoutNumbers(own))
     for (const { email } of [own, another]) {
       names.add(email)

@@ -2,7 +2,7 @@ import { type OperationId, operationIds, operations } from '../../src/contract/i
 import { spellings } from '../client/exchange.ts'
 import { bodyForms, type Call } from '../steps/step.ts'
 import { hasText } from '../steps/values.ts'
-import { oddValues } from './bodies.ts'
+import { oddValues } from './field-values.ts'
 import { sizes } from './pages.ts'
 import type { Tables } from './tables.ts'
 

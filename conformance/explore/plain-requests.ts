@@ -55,7 +55,7 @@ export class PlainRequests {
       const { first_name, last_name } = this.site(call)?.fields ?? {}
       const plain = { ...fields, first_name, last_name }
       const isPlain = fields['first_name'] === first_name && fields['last_name'] === last_name
-      const people = [...(isPlain ? [] : [plain]), this.#bodies.another(plain)]
+      const people = [...(isPlain ? [] : [plain]), this.#bodies.people.another(plain)]
       return people.map((fields) => ({ ...call, fields }))
     }
     const [field, ...others] = Object.keys(fields)

@@ -164,7 +164,7 @@ export class Requests {
     const isPlain = isAtOnce && operation !== 'syncNodeTags'
     const call = this.#bodies.write(site, shape, !barred ? 'odd' : isPlain ? 'plain' : 'barred', more)
     if (shape !== 'empty' && shape !== 'array') {
-      if (operation === 'createUser' && !barred) this.#bodies.nextPerson()
+      if (operation === 'createUser' && !barred) this.#bodies.people.next()
       return call
     }
     const { fields: _, tags: __, pins: ___, variable: ____, ...bare } = call
