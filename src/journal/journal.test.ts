@@ -172,7 +172,7 @@ describe('a repeated request', () => {
   it('is added to the entry of the first request', () => {
     const journal = journalOf({ changes: changed(1) }, {})
     const before = journal.weight
-    expect(journal.addRepeat(1, changed(2))?.()).toMatchObject({ id: 1, repeats: 1 })
+    expect(journal.addRepeat(1, entry({ changes: changed(2) }))?.()).toMatchObject({ id: 1, repeats: 1 })
     const [first, second, ...others] = journal.list()
     expect(first?.changes.map(({ id }) => id)).toEqual([1, 2])
     expect([first?.repeats, second?.repeats, others]).toEqual([1, 0, []])
@@ -182,8 +182,8 @@ describe('a repeated request', () => {
 
   it('does not change entries that were already read', () => {
     const journal = journalOf({})
-    const once = journal.addRepeat(1, [])
-    journal.addRepeat(1, [])
+    const once = journal.addRepeat(1, entry())
+    journal.addRepeat(1, entry())
     expect(once?.().repeats).toBe(1)
   })
 
@@ -198,7 +198,7 @@ describe('a repeated request', () => {
   ])('is not added to an entry after the entries were %s', (_, forget) => {
     const journal = journalOf({})
     forget(journal)
-    expect(journal.addRepeat(1, [])).toBeUndefined()
+    expect(journal.addRepeat(1, entry())).toBeUndefined()
   })
 })
 

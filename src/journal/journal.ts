@@ -65,12 +65,16 @@ export class Journal {
 
   /**
    * Adds a browser's repeat of a request to the entry of that request.
-   * @returns a function that formats the entry; undefined if the entry was dropped
+   * @returns a function that formats the entry; undefined if the entry was dropped or has another body
    */
-  addRepeat(id: number, changes: Entry['changes']): (() => LoggedRequest) | undefined {
+  addRepeat(
+    id: number,
+    { body, changes }: Pick<Entry, 'body' | 'changes'>,
+  ): (() => LoggedRequest) | undefined {
     const at = this.#kept.findIndex((each) => each.id === id)
     const entry = this.#kept[at]
-    if (entry === undefined) return undefined
+    const isSame = JSON.stringify(entry?.body) === JSON.stringify(remembered(body).shown)
+    if (entry === undefined || !isSame) return undefined
     const added = changes.reduce(withChange, 0)
     const repeated: Entry = {
       ...entry,

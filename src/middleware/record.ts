@@ -25,7 +25,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
     await next()
     const { call, workspace } = state
     const { journal } = workspace
-    const repeated = call?.entry === undefined ? undefined : journal.addRepeat(call.entry, trace.changes)
+    const repeated = call?.entry === undefined ? undefined : journal.addRepeat(call.entry, trace)
     if (repeated) return context.events.publish('request', workspace.name, repeated)
     if (trace.status === null) Object.assign(trace, responseOf(ctx))
     trace.fault = state.fault ?? null

@@ -5,10 +5,10 @@ import type { FaultRule } from '../faults/schemas.ts'
 import { startService } from '../testing/service.ts'
 import { Repeats } from './repeats.ts'
 
-/** A client that keeps one connection, as long as it holds. */
-async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain']>) {
+/** A client that keeps its connections, as long as they hold: one, if it sends one request after the other. */
+async function client(sent: Readonly<Record<string, string>>, ...chain: NonNullable<FaultRule['chain']>) {
   const service = await startService({ scenario: 'empty' })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const ask = (
     path = '/api/admin/servers/1/mounts',
@@ -19,7 +19,7 @@ async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain'
       const body = json && JSON.stringify(json)
       const headers = {
         authorization: `Bearer ${service.root}`,
-        'user-agent': userAgent,
+        ...sent,
         ...(sandbox !== undefined && { 'x-nestbox-sandbox': sandbox }),
         ...(body !== undefined && { 'content-type': 'application/json', 'content-length': body.length }),
       }
@@ -34,7 +34,8 @@ async function client(userAgent: string, ...chain: NonNullable<FaultRule['chain'
   return { ask, service }
 }
 
-const browser = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140'
+const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140' }
+const browser = { ...agent, 'sec-fetch-site': 'same-origin' }
 
 describe('a request that a browser repeats', () => {
   it('meets the same fault, and the next request meets the next fault', async () => {
@@ -89,11 +90,11 @@ describe('a request that a browser repeats', () => {
     const ctx = {
       method: 'GET',
       originalUrl: '/api',
-      get: () => browser,
+      get: () => agent['user-agent'],
       socket: { bytesWritten: 1 },
       state: { workspace: { faults: new FaultRules('seed') } },
     } as unknown as Parameters<Repeats['take']>[0]
-    const call = { drawn: { effect: { fault: 'reset', delay: 5_000 }, label: '' } } as const
+    const call = { drawn: { effect: { fault: 'reset', delay: 5_000 }, label: '' }, entry: 1 } as const
     const repeats = new Repeats()
     repeats.await(ctx, call)
     now.mockReturnValue(after)
@@ -144,8 +145,43 @@ describe('a request that a browser repeats', () => {
     ])
   })
 
-  it('is not recognized from another client', async () => {
-    const { ask } = await client('node', { fault: 'reset' }, { code: 503 })
+  it.each([
+    ['by Referer', { ...agent, referer: 'http://192.0.2.2:4141/' }],
+    ['by Origin', { ...agent, origin: 'http://192.0.2.2:4141' }],
+  ])('is recognized from a browser that names its page only %s', async (_, sent) => {
+    const { ask } = await client(sent, { fault: 'reset' }, { code: 503 })
+    expect([await ask(), await ask(), await ask()]).toEqual(['ECONNRESET', 'ECONNRESET', 503])
+  })
+
+  it.each([
+    ['another client', { 'user-agent': 'node', 'sec-fetch-site': 'same-origin' }],
+    ['a library that sends the name of a browser', agent],
+    [
+      'a simulated browser',
+      { 'user-agent': 'Mozilla/5.0 (linux) AppleWebKit/537.36 jsdom/26.1', referer: 'http://a/' },
+    ],
+  ])('is not recognized from %s', async (_, sent) => {
+    const { ask, service } = await client(sent, { fault: 'reset' }, { code: 503 })
     expect([await ask(), await ask()]).toEqual(['ECONNRESET', 503])
+    expect(service.requests().map(({ repeats }) => repeats)).toEqual([0, 0, 0])
+  })
+
+  it('has its own entry if its body is another one of equal length', async () => {
+    const { ask, service } = await client(browser, { fault: 'reset' }, 'pass')
+    for (const username of ['one', 'two', 'two']) await ask('/api/application/users', { username })
+    expect(
+      service.requests({ operation: 'createUser' }).map(({ request, fault }) => [request.body, fault]),
+    ).toEqual([
+      [{ username: 'one' }, 'fault=reset'],
+      [{ username: 'two' }, 'fault=reset'],
+      [{ username: 'two' }, null],
+    ])
+  })
+
+  it('comes after the first one was broken off: a request before that is another call', async () => {
+    const { ask, service } = await client(browser, { fault: 'reset', delay: 200 }, { code: 503 })
+    const first = ask()
+    await vi.waitFor(() => expect(service.faults.list()[0]?.hits).toBe(1))
+    expect([await ask(), await first, await ask()]).toEqual([503, 'ECONNRESET', 'ECONNRESET'])
   })
 })

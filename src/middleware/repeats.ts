@@ -21,6 +21,7 @@ const maxExpected = 100
 
 /** A call that is expected to be repeated before a time, in milliseconds of `performance.now`. */
 interface Awaited {
+  readonly key: string
   readonly call: RepeatableCall
   readonly until: number
 }
@@ -32,7 +33,7 @@ interface Awaited {
  */
 export class Repeats {
   /** By the rules of a world, since a sandbox that is deleted and made again is another world. */
-  readonly #awaitedIn = onceFor((_: Workspace['faults']) => new Map<string, Awaited>())
+  readonly #awaitedIn = onceFor((_: Workspace['faults']) => new Set<Awaited>())
 
   /** Remembers a call that a browser will repeat. */
   await(ctx: WorldContext, call: RepeatableCall): void {
@@ -42,7 +43,7 @@ export class Repeats {
     if (!isBrowser(ctx) || ctx.socket.bytesWritten === 0) return
     const awaited = this.#awaitedIn(ctx.state.workspace.faults)
     if (awaited.size >= maxExpected) awaited.clear()
-    awaited.set(keyOf(ctx), { call, until: performance.now() + delay + repeatWindowMs })
+    awaited.add({ key: keyOf(ctx), call, until: performance.now() + delay + repeatWindowMs })
   }
 
   /** The call that this request repeats. */
@@ -50,19 +51,31 @@ export class Repeats {
     const awaited = this.#awaitedIn(ctx.state.workspace.faults)
     if (awaited.size === 0) return undefined
     const key = keyOf(ctx)
-    const found = awaited.get(key)
-    awaited.delete(key)
-    return found !== undefined && performance.now() < found.until ? found.call : undefined
+    for (const each of awaited) {
+      if (performance.now() >= each.until) awaited.delete(each)
+      // A call without an entry has not been broken off yet, so this request cannot be its repeat.
+      else if (each.key === key && each.call.entry !== undefined) {
+        awaited.delete(each)
+        return each.call
+      }
+    }
+    return undefined
   }
 }
 
-const isBrowser = (ctx: Context): boolean => ctx.get('User-Agent').startsWith('Mozilla/')
+/** Simulated browsers name a browser and a page, too, but send over the connections of Node. */
+const named = /^Mozilla\/(?!.*\b(?:jsdom|HappyDOM)\/)/
+
+/** Headers that say which page a request comes from: the first over loopback and TLS, the others nearly always. */
+const origins = ['Sec-Fetch-Site', 'Origin', 'Referer']
+
+/** Libraries can send the `User-Agent` of a browser, but they name no page. */
+const isBrowser = (ctx: Context): boolean =>
+  named.test(ctx.get('User-Agent')) && origins.some((header) => ctx.get(header) !== '')
 
 const keyOf = (ctx: Context): string =>
   [
     ctx.method,
     ctx.originalUrl,
-    ctx.get('User-Agent'),
-    ctx.get('Authorization'),
-    ctx.get('Content-Length'),
+    ...['User-Agent', 'Authorization', 'Content-Length', ...origins].map((header) => ctx.get(header)),
   ].join(' ')
