@@ -242,6 +242,20 @@ describe('a pattern that runs too long', () => {
   })
 })
 
+/** Compiling this for a value beyond Latin-1 takes a second or more, and nothing interrupts that. */
+const endless = String.raw`/(?:\P{IDS}{2}\P{IDS}{2}){2}/iu`
+
+it('a pattern that is compiled too long is given up, and two of them leave no thread for others until they end', async () => {
+  expect(new RuleTime().match('/^a/', 'a')).toBe(true)
+  const since = performance.now()
+  expect(new RuleTime().match(endless, '日本語')).toBe('slow')
+  expect(performance.now() - since).toBeLessThan(1_500)
+  expect(new RuleTime().match('/^a/', 'a')).toBe(true)
+  expect(new RuleTime().match(endless, '日本語')).toBe('slow')
+  expect(new RuleTime().match('/^a/', 'a')).toBe('slow')
+  await expect.poll(() => new RuleTime().match('/^a/', 'a')).toBe(true)
+})
+
 it('a rule that is repeated is checked once, as a URL with a host of many scripts takes long', () => {
   const canParse = vi.spyOn(URL, 'canParse')
   onTestFinished(() => canParse.mockRestore())
