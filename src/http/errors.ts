@@ -115,8 +115,7 @@ export interface RenderedError {
 export function renderError(error: ApiError, gap: ReadGap): RenderedError {
   const { problem, headers } = error
   const entry: { status: Status; code?: string } = problems[problem]
-  const usual = typeof entry.status === 'function' ? entry.status(gap) : entry.status
-  const status = error.status ?? usual
+  const status = error.status ?? (typeof entry.status === 'function' ? entry.status(gap) : entry.status)
   const code = entry.code ?? codes[status] ?? 'HttpException'
   const shape = gap('error.body')
   if (shape === 'empty') return { status, headers, body: '' }

@@ -32,6 +32,16 @@ describe('the error for a request without Accept: application/json', () => {
     expect([reply.status, reply.headers.get('content-type')]).toEqual([401, 'application/json'])
   })
 
+  it.each([503, 499])('has the status %i under html that a fault with errors names', async (code) => {
+    const { ask, application: token, faults } = await startService({ gapSettings: html })
+    faults.add({ code, errors: [{ field: 'email', detail: 'The email is taken.' }] })
+    const { status, text } = await ask('GET', node, { token, headers: { accept: '*/*' } })
+    expect([status, text]).toEqual([
+      code,
+      `<!doctype html><title>${code} ${code === 503 ? 'Service Unavailable' : 'Error'}</title>`,
+    ])
+  })
+
   it('is JSON by default, and a successful response is always JSON', async () => {
     const plain = await startService()
     expect(

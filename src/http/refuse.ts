@@ -28,8 +28,9 @@ function pageFor(ctx: Context, error: ApiError, gap: TrackedGaps): RenderedError
     unauthenticated: `${base}/auth/login`,
     invalid: ctx.req.headers.referer ?? base,
   }
-  const place = places[error.problem]
-  const title = place === undefined ? `${status} ${STATUS_CODES[status]}` : 'Redirecting'
+  // A status that a fault names is sent.
+  const place = error.status === undefined ? places[error.problem] : undefined
+  const title = place === undefined ? `${status} ${STATUS_CODES[status] ?? 'Error'}` : 'Redirecting'
   return {
     status: place === undefined ? status : 302,
     headers: place === undefined ? { ...headers, ...type } : { ...type, Location: place },

@@ -38,7 +38,7 @@ export async function applyEffect(
 function respond(ctx: ApiContext, code: number, effect: Effect): void {
   const { retryAfter, errors, body, headers } = effect
   // The response of an operation that was done before is not sent, and this one depends on other gaps.
-  ctx.remove('X-Nestbox-Assumed')
+  for (const name of ctx.res.getHeaderNames()) if (name !== 'preference-applied') ctx.remove(name)
   ctx.state.trace.assumed = []
   if (body === undefined) {
     const fields = errors?.map(({ rule = 'invalid', ...field }) => ({ ...field, rule }))

@@ -270,6 +270,30 @@ describe('a rule', () => {
   })
 })
 
+it.each([
+  ['a challenge', 'POST', 'json', 'www-authenticate'],
+  ['the allowed methods', 'DELETE', 'json', 'allow'],
+  ['the page to log in', 'POST', 'html', 'location'],
+])(
+  'an error after the commit has no header of the response that it replaces: %s',
+  async (_, method, form, name) => {
+    const service = await startService({ gapSettings: new GapSettings().set('error.negotiation', form) })
+    const ask = () =>
+      send(service.url, method, users, { headers: { accept: '*/*', origin: 'http://a.test' } })
+    expect((await ask()).headers).toHaveProperty(name)
+    for (const rule of [{ code: 504 }, { code: 504, body: 'no' }]) {
+      service.faults.clear()
+      service.faults.add({ ...rule, when: after })
+      const { status, headers } = await ask()
+      expect([status, name in headers, headers['access-control-allow-origin']]).toEqual([
+        504,
+        false,
+        'http://a.test',
+      ])
+    }
+  },
+)
+
 describe('a delay', () => {
   it('holds back the response', async () => {
     const service = await start([{ delay: 60 }])

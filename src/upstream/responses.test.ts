@@ -55,6 +55,17 @@ describe('a response of the upstream', () => {
     expect([...reply.headers.keys()].filter((name) => name in many)).toHaveLength(1_200)
   })
 
+  it('leaves no header to the error of a fault after the commit', async () => {
+    const head = { etag: '"a"', 'content-encoding': 'gzip', 'retry-after': '9', 'content-language': 'de' }
+    const url = await startOther((_, res) => res.writeHead(201, head).end('{}'))
+    const service = await startService({ scenario: 'empty', upstream: url })
+    service.faults.add({ code: 504, when: 'after-commit' })
+    const { status, headers, json } = await service.ask('GET', users, { headers: { origin } })
+    expect([status, json.errors[0].status]).toEqual([504, '504'])
+    expect([...headers.keys()].filter((name) => name in head)).toEqual([])
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
   it.each([301, 302, 307])('with the status %i is not followed', async (status) => {
     const { reply } = await replyOf({ location: 'http://127.0.0.1:1/elsewhere' }, status)
     expect([reply.status, reply.headers.get('location')]).toEqual([status, 'http://127.0.0.1:1/elsewhere'])
