@@ -353,6 +353,17 @@ export const undescribed = {
       host: Type.Object({ address: Type.String(), port: port() }),
       ...strings('name', 'username', 'connections_from'),
       max_connections: nullable(Type.Integer()),
+      relationships: Type.Optional(
+        Type.Object(
+          {
+            password: Type.Object({
+              object: Type.Literal('database_password'),
+              attributes: Type.Object(strings('password')),
+            }),
+          },
+          { description: 'In the response of a creation, and in a list with `include=password`.' },
+        ),
+      ),
     },
     identity: ['id'],
     constant: ['id'],

@@ -264,6 +264,14 @@ it('the description has Retry-After for too many backups, which is not the rate 
   expect(Object.keys(description.components.headers)).toEqual(['X-Nestbox-Assumed', 'Retry-After'])
 })
 
+it('the description has the password of a created database', async () => {
+  const description = await describedBy(new GapSettings().set('operations.beyond', 'panel'))
+  const { responses } = operationOf(description, 'createServerDatabase')
+  const { attributes } = responses[200].content['application/json'].example
+  expect(attributes.relationships.password.object).toBe('database_password')
+  expect(JSON.stringify(description.components.schemas)).toContain('"database_password"')
+})
+
 it('the description has security headers if they are sent', async () => {
   const settings = new GapSettings().set('headers.security', 'four')
   const description = await describedBy(settings)

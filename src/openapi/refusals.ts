@@ -120,7 +120,7 @@ export const refusals: readonly Reason[] = [
     'The requested page is larger than the maximum.',
     'per_page',
     'max',
-    (_, { endpoint, gap }) => endpoint.pages?.(gap).over(gap, Number.MAX_SAFE_INTEGER) === 'refuse',
+    (_, { endpoint, gap }) => endpoint.pages?.(gap).accepted(gap) !== Number.POSITIVE_INFINITY,
   ),
   refused('There is no such page.', 'notFound', at('page.past-end', '404')),
   wrongField('The list has no such filter or order.', 'sort', 'in', (_, { endpoint }) => !!endpoint.query),

@@ -397,6 +397,7 @@ describe('the query of a companion', () => {
     ['/api/application/users?filter[username]=admin&filter[email]=example', [1]],
     ['/api/application/locations?filter[short]=fra,ams&sort=-id', [2, 1]],
     ['/api/application/nodes?sort=-memory,id&per_page=2', [3, 1]],
+    ['/api/application/locations?sort=-id&sort=id', [1, 2, 3]],
     ['/api/application/users?filter[external_id]=nobody', []],
   ])('filters and sorts: %s', async (path, expected) => {
     expect((await found(path)).map(({ id }) => id)).toEqual(expected)

@@ -25,15 +25,15 @@ export function queried(
 ): readonly number[] {
   // Most requests have neither a filter nor a sort order.
   if (!/filter|sort/.test(url.query)) return ids
-  const query = new URLSearchParams(url.query)
+  // Of a parameter that is sent more than once, the last one counts.
+  const query = new Map(new URLSearchParams(url.query))
   const errors: FieldError[] = []
   const known = (field: string, name: string, fields: readonly string[]): string[] => {
     if (fields.includes(name)) return [name]
     errors.push(broken(field, 'in', `name one of ${fields.join(', ')}`))
     return []
   }
-  // Of a parameter that is sent more than once, the last one counts.
-  const wanted = [...new Map(query)].flatMap(([name, text]) => {
+  const wanted = [...query].flatMap(([name, text]) => {
     const filter = /^filter\[(.*)\]$/.exec(name)?.[1]
     if (filter === undefined) return []
     const alternatives = text.toLowerCase().split(',')

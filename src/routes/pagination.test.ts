@@ -163,6 +163,15 @@ describe('a page', () => {
     if (detail !== undefined) expect(json.errors[0].detail).toBe(detail)
   })
 
+  it.each([
+    ['refuse', 50],
+    ['clamp-to-100', 100],
+  ])('says with page.over-maximum=%s that %i is the most', async (choice, most) => {
+    const service = await startService({ gapSettings: new GapSettings().set('page.over-maximum', choice) })
+    const { json } = await backups(service, '?per_page=101')
+    expect(json.errors[0].detail).toBe(`The \`per_page\` must be at most ${most}.`)
+  })
+
   it('names the gaps that affect it', async () => {
     const service = await startService()
     const over = await backups(service, '?per_page=51')

@@ -8,11 +8,12 @@ import type { Row } from '../store/rows.ts'
 import type { PageUrl } from './call.ts'
 import type { AnyTable } from './lookup.ts'
 
-/** Default and maximum page size of a list, and the treatment of larger sizes. Section 8. */
+/** Default and maximum page size of a list, and the largest accepted one. Section 8. */
 export interface PageLimits {
   readonly standard: number
   readonly maximum: number
-  readonly over: (gap: ReadGap, asked: number) => 'clamp' | 'refuse'
+  /** The largest size that can be asked for; a page has the maximum then. */
+  readonly accepted: (gap: ReadGap) => number
 }
 
 /** The limits of a list for which the document states none: those of the database listing. Section 8. */
@@ -21,7 +22,7 @@ export function unstatedPages(gap: ReadGap): PageLimits {
   return {
     standard: Math.min(numberAt(gap, 'page.default-databases'), maximum),
     maximum,
-    over: (gap) => gap('page.over-maximum-databases'),
+    accepted: (gap) => (gap('page.over-maximum-databases') === 'clamp' ? Number.POSITIVE_INFINITY : maximum),
   }
 }
 
@@ -97,9 +98,9 @@ function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Win
   const errors: FieldError[] = []
   const page = positive(query, 'page', gap, errors) ?? 1
   const asked = positive(query, 'per_page', gap, errors) ?? limits.standard
-  if (asked > limits.maximum && limits.over(gap, asked) === 'refuse') {
-    errors.push(broken('per_page', 'max', `be at most ${limits.maximum}`))
-  }
+  // The gap is read only where the response depends on it.
+  const most = asked > limits.maximum ? limits.accepted(gap) : asked
+  if (asked > most) errors.push(broken('per_page', 'max', `be at most ${most}`))
   if (errors.length > 0) throw invalid(...errors)
   return { page, perPage: Math.min(asked, limits.maximum) }
 }
@@ -127,8 +128,9 @@ function positive(
 /** Checks `page` and `per_page` for a list without pages, depending on `page.invalid`. @throws ApiError */
 export function checkUnpaged({ query }: PageUrl, gap: ReadGap): void {
   if (!/\bpage=/.test(query) && !query.includes('per_page=')) return
-  if (gap('page.invalid') === 'refuse-everywhere')
-    windowOf(new URLSearchParams(query), { ...unstatedPages(gap), over: () => 'refuse' }, gap)
+  if (gap('page.invalid') !== 'refuse-everywhere') return
+  const pages = unstatedPages(gap)
+  windowOf(new URLSearchParams(query), { ...pages, accepted: () => pages.maximum }, gap)
 }
 
 /** `links`, by the gap `page.links`: absolute URLs of other pages of the same list. @param asked is changed */

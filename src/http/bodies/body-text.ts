@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
-import { bodyTooLarge, unreadable } from './refusals.ts'
+import { type BodyKind, bodyTooLarge, unreadable } from './refusals.ts'
 
 /** The supported values of `Content-Encoding`. */
 const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDecompress } as const
@@ -15,11 +15,25 @@ const unpackers = { gzip: createUnzip, deflate: createUnzip, br: createBrotliDec
  * @throws ApiError for a body that is longer, incomplete, compressed in an unknown way, or not UTF-8; or by `take`
  */
 export async function bodyText(req: IncomingMessage, longest: number, take: Take): Promise<string> {
+  const bytes = await bodyBytes(req, longest, take, 'json')
+  if (isUtf8(bytes)) return withoutMark(bytes.toString())
+  throw new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.')
+}
+
+/**
+ * Reads the bytes of a body.
+ * @param longest maximum bytes of the decompressed body
+ * @throws ApiError for a body that is longer, incomplete, or compressed in an unknown way; or by `take`
+ */
+export async function bodyBytes(
+  req: IncomingMessage,
+  longest: number,
+  take: Take,
+  kind: BodyKind,
+): Promise<Buffer> {
   const body = unpacked(req)
   try {
-    const bytes = await bytesOf(req, body, longest, take)
-    if (isUtf8(bytes)) return withoutMark(bytes.toString())
-    throw new ApiError('malformed', 'The body cannot be read: its text must be UTF-8.')
+    return await bytesOf(req, body, longest, take, () => unreadable(kind))
   } finally {
     if (body !== req) body.destroy()
   }
@@ -41,16 +55,19 @@ function unpacked(req: IncomingMessage): Readable {
   return req.pipe(unpackers[encoding as keyof typeof unpackers]())
 }
 
-/**
- * Reads a body as it is, or as `body` unpacks it.
- * @throws ApiError for a body that is longer or incomplete; or by `take`
- */
-export function bytesOf(req: IncomingMessage, body: Readable, longest: number, take: Take): Promise<Buffer> {
+/** Reads a body as it is, or as `body` unpacks it. */
+function bytesOf(
+  req: IncomingMessage,
+  body: Readable,
+  longest: number,
+  take: Take,
+  broken: () => ApiError,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     let isRefused = false
-    const fail = () => reject(unreadable('json'))
+    const fail = () => reject(broken())
     // After a client has disconnected, the request emits no further events.
     if (req.destroyed && !req.readableEnded) fail()
     req.on('error', fail)

@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream'
 import type { Context } from 'koa'
 import { ApiError } from '../errors.ts'
 import type { Take } from './allowance.ts'
-import { bytesOf } from './body-text.ts'
+import { bodyBytes } from './body-text.ts'
 import { bodyTooLarge, unreadable, wrongType } from './refusals.ts'
 
 /** Maximum bytes of all uploaded files together: the limit of the real panel for one file. */
@@ -30,14 +30,14 @@ function boundaryIn({ req: { headers } }: Context): string | undefined {
 
 /**
  * Reads a multipart body; the parser is loaded for the first such body.
- * @param longest maximum bytes of the body, including the heads of its parts
+ * @param longest maximum bytes of the decompressed body, including the heads of its parts
  * @throws ApiError for a body that is larger, incomplete or not multipart, and for a file that is not UTF-8
  */
 export async function readParts(ctx: Context, longest: number, take: Take): Promise<Parts> {
   const boundary = boundaryIn(ctx) ?? ''
   if (boundary.length > longestBoundary)
     throw new ApiError('malformed', `The boundary of the body may have ${longestBoundary} characters.`)
-  const body = await bytesOf(ctx.req, ctx.req, longest, take)
+  const body = await bodyBytes(ctx.req, longest, take, 'multipart')
   refuseSlow(body, `--${boundary}`)
   const { koaBody } = await import('koa-body')
   const received: { name: string; chunks: Buffer[] }[] = []

@@ -1,5 +1,6 @@
 import * as Type from '@sinclair/typebox'
 import { timeOf } from '../../contract/moment.ts'
+import { onceFor } from '../../contract/once.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { stringOrNull } from '../../contract/schemas/data.ts'
 import { ApiError } from '../../http/errors.ts'
@@ -41,21 +42,36 @@ const createBackup = endpoint(panelOperations.createBackup, {
 /** Whether a backup counts against the limit of its server: it succeeded, or is in progress. */
 const counts = ({ is_successful, completed_at }: BackupRow): boolean => is_successful || completed_at === null
 
-/** @throws ApiError where the server has as many backups as it may have, or too many recent ones */
-function refuseMore({ tables: { backups } }: World, server: ServerRow, now: string): void {
-  const all = backups.of('server', server.id)
-  const ages = all.map(({ created_at }) => (timeOf(now) - timeOf(created_at)) / 1000)
+/** Deleted backups by server: the limit of new ones counts them, too. They are in memory, since no row is left. */
+const deletedIn = onceFor((_: World) => new Map<number, readonly BackupRow[]>())
+
+/** Seconds since the creation of a backup. */
+const ageOf = ({ created_at }: BackupRow, now: string): number => (timeOf(now) - timeOf(created_at)) / 1000
+
+function isRecent(backup: BackupRow, now: string): boolean {
+  const age = ageOf(backup, now)
   // A world can have a day in the future, and a clock can be set back.
-  const recent = ages.filter((age) => age >= 0 && age < creations.window)
-  if (recent.length >= creations.most) {
-    const wait = Math.ceil(creations.window - Math.max(...recent))
+  return age >= 0 && age < creations.window
+}
+
+/** @throws ApiError where the server has as many backups as it may have, or too many recent ones */
+function refuseMore(world: World, server: ServerRow, now: string): void {
+  const counted = world.tables.backups.of('server', server.id).filter(counts)
+  const deleted = deletedIn(world).get(server.id) ?? []
+  // A backup whose deletion was undone is in both.
+  const created = [...new Map([...deleted, ...counted].map((backup) => [backup.id, backup])).values()]
+  const recent = created.filter((backup) => isRecent(backup, now)).map((backup) => ageOf(backup, now))
+  // Once this one has left the window, another one can be created.
+  const age = recent.toSorted((one, other) => one - other)[creations.most - 1]
+  if (age !== undefined) {
+    const wait = Math.ceil(creations.window - age)
     throw new ApiError(
       'tooMany',
       `Only ${creations.most} backups of a server can be created within ${creations.window} seconds; try again in ${wait}.`,
       { headers: { 'Retry-After': String(wait) } },
     )
   }
-  refuseAtLimit(server, 'backup', all.filter(counts).length, server.feature_limits.backups)
+  refuseAtLimit(server, 'backup', counted.length, server.feature_limits.backups)
 }
 
 const toggleBackupLock = endpoint(panelOperations.toggleBackupLock, {
@@ -80,10 +96,16 @@ const restoreBackup = endpoint(panelOperations.restoreBackup, {
 })
 
 const deleteBackup = endpoint(panelOperations.deleteBackup, {
-  handle({ world }, _: ServerRow, { id, is_locked, is_successful }: BackupRow) {
-    if (is_locked && is_successful)
+  handle({ world, now }, { id }: ServerRow, backup: BackupRow) {
+    if (backup.is_locked && backup.is_successful)
       throw new ApiError('notPossible', 'A locked backup cannot be deleted; unlock it first.')
-    world.tables.backups.remove(id)
+    world.tables.backups.remove(backup.id)
+    const deleted = deletedIn(world)
+    if (counts(backup))
+      deleted.set(
+        id,
+        [...(deleted.get(id) ?? []), backup].filter((each) => isRecent(each, now)),
+      )
     return undefined
   },
 })

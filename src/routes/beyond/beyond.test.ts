@@ -153,6 +153,22 @@ describe('a backup', () => {
     expect((await use('createBackup', {})).status).toBe(200)
   })
 
+  it('counts as a recent one after it is deleted', async () => {
+    const { use } = await start()
+    for (let count = 0; count < 2; count += 1) {
+      const { json } = await use('createBackup', {})
+      await use('deleteBackup', undefined, { backup_uuid: json.attributes.uuid })
+    }
+    const { status, headers } = await use('createBackup', {})
+    expect([status, headers.get('retry-after')]).toEqual([429, '600'])
+  })
+
+  it('does not count as a recent one if it failed', async () => {
+    const failed = twoRecent.map((backup) => ({ ...backup, is_successful: false }))
+    const { use } = await start({ server: { backups: failed } })
+    expect((await use('createBackup', {})).status).toBe(200)
+  })
+
   it('is locked and unlocked alternately', async () => {
     const { use } = await start()
     expect((await use('toggleBackupLock')).json.attributes.is_locked).toBe(true)
@@ -182,16 +198,19 @@ describe('a backup', () => {
 })
 
 describe('a database', () => {
-  it('has the names that the panel assigns, and its password only with include', async () => {
+  it('has the names that the panel assigns, and its password in its creation and with include', async () => {
     const { use, world } = await start()
     const { json } = await use('createServerDatabase', bodies.createServerDatabase)
     expect(json).toMatchObject({ object: 'server_database' })
     expect(json.attributes).toMatchObject({ name: 's2_forum', connections_from: '10.0.0.%' })
     expect(json.attributes.username).toMatch(/^u2_[a-z]{10}$/)
-    expect(json.attributes).not.toHaveProperty('relationships')
+    const { password } = json.attributes.relationships
+    expect(password.attributes.password).toMatch(/^\w{24}$/)
+    const plain = await use('listServerDatabases')
+    expect(plain.json.data[1].attributes).not.toHaveProperty('relationships')
     const list = await use('listServerDatabases', undefined, { query: '?include=password' })
     expect(list.json.data.map((each: Json) => each.attributes.name)).toEqual(['s2_site', 's2_forum'])
-    expect(list.json.data[1].attributes.relationships.password.attributes.password).toMatch(/^\w{24}$/)
+    expect(list.json.data[1].attributes.relationships).toEqual({ password })
     await use('deleteServerDatabase')
     expect(world.tables.databases.rows().map(({ name }) => name)).toEqual(['s2_forum'])
   })
@@ -299,6 +318,13 @@ describe('a refused request changes nothing and gets a reason', () => {
       'the third backup within ten minutes',
       'createBackup',
       { server: { backups: twoRecent } },
+      429,
+      'Only 2 backups of a server can be created within 600 seconds; try again in 300.',
+    ],
+    [
+      'the fourth backup within ten minutes',
+      'createBackup',
+      { server: { backups: [{ created_at: '2026-06-01T11:51:00+00:00' }, ...twoRecent] } },
       429,
       'Only 2 backups of a server can be created within 600 seconds; try again in 300.',
     ],

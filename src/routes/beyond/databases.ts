@@ -26,21 +26,18 @@ const newDatabase = Type.Object({
   }),
 })
 
-/** A database, with its password if the request includes it. */
-function shown({ world, view, url }: Call, database: DatabaseRow) {
-  const included = new URLSearchParams(url.query).get('include')?.split(',') ?? []
+/** A database, with or without its password. */
+function shown({ world, view }: Call, database: DatabaseRow, hasPassword: boolean) {
   const letters = new Dice(world.identity.seed, 'database password', database.username)
-  return serverDatabaseResource(included.includes('password') ? letters.hex(24) : undefined)(
-    view,
-    database,
-    0,
-  )
+  return serverDatabaseResource(hasPassword ? letters.hex(24) : undefined)(view, database, 0)
 }
 
 const listServerDatabases = endpoint(panelOperations.listServerDatabases, {
   handle(call, { id }: ServerRow) {
     checkUnpaged(call.url, call.view.gap)
-    return list(call.view.tables.databases.of('server', id).map((database) => shown(call, database)))
+    const included = new URLSearchParams(call.url.query).get('include')?.split(',') ?? []
+    const databases = call.view.tables.databases.of('server', id)
+    return list(databases.map((database) => shown(call, database, included.includes('password'))))
   },
 })
 
@@ -66,7 +63,7 @@ const createServerDatabase = endpoint(panelOperations.createServerDatabase, {
       connections_from: body.remote,
       max_connections: null,
     })
-    return shown(call, made)
+    return shown(call, made, true)
   },
 })
 
