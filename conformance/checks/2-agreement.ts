@@ -88,13 +88,15 @@ export const agreement: readonly CheckRow[] = [
     clause: '2.8#variables-agree',
     kind: 'server',
     title: 'the nested variables of a server are of its egg, with the values of its environment',
-    ignored: 'values that are null, and variables that the environment does not name',
+    ignored: 'values that are null, or empty for a default; variables that the environment does not name',
     more(server) {
       const environment = objectAt(server, 'container.environment')
-      return nestedItems(server, 'variables').flatMap(({ egg_id, env_variable, server_value }, at) => {
+      return nestedItems(server, 'variables').flatMap((variable, at) => {
+        const { egg_id, env_variable, default_value, server_value: other } = variable
         const place = `relationships/variables/data/${at}/attributes`
-        const named = String(env_variable)
-        const isNamed = Object.hasOwn(environment, named)
+        const name = String(env_variable)
+        const one = Object.hasOwn(environment, name) ? environment[name] : undefined
+        const isValue = typeof other === 'string' && (other !== '' || one !== default_value)
         const message = 'A nested variable has another value than the environment.'
         return [
           {
@@ -103,9 +105,7 @@ export const agreement: readonly CheckRow[] = [
             one: server['egg'],
             other: egg_id,
           },
-          ...(isNamed && typeof server_value === 'string'
-            ? [{ at: `${place}/server_value`, message, one: environment[named], other: server_value }]
-            : []),
+          ...(one !== undefined && isValue ? [{ at: `${place}/server_value`, message, one, other }] : []),
         ]
       })
     },

@@ -33,6 +33,15 @@ const absentValues: readonly Variant[] = [
   ),
 ]
 
+/** Variables of which a server has the default value show no value of their own. */
+const withoutOwnValue: Variant = {
+  name: 'empty values of variables that have their default',
+  make: () =>
+    everyResource('server_variable', (variable) =>
+      replace(variable, 'server_value', (value) => (value === variable['default_value'] ? '' : value)),
+    ),
+}
+
 /** Placeholders in startup commands are replaced: by the values of the variables, or of what only the server knows. */
 const expanded = (where: string, on: OperationId | readonly OperationId[] | 'all'): Variant => ({
   name: `startup commands with their placeholders replaced${where}`,
@@ -197,6 +206,7 @@ const bodies = named({
 
 export const notations: readonly Variant[] = [
   ...absentValues,
+  withoutOwnValue,
   expanded(', except in 4.4', ['updateServerStartup', 'importEgg']),
   expanded('', 'all'),
   ...named(mapValues(cuts, (cut) => () => cutting(cut))),
