@@ -199,10 +199,13 @@ describe('a request', () => {
     }
   })
 
-  it('accepts only responses without a content coding', async () => {
+  it('accepts only responses without a content coding, and none from a cache', async () => {
     const { url, received } = await recorder()
     await client(url).send(look)
-    expect(received[0]?.headers['accept-encoding']).toBe('identity')
+    expect(received[0]?.headers).toMatchObject({
+      'accept-encoding': 'identity',
+      'cache-control': 'no-cache',
+    })
   })
 
   it('has the headers of the target, but accepts JSON and keeps its own credential', async () => {

@@ -254,6 +254,8 @@ export class Client {
       'user-agent': 'nestbox',
       // Without `accept-encoding` a server may choose any coding (RFC 9110, 12.5.3).
       'accept-encoding': 'identity',
+      // A cache may keep an old response for as long as its server allows (RFC 9111, 5.2.1.4).
+      'cache-control': 'no-cache',
       ...Object.fromEntries(own),
       accept: 'application/json',
       ...(authorization !== undefined && { authorization }),

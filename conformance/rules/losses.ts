@@ -54,7 +54,7 @@ export async function losesNowAndThen(
     if (!lost || write === 1) continue
     losses += 1
     if (losses < leastLosses) continue
-    const message = `${lost.failure.message} ${write} such writes in turn were sent to see whether this comes again, and ${losses} of them were lost.`
+    const message = `${lost.failure.message} ${write} such writes in turn were sent to see whether this comes again, and the new value of ${losses} of them was not shown.`
     return { ...lost, failure: { ...lost.failure, message } }
   }
   return undefined
