@@ -104,6 +104,19 @@ describe('the output of a check', () => {
     expect(stdout).not.toContain('Left behind')
   })
 
+  it.each([
+    ['without any report on stdout', ['junit'], [], true],
+    ['with a badge on stdout', ['json'], ['badge'], true],
+    ['with a HAR on stdout', [], ['har'], true],
+    ['only if stdout does not list them', ['badge'], ['tap'], false],
+  ])('has leftovers on stderr %s', async (_, files, printed, isTold) => {
+    const wanted = [...files.map((name) => `${name}=${work.files.at(name)}`), ...printed]
+    const reporters = wanted.map((each) => `--reporter=${each}`)
+    const { stdout, stderr } = await check(sandboxAt(work.mock.url), '--only', '4.6/answer', ...reporters)
+    expect(/^nestbox: Left behind on \S+:\n {2}users created: /m.test(stderr)).toBe(isTold)
+    expect(stdout.includes('# Left behind: users created: ')).toBe(!isTold)
+  })
+
   it('has a line of progress every ten seconds without a terminal', () => {
     const lines: string[] = []
     // The function uses nothing else of a stream.

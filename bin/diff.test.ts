@@ -102,6 +102,7 @@ describe('diff', () => {
     expect(await diff(path, `${work.mock.url}/~report`)).toMatchObject({
       code: 0,
       stdout: 'No differences.\n',
+      stderr: expect.stringMatching(/^nestbox: Left behind on \S+~report:\n(?: {2}.+\n)* {2}users created: /),
     })
   })
 

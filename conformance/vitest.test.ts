@@ -172,6 +172,10 @@ describe('conformanceTests', () => {
     expect(stderr).toContain('No server responds at http://127.0.0.1:1.')
   })
 
+  it('warns of what is left behind', () => {
+    expect(stderr).toMatch(/Left behind\n(?: {2}.+\n)* {2}users created: /)
+  })
+
   it('ends a run that takes too long, and restores resources', async () => {
     const rowsOf = async (sandbox: string) => {
       const state = await fetch(`${mock.url}/~${sandbox}/_nestbox/state`)

@@ -4,6 +4,7 @@ import { checks } from './checks/index.ts'
 import { type EndSignal, follow } from './client/ending.ts'
 import type { Result } from './judge/outcome.ts'
 import { printable, withoutCommands } from './report/printable.ts'
+import { remarks } from './report/summary.ts'
 import { type RunOptions, run } from './run.ts'
 import type { Run } from './run-result.ts'
 import type { Target } from './target/target.ts'
@@ -47,6 +48,11 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
           const target = typeof aim === 'function' ? await aim() : aim
           const ends = { signal: over.signal, deadline: deadline.signal }
           outcome = await run({ observe: only === undefined, ...rest, ...ends, target, checks: chosen })
+          // The skipped tests say what is not selected.
+          for (const [title, lines] of remarks({ ...outcome, notSelected: [] })) {
+            // biome-ignore lint/suspicious/noConsole: Vitest shows warnings beside the tests
+            console.warn([title, ...lines.map(asLine)].join('\n  '))
+          }
           if (over.signal.aborted && !rest.signal?.aborted)
             throw new Error(`The run was ended after ${runTimeout} ms, the value of \`runTimeout\`.`)
           // Without a server every check would be skipped, and no test would fail.
@@ -68,7 +74,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
         const notSelected = outcome?.notSelected.find((each) => each.id === id)
         if (notSelected) test.skip(`not selected: ${notSelected.reason}`)
         else if (!result) test.skip('the run ended before this check')
-        else if (result.status === 'skip') test.skip(withoutCommands(printable(result.message ?? '')))
+        else if (result.status === 'skip') test.skip(asLine(result.message ?? ''))
         else if (isFound(result)) test.skip('failed by the exploration: see its test')
         else if (isFailure(result)) throw new Error(inWords(result))
         else expect(result.status).toMatch(/^(?:pass|warn|known)$/)
@@ -113,5 +119,7 @@ const inWords = ({ message = '', expected, actual, pointer, curl }: Result): str
     ...(pointer === undefined ? [] : [`at: ${pointer}`]),
     ...(curl === undefined ? [] : [`again: ${curl}`]),
   ]
-    .map((line) => withoutCommands(printable(line)))
+    .map(asLine)
     .join('\n')
+
+const asLine = (text: string): string => withoutCommands(printable(text))

@@ -22,7 +22,7 @@ import { type EarlyEnd, endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, noBaseUrl, readBaseUrl } from './find-target.ts'
 import type { checkFlags } from './flags.ts'
-import { reportsFor } from './reports.ts'
+import { listsLeftBehind, reportsFor, tellLeftBehind } from './reports.ts'
 import { rerunCommand } from './rerun-command.ts'
 
 type CheckValues = Values<typeof checkFlags>
@@ -301,4 +301,5 @@ function conclude(result: Run, values: CheckValues): void {
     complain(`INCOMPLETE: ${skipped} of ${results.length} checks could not be judged (--allow-incomplete).`)
   else if (values.reporter?.every(({ file }) => file !== undefined))
     complain(`${verdict}: ${verdictInWords(result)}`)
+  if (!listsLeftBehind(values.reporter)) tellLeftBehind(result)
 }

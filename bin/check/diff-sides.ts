@@ -22,6 +22,7 @@ import { endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, readBaseUrl } from './find-target.ts'
 import type { diffFlags } from './flags.ts'
+import { tellLeftBehind } from './reports.ts'
 
 type DiffValues = Values<typeof diffFlags>
 
@@ -86,18 +87,15 @@ async function findings(
   const connection = { ...(await connectionFor(values, signal)), signal }
   const target = await findTarget(isUrl ? { url: readBaseUrl(side) } : { file: side }, connection, env)
   const progress = progressOn(process.stderr)
-  try {
-    const result = await run({
-      ...connection,
-      ...{ target, checks, onProgress: progress.show },
-      strict: values.strict ?? false,
-      readOnly: values['read-only'] ?? false,
-    })
-    if (result.verdict === 'unreachable') throw new Unreachable(target.baseUrl, 'it responded to no request')
-    return result
-  } finally {
-    progress.clear()
-  }
+  const result = await run({
+    ...connection,
+    ...{ target, checks, onProgress: progress.show },
+    strict: values.strict ?? false,
+    readOnly: values['read-only'] ?? false,
+  }).finally(progress.clear)
+  if (result.verdict === 'unreachable') throw new Unreachable(target.baseUrl, 'it responded to no request')
+  tellLeftBehind(result)
+  return result
 }
 
 const titles: Readonly<Record<keyof Comparison, string>> = {

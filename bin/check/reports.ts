@@ -3,7 +3,7 @@ import type { Run } from '../../conformance/run-result.ts'
 import { version } from '../../src/util/version.ts'
 import { UsageError, unknownWord } from '../command.ts'
 import { mustBeWritable, writeForOwner } from '../files.ts'
-import { print } from '../terminal.ts'
+import { complain, print } from '../terminal.ts'
 import type { ReportWanted } from './flags.ts'
 
 /**
@@ -39,6 +39,15 @@ export async function reportsFor(
     }
     if (failed.length > 0) throw failed[0]
   }
+}
+
+/** Whether stdout has a report that lists what was left behind. */
+export const listsLeftBehind = (wanted: readonly ReportWanted[] = [{ name: 'text' }]): boolean =>
+  wanted.some(({ name, file }) => file === undefined && name !== 'har' && name !== 'badge')
+
+/** Lists on stderr what a run has left behind, if anything. */
+export function tellLeftBehind({ target, ledger }: Run): void {
+  if (ledger.length > 0) complain(`Left behind on ${target}:`, ledger)
 }
 
 /** Whether to colour: as the environment says (force-color.org, no-color.org), else as the terminal can. */

@@ -50,6 +50,10 @@ describe('the GitHub report', () => {
     if (failures > 9) expect(all.at(-1)?.message).toContain('left out: 4.6/number-10')
   })
 
+  it('has the remarks in the summary', () => {
+    expect(read(everything).at(-1)?.message).toMatch(/^The target: [\s\S]+^Left behind: a user /m)
+  })
+
   it('has one notice without problems', () => {
     expect(read(peaceful)).toMatchObject([{ name: 'notice', title: 'nestbox: conforms' }])
   })

@@ -3,7 +3,7 @@ import { causes, ofStatus, skipsByReason } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { printable, shortened } from './printable.ts'
 import type { Reporter } from './reporter.ts'
-import { countsInWords, notSelectedInWords, plural, verdictInWords } from './summary.ts'
+import { countsInWords, plural, remarkLines, verdictInWords } from './summary.ts'
 
 const annotation = (kind: 'error' | 'warning' | 'notice', title: string, body: string) => ({
   ...{ kind, title, body },
@@ -34,11 +34,9 @@ export const github: Reporter = (run, about) => {
   const shown = annotations.slice(0, most - 1)
   const rest = annotations.slice(most - 1)
   const more = [
-    ...run.targetProblems,
+    ...remarkLines(run),
     ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
-    ...[notSelectedInWords(run) ?? []].flat(),
     ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
-    ...(run.exploration?.notes ?? []),
   ]
   const last = annotation(kind, `nestbox: ${run.verdict}`, [summary, ...more].join('\n'))
   return [...shown, last].map(command).join('')

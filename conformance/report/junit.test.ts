@@ -57,8 +57,9 @@ describe('the JUnit report', () => {
       '4.4 List server mounts',
       '4.6 Create user',
       '5 Authentication',
-      'Not selected',
       'The target',
+      'Left behind',
+      'Not selected',
     ])
   })
 

@@ -114,13 +114,18 @@ export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): s
   return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
 }
 
-/** Remarks that are no results, by title; reports for programs have them as well. */
+/** Remarks that are no results, by title, with the long ones last; reports for programs have them as well. */
 export const remarks = (run: Run): readonly (readonly [title: string, lines: readonly string[]])[] =>
   [
-    ['Not selected', [notSelectedInWords(run) ?? []].flat()] as const,
     ['The target', run.targetProblems] as const,
+    ['Left behind', run.ledger] as const,
     ['Explored', run.exploration?.notes ?? []] as const,
+    ['Not selected', [notSelectedInWords(run) ?? []].flat()] as const,
   ].filter(([, lines]) => lines.length > 0)
+
+/** The remarks as lines that begin with their title. */
+export const remarkLines = (run: Run): readonly string[] =>
+  remarks(run).flatMap(([title, lines]) => lines.map((line) => `${title}: ${line}`))
 
 /** The maximum number of requests with 5xx responses that are listed. */
 const mostErrors = 10

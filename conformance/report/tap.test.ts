@@ -27,6 +27,10 @@ describe('the TAP report', () => {
     expect(points.filter(({ ok }) => !ok)).toHaveLength(7)
   })
 
+  it('has the remarks as comments', () => {
+    expect(reporters.tap(everything, about)).toMatch(/^# The target: .+\n# Left behind: a user /m)
+  })
+
   it('has all details in the diagnostics', () => {
     expect(points.find(({ name }) => name.includes('4.6/creates-email'))?.diag).toMatchObject({
       status: 'fail',

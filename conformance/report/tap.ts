@@ -3,7 +3,7 @@ import { bySection } from './by-section.ts'
 import { factsOf } from './facts.ts'
 import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { remarks } from './summary.ts'
+import { remarkLines } from './summary.ts'
 
 /** TAP 14. Known deviations and warnings are TODO, which harnesses do not count as failures. */
 export const tap: Reporter = (run, about) => {
@@ -13,7 +13,7 @@ export const tap: Reporter = (run, about) => {
   const lines = [
     'TAP version 14',
     `1..${count}`,
-    ...remarks(run).flatMap(([, words]) => words.map((each) => `# ${plain(each)}`)),
+    ...remarkLines(run).map((line) => `# ${plain(line)}`),
     ...ordered.flatMap((result, index) => point(result, index + 1, about)),
     ...stale.map(
       (entry, index) =>
