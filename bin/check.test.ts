@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { choose } from '../conformance/checks/choose.ts'
 import { checks } from '../conformance/checks/index.ts'
 import { startNestbox } from '../src/index.ts'
 import { get } from './testing/api.ts'
@@ -87,8 +89,23 @@ describe('exit code 1', () => {
   it('comes after the first failure with --bail', async () => {
     await using proxy = await broken(work.mock.url)
     const url = sandboxAt(proxy.url)
-    const ended = await checkHere(url, '--only', '4.6', '--only', '2.12', '--bail', '--reporter', 'json')
-    const { results } = reportOf(ended)
+    const selected = ['--only', '4.6', '--only', '2.12']
+    const path = work.files.at('bail.json')
+    const ended = await checkHere(
+      url,
+      ...selected,
+      '--bail',
+      '--reporter',
+      'json',
+      '--reporter',
+      `text=${path}`,
+    )
+    const { results, cut = 0 } = reportOf(ended)
+    const chosen = choose(checks, { only: ['4.6', '2.12'] }).length
+    expect(results.length + cut).toBe(chosen)
+    expect(await readFile(path, 'utf8')).toContain(
+      `The run was ended before ${cut} checks could begin. ${checks.length - chosen} of ${checks.length} checks were left out.`,
+    )
     expect(results.filter(({ status }) => status === 'fail').map(({ id }) => id)).toEqual([countCheck])
     expect(results.map(({ id }) => id)).not.toContain(emailCheck)
     expect(ended.code).toBe(1)

@@ -59,8 +59,10 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     for (const each of fixtures.seen.found()) fields.note(each)
     const stale = staleEntries(known, { results, notSelected })
     const verdict = verdictOn(results, stale, client.exchanges)
-    const isIncomplete = isEnded() || !isJudged || explored?.ended !== undefined
-    const cut = isEnded() || !isJudged ? checks.length - notSelected.length - results.length : undefined
+    const unrun = checks.length - notSelected.length - results.length
+    // With `bail`, a plain run ends early as well; a replay runs no check.
+    const cut = isEnded() || !isJudged || (plain && unrun > 0) ? unrun : undefined
+    const isIncomplete = cut !== undefined || explored?.ended !== undefined
     const leftOut = allChecks.length - checks.length
     const whole: Run = {
       target: target.baseUrl,

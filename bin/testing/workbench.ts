@@ -60,6 +60,7 @@ export const broken = (url: string) =>
 interface Report {
   readonly target: string
   readonly verdict: string
+  readonly cut?: number
   readonly summary: Readonly<Record<string, number>>
   readonly results: readonly { readonly id: string; readonly status: string; readonly message?: string }[]
 }

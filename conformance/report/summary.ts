@@ -59,13 +59,18 @@ export function verdictInWords(run: Run): string {
     unreachable: `No response came, so nothing was checked${failure === undefined ? '' : `: ${failure}`}.`,
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }
-  const before = cut ? `${plural(cut, 'check')} could begin` : 'all was judged'
   const ended = [
-    ...(cut === undefined ? [] : [` The run was ended before ${before}.`]),
-    ...(early === undefined ? [] : [` The exploration ended early: ${early}.`]),
-  ].join('')
-  return sentences[verdict] + ended + part
+    endedInWords(run) ?? [],
+    early === undefined ? [] : `The exploration ended early: ${early}.`,
+  ].flat()
+  return [sentences[verdict], ...ended].join(' ') + part
 }
+
+/** A sentence about a run that ended early; undefined for any other. */
+const endedInWords = ({ cut }: Run): string | undefined =>
+  cut === undefined
+    ? undefined
+    : `The run was ended before ${cut > 0 ? `${plural(cut, 'check')} could begin` : 'all was judged'}.`
 
 /**
  * Parts of an operation of the document that are not judged because of the target, by the check that is not selected.
@@ -117,6 +122,7 @@ export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): s
 /** Remarks that are no results, by title, with the long ones last; reports for programs have them as well. */
 export const remarks = (run: Run): readonly (readonly [title: string, lines: readonly string[]])[] =>
   [
+    ['Ended early', [endedInWords(run) ?? []].flat()] as const,
     ['The target', run.targetProblems] as const,
     ['Left behind', run.ledger] as const,
     ['Explored', run.exploration?.notes ?? []] as const,

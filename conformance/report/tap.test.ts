@@ -28,7 +28,9 @@ describe('the TAP report', () => {
   })
 
   it('has the remarks as comments', () => {
-    expect(reporters.tap(everything, about)).toMatch(/^# The target: .+\n# Left behind: a user /m)
+    const report = reporters.tap({ ...everything, cut: 4 }, about)
+    expect(report).toContain('# Ended early: The run was ended before 4 checks could begin.\n')
+    expect(report).toMatch(/^# The target: .+\n# Left behind: a user /m)
   })
 
   it('has all details in the diagnostics', () => {
