@@ -39,14 +39,11 @@ store(1)
 /** Maximum number of threads, with those that were stopped and have not ended yet. */
 const mostThreads = 2
 
-/** Milliseconds in which a thread must be ready; it needs some 40. */
-const longestStart = 5_000
-
 /** Milliseconds of CPU time after which a thread that should have interrupted its pattern is stopped: it compiles one. */
 const grace = 20
 
-/** Milliseconds for a pattern on a machine that is too busy to give it its CPU time. */
-const longestWait = 1_000
+/** Milliseconds to wait on a busy machine for a thread to be ready, or to get its CPU time. */
+const longestWait = 5_000
 
 /** A thread that tests patterns; it stores its results in the cell. */
 interface Thread {
@@ -78,7 +75,7 @@ export function patternThread(): Thread | undefined {
   worker.on('error', () => {})
   worker.unref()
   thread = { worker, cell }
-  Atomics.wait(cell, 0, 0, longestStart)
+  Atomics.wait(cell, 0, 0, longestWait)
   if (cell[0] === 0) stop(thread)
   return thread
 }
