@@ -116,11 +116,8 @@ export const refusals: readonly Reason[] = [
       (paged(operation) && at('page.invalid', 'refuse')(operation, asked)) ||
       at('page.invalid', 'refuse-everywhere')(operation, asked),
   ),
-  wrongField(
-    'The requested page is larger than the maximum.',
-    'per_page',
-    'max',
-    (_, { endpoint, gap }) => endpoint.pages?.(gap).accepted(gap) !== Number.POSITIVE_INFINITY,
+  wrongField('The requested page is larger than the maximum.', 'per_page', 'max', (_, { endpoint, gap }) =>
+    Number.isFinite(endpoint.pages?.(gap).accepted(gap)),
   ),
   refused('There is no such page.', 'notFound', at('page.past-end', '404')),
   wrongField('The list has no such filter or order.', 'sort', 'in', (_, { endpoint }) => !!endpoint.query),
