@@ -103,4 +103,6 @@ export interface Observation {
   /** The id of a choice, `other` or `unseen`. */
   readonly observed: string
   readonly detail?: string
+  /** Whether the detail is all that was seen, while the words of the choice say more. */
+  readonly isSample?: true
 }

@@ -5,12 +5,12 @@ import { isObject } from '../judge/reception.ts'
 import { unknownId, unknownUuid } from '../judge/sent-values.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { fullNode } from './nodes.ts'
-import { agreed, choiceOr, type ObservedChoice, type Observers, tally } from './observer.ts'
+import { agreed, choiceOr, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
 
 /** Gaps about the statuses of responses, and about bodies of errors. */
 export const errors = {
-  'error.body': async (fixtures) =>
-    agreed(
+  'error.body': async (fixtures) => {
+    const seen = agreed(
       'error.body',
       tally(
         refusals(fixtures).flatMap(({ reply }) =>
@@ -19,7 +19,11 @@ export const errors = {
             : [],
         ),
       ),
-    ),
+    )
+    return seen?.observed === 'panel'
+      ? sampled('panel', 'an object with `errors`, an array of `{code, status, detail}`')
+      : seen
+  },
 
   'error.words': async (fixtures) => {
     const exchange = await ask(fixtures, 'syncNodeTags', { json: {} })
@@ -27,7 +31,7 @@ export const errors = {
     if (rule === undefined) return { observed: 'unseen', detail: 'the error names no rule' }
     const known = { required: 'own', present: 'panel' } as const
     const observed = Object.entries(known).find(([name]) => name === rule)?.[1] ?? 'other'
-    return { observed, detail: `the rule of missing tags is \`${rule}\`` }
+    return sampled(observed, `the rule of missing tags is \`${rule}\``)
   },
 
   'error.negotiation': async (fixtures) => {
@@ -36,7 +40,7 @@ export const errors = {
     const { reply } = await ask(fixtures, 'updateNode', { named: unknownId, json, headers })
     if (reply === undefined) return undefined
     const type = String(reply.headers['content-type'] ?? 'no content type')
-    if (type.startsWith('text/html')) return { observed: 'html' }
+    if (type.startsWith('text/html')) return sampled('html', 'a page in HTML for an unknown node')
     return { observed: /[/+]json\b/.test(type) ? 'json' : 'other', detail: type }
   },
 

@@ -4,7 +4,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { rulesIn } from './errors.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sampled } from './observer.ts'
 import { eggTags } from './tags.ts'
 
 /** Gaps about the parts of an egg that an import keeps. */
@@ -17,10 +17,13 @@ export const imports = {
     const tags = eggTags(fixtures)
     const said = isFromFile ? 'the author is that of the file' : 'the author is not that of the file'
     if (!tags) return { observed: 'unseen', detail: `${said}; the tags are cut off` }
-    if (tags.length > 0) return { observed: isFromFile ? 'identity' : 'author-and-tags' }
+    if (tags.length > 0)
+      return sampled(isFromFile ? 'identity' : 'author-and-tags', `${said}; the egg has tags`)
     if (!hasLostTags(fixtures))
       return { observed: 'unseen', detail: `${said}; whether the egg had tags is not known` }
-    return isFromFile ? { observed: 'bare' } : { observed: 'other', detail: `${said}, but the tags are gone` }
+    return isFromFile
+      ? sampled('bare', `${said}; the tags are gone`)
+      : { observed: 'other', detail: `${said}, but the tags are gone` }
   },
 
   'egg.format': async (fixtures) => {
@@ -30,7 +33,8 @@ export const imports = {
       return { observed: 'unseen', detail: 'the file has no `meta`' }
     const file = JSON.stringify({ ...share, meta: { ...share['meta'], version: 'CONFORMANCE_v9' } })
     const isTaken = isGranted(await ask(fixtures, 'importEgg', { file }))
-    return { observed: isTaken ? 'any-version' : 'ptdl', detail: 'a file of the version CONFORMANCE_v9' }
+    const said = 'a file with the version `CONFORMANCE_v9` is'
+    return isTaken ? sampled('any-version', `${said} granted`) : sampled('ptdl', `${said} refused`)
   },
 
   'import.refusals': async (fixtures) => {
@@ -38,7 +42,10 @@ export const imports = {
     if (isGranted(exchange)) return { observed: 'other', detail: 'a number is imported' }
     const [rule] = rulesIn(exchange.reply)
     if (rule === undefined) return { observed: 'unseen', detail: 'the error names no rule' }
-    return { observed: rule === 'mimetypes' ? 'by-content' : 'fields', detail: `the rule is \`${rule}\`` }
+    return sampled(
+      rule === 'mimetypes' ? 'by-content' : 'fields',
+      `the error of a file with a number names the rule \`${rule}\``,
+    )
   },
 } satisfies Partial<Observers>
 

@@ -63,13 +63,13 @@ export async function observe(fixtures: Fixtures, when: 'before' | 'after'): Pro
 /** The maximum number of characters of a detail, which may quote a value of any length. */
 const longestDetail = 2_000
 
-type Look = Pick<Observation, 'observed' | 'detail'>
+type Look = Pick<Observation, 'observed' | 'detail' | 'isSample'>
 
 async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
   if (!isSettable(id)) return { observed: 'unseen', detail: 'not observable' }
   try {
-    const { observed, detail } = (await observers[id](fixtures)) ?? { observed: 'unseen' }
-    return { observed, ...(detail !== undefined && { detail: cut(detail, longestDetail) }) }
+    const { detail, ...seen }: Look = (await observers[id](fixtures)) ?? { observed: 'unseen' }
+    return { ...seen, ...(detail !== undefined && { detail: cut(detail, longestDetail) }) }
   } catch (error) {
     if (error instanceof Unjudged) return { observed: 'unseen', detail: error.message }
     // Observations do not affect the verdict, so an error of an observer must not end a run that has its results.

@@ -7,7 +7,7 @@ import { isObject } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sampled } from './observer.ts'
 
 /** Fields that a server may leave optional even if it requires most fields. */
 const dispensable = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
@@ -35,20 +35,21 @@ export const nodes = {
   },
 
   'node.ranges': async (fixtures) => {
-    if (!(await takes(fixtures, { memory: 0 }))) return { observed: 'refuse', detail: 'no memory of 0' }
+    if (!(await takes(fixtures, { memory: 0 }))) return sampled('refuse', 'a memory of 0 is refused')
     return (await takes(fixtures, { memory: -5 }))
-      ? { observed: 'accept', detail: 'a memory of -5' }
+      ? sampled('accept', 'a memory of 0 and one of -5 are granted')
       : { observed: 'other', detail: 'a memory of 0, but not of -5' }
   },
 
-  'node.scheme': async (fixtures) => ({
-    observed: (await takes(fixtures, { scheme: 'ftp' })) ? 'any' : 'http-https',
-  }),
+  'node.scheme': async (fixtures) =>
+    (await takes(fixtures, { scheme: 'ftp' }))
+      ? sampled('any', 'the scheme `ftp` is granted')
+      : sampled('http-https', 'the scheme `ftp` is refused'),
 
-  'node.names': async (fixtures) => {
-    const isTaken = await takes(fixtures, { name: 'a/b' })
-    return { observed: isTaken ? 'host' : 'plain', detail: 'a name with a slash' }
-  },
+  'node.names': async (fixtures) =>
+    (await takes(fixtures, { name: 'a/b' }))
+      ? sampled('host', 'a name with a slash is granted')
+      : sampled('plain', 'a name with a slash is refused'),
 
   'node.beyond-fourteen': async (fixtures) => {
     const { daemon_base } = (await control(fixtures, 'updateNode')).attributes
@@ -59,13 +60,13 @@ export const nodes = {
       return isGranted(exchange) ? granted(exchange).attributes['daemon_base'] : undefined
     }
     const sent = await pathAfter({ ...node, daemon_base: other })
-    if (sent === daemon_base) return { observed: 'ignore', detail: '`daemon_base` stays' }
+    if (sent === daemon_base) return sampled('ignore', '`daemon_base` stays as it is')
     if (sent !== other) return { observed: 'other', detail: `\`daemon_base\` becomes ${inJson(sent)}` }
     const left = await pathAfter(node)
     await pathAfter({ ...node, daemon_base })
     return left === other
-      ? { observed: 'take' }
-      : { observed: 'take-and-reset', detail: `without \`daemon_base\`, it becomes ${inJson(left)}` }
+      ? sampled('take', '`daemon_base` is changed')
+      : sampled('take-and-reset', `\`daemon_base\` is changed; if it is left out, it becomes ${inJson(left)}`)
   },
 
   'references.unknown': async (fixtures) => {
@@ -75,7 +76,8 @@ export const nodes = {
       await putBack(fixtures)
       return { observed: 'other', detail: 'a location that does not exist is taken' }
     }
-    return { observed: exchange.reply?.status === 404 ? '404' : 'refuse', detail: 'an unknown location' }
+    const status = exchange.reply?.status
+    return sampled(status === 404 ? '404' : 'refuse', `an unknown location is refused with ${status}`)
   },
 
   'node.mounts': async (fixtures) => {

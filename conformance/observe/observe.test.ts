@@ -129,6 +129,18 @@ describe('a full run against the mock server with default gap settings', () => {
     expect(full.requests).toBeLessThanOrEqual(most)
   })
 
+  // The words of these choices name limits and fields that no request of the kit tries.
+  it.each([
+    ['node.ranges', 'a memory of 0 and one of -5 are granted'],
+    ['node.names', 'a name with a slash is granted'],
+    ['startup.partial', 'a command alone keeps the egg'],
+    ['body.empty-text', 'spaces around a string stay'],
+    ['import.keeps', 'the author is not that of the file; the egg has tags'],
+    ['operations.beyond', 'GET /api/application/nodes/{node} does not show the node, but has 405'],
+  ])('tells of %s what it saw, and no more', (id, detail) => {
+    expect(told(full, id)).toMatchObject({ isSample: true, detail })
+  })
+
   // The most of a whole run holds for these too.
   it.runIf(isWhole)('sends at most 120 requests for observations', async () => {
     const blind = await played(new GapSettings(), { checks, observe: false })
@@ -197,7 +209,7 @@ const isCapped = ({ gap }: GapSettings, id: string): boolean =>
 
 describe('reads beyond the document', () => {
   it('are tried for the node and the server that the run changes', () => {
-    const detail = 'GET /api/application/nodes/{node}'
+    const detail = 'GET /api/application/nodes/{node} is granted'
     expect(told(rich, 'operations.beyond')).toMatchObject({ observed: 'companions', detail })
     const beyond = rich.exchanges.filter(({ ask }) => !Object.hasOwn(operations, ask.operation))
     expect(new Set(beyond.map(({ ask }) => ask.operation))).toEqual(

@@ -7,7 +7,15 @@ import type { Fixtures } from '../judge/fixtures.ts'
 export interface ObservedChoice<I extends SettableGapId> {
   readonly observed: Choice<I> | 'other' | 'unseen'
   readonly detail?: string
+  readonly isSample?: true
 }
+
+/**
+ * A choice of which a sample was seen: reports show the sample, because the words of the choice say more.
+ * @param detail the sample, in words that answer the question of the gap
+ */
+export const sampled = <C extends string>(observed: C, detail: string) =>
+  ({ observed, detail, isSample: true }) as const
 
 /**
  * Observes one gap; undefined if no response of the run shows it.

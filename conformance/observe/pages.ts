@@ -7,7 +7,7 @@ import { dataOf, numberOf, paginationOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { agreed, choiceOr, type ObservedChoice, type Observers, tally } from './observer.ts'
+import { agreed, choiceOr, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
 
 const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: 'x' }]
 
@@ -58,7 +58,8 @@ export const pages = {
     if (names === 'first, last, next, previous') return { observed: 'all' }
     if (names !== 'next, previous') return { observed: 'other', detail: names }
     const parameters = queryNames(String(links['next']))
-    if (parameters.includes('per_page')) return { observed: 'neighbours' }
+    if (parameters.includes('per_page'))
+      return sampled('neighbours', '`previous` and `next`, with `per_page` in the query')
     if (parameters.join() === 'page') return { observed: 'neighbours-page-only' }
     return { observed: 'other', detail: `${names} with ${parameters.join(', ') || 'nothing'} in the query` }
   },
@@ -71,8 +72,9 @@ export const pages = {
     const little = met(await fixtures.list('listServerBackups', { per_page: 51 }))
     const much = met(await fixtures.list('listServerBackups', { per_page: 101 }))
     if (little === much) return choiceOr('page.over-maximum', little)
-    if (little === 'clamp' && much === 'refuse') return { observed: 'clamp-to-100' }
-    return { observed: 'other', detail: `51: ${little}; 101: ${much}` }
+    const detail = `51: ${little}; 101: ${much}`
+    if (little === 'clamp' && much === 'refuse') return sampled('clamp-to-100', detail)
+    return { observed: 'other', detail }
   },
 
   'page.default-databases': async (fixtures) =>

@@ -6,7 +6,7 @@ import type { Seen } from '../judge/seen.ts'
 import type { Found } from '../judge/walk.ts'
 import { control, isGranted } from './ask.ts'
 import { nullsSeen } from './nulls.ts'
-import { agreed, type Observers, tally } from './observer.ts'
+import { agreed, type Observers, sampled, tally } from './observer.ts'
 
 /** The resources that are enough to see the form of all, so that the others take no time. */
 const some = (seen: Seen): readonly Found[] => seen.found().slice(0, 200_000)
@@ -21,7 +21,7 @@ export const presentation = {
     const extra = [...new Set(found.flatMap(extraFields))]
     return extra.length === 0
       ? { observed: 'none', detail: `in ${found.length} resources` }
-      : { observed: 'some', detail: brief(extra) }
+      : sampled('some', brief(extra))
   },
 
   'fields.order': async ({ seen }) => {
@@ -46,7 +46,7 @@ export const presentation = {
     for (const offset of offsets) counts.set(offset, (counts.get(offset) ?? 0) + 1)
     const counted = [...counts].map(([offset, count]) => `${offset} in ${count} timestamps`)
     const isUtc = offsets.every((offset) => /^[+-]00(?::?00)?$/.test(offset))
-    return { observed: isUtc ? '+00:00' : 'other', detail: brief(counted) }
+    return sampled(isUtc ? '+00:00' : 'other', brief(counted))
   },
 
   'nesting.cut': async ({ seen }) => {
@@ -61,7 +61,7 @@ export const presentation = {
       depth === 0
         ? 'no resource is nested'
         : `${depth === 1 ? 'one level' : `${depth} levels`}, at ${deepest.pointer}`
-    return { observed: choices[depth] ?? 'other', detail }
+    return sampled(choices[depth] ?? 'other', detail)
   },
 
   'relationships.include': async (fixtures) => {
@@ -71,7 +71,7 @@ export const presentation = {
     const filled = filledIn(granted(including).attributes)
     const detail = `with \`include=egg\` filled: ${filled.join(', ') || 'none'}`
     if (filled.join() === plain.join()) return { observed: 'ignore', detail }
-    return { observed: filled.join() === 'egg' ? 'expand' : 'other', detail }
+    return filled.join() === 'egg' ? sampled('expand', detail) : { observed: 'other', detail }
   },
 
   counts: async ({ seen }) => {

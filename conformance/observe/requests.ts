@@ -5,7 +5,7 @@ import { granted } from '../judge/parts.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted, outcome } from './ask.ts'
 import { fullNode, putBack } from './nodes.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sampled } from './observer.ts'
 
 /** Gaps about the form of requests, rate limits, security headers, and operations beyond the document. */
 export const requests = {
@@ -33,7 +33,7 @@ export const requests = {
       const detail = `${stated.join(', ')}; ${seen}`
       const known = { '256': '256-a-minute', '240,720': '240-720' } as const
       const found = Object.entries(known).find(([limits]) => limits === stated.toSorted().join())
-      return { observed: found?.[1] ?? 'other', detail }
+      return sampled(found?.[1] ?? 'other', detail)
     }
     return busy > 0 ? { observed: 'other', detail: seen } : { observed: 'unseen', detail: seen }
   },
@@ -66,7 +66,9 @@ export const requests = {
   'body.types': async (fixtures) => {
     const node = await fullNode(fixtures)
     const exchange = await ask(fixtures, 'updateNode', { json: { ...node, memory: String(node['memory']) } })
-    return { observed: isGranted(exchange) ? 'lenient' : 'strict', detail: 'memory as text' }
+    return isGranted(exchange)
+      ? sampled('lenient', 'a number as a string is granted')
+      : sampled('strict', 'a number as a string is refused')
   },
 
   'body.media-types': async (fixtures) => {
@@ -77,9 +79,10 @@ export const requests = {
     if (!isGranted(exchange)) {
       const status = exchange.reply?.status
       const observed = status === 415 ? 'refuse' : status === 400 ? 'other' : 'lenient'
-      return { observed, detail: `text/plain: ${status}` }
+      return sampled(observed, `a body as text/plain is refused with ${status}`)
     }
-    if (granted(exchange).attributes['description'] !== description) return { observed: 'lenient' }
+    if (granted(exchange).attributes['description'] !== description)
+      return sampled('lenient', 'a body as text/plain counts as empty')
     await putBack(fixtures)
     return { observed: 'other', detail: 'text/plain is read as JSON' }
   },
@@ -91,9 +94,9 @@ export const requests = {
     if (!isGranted(exchange)) return { observed: 'other', detail: 'spaces around a text are refused' }
     const shown = granted(exchange).attributes['description']
     await putBack(fixtures)
-    if (shown === ` ${description} `) return { observed: 'keep', detail: 'spaces around a text stay' }
+    if (shown === ` ${description} `) return sampled('keep', 'spaces around a string stay')
     return shown === description
-      ? { observed: 'null', detail: 'spaces around a text are removed' }
+      ? sampled('null', 'spaces around a string are removed')
       : { observed: 'other', detail: `the description became ${JSON.stringify(shown)}` }
   },
 
@@ -111,11 +114,12 @@ export const requests = {
       token,
     })
     const detail = `${method} ${path}`
-    if (outcome(exchange) === 'granted') return { observed: 'companions', detail }
+    if (outcome(exchange) === 'granted') return sampled('companions', `${detail} is granted`)
     const { status } = exchange.reply ?? {}
-    return unknown.includes(Number(status))
-      ? { observed: 'absent', detail }
-      : { observed: 'other', detail: `${status} to ${detail}` }
+    return sampled(
+      unknown.includes(Number(status)) ? 'absent' : 'other',
+      `${detail} does not show the node, but has ${status}`,
+    )
   },
 } satisfies Partial<Observers>
 

@@ -8,7 +8,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sampled } from './observer.ts'
 
 const first = 'CONFORMANCE_MARK'
 const second = 'CONFORMANCE_SECOND'
@@ -22,12 +22,14 @@ export const startup = {
     const alone = await ask(fixtures, 'updateServerStartup', { json: { startup: command } })
     if (isGranted(alone)) {
       const isKept = granted(alone).attributes['egg'] === rest['egg_id']
-      return isKept ? { observed: 'keep' } : { observed: 'other', detail: 'a command alone changes the egg' }
+      return isKept
+        ? sampled('keep', 'a command alone keeps the egg')
+        : { observed: 'other', detail: 'a command alone changes the egg' }
     }
     const named = await ask(fixtures, 'updateServerStartup', { json: { startup: command, ...rest } })
     return isGranted(named)
       ? { observed: 'other', detail: '`startup`, `egg_id` and `docker_image` are enough' }
-      : { observed: 'require' }
+      : sampled('require', '`startup`, `egg_id` and `docker_image` are not enough')
   },
 
   'startup.fields': async (fixtures) => {
@@ -48,7 +50,9 @@ export const startup = {
     if (!isGranted(exchange)) return { observed: 'other', detail: 'the request is refused' }
     const left = environmentOf(exchange)[first] ?? ''
     if (left === 'kept') return { observed: 'keep' }
-    return left === '' ? { observed: 'clear' } : { observed: 'other', detail: `it becomes ${String(left)}` }
+    return left === ''
+      ? sampled('clear', 'they become empty')
+      : { observed: 'other', detail: `it becomes ${String(left)}` }
   },
 
   'startup.unknown-variables': async (fixtures) => {
@@ -64,10 +68,8 @@ export const startup = {
     await fixtures.play(twoVariables)
     const isTaken = isGranted(await sendEnvironment(fixtures, { [first]: 'x', [ruled]: 'letters' }))
     if (isTaken) await sendEnvironment(fixtures, { [first]: 'kept', [ruled]: '1' })
-    return {
-      observed: isTaken ? 'accept' : 'refuse',
-      detail: 'letters for a variable with the rule `numeric`',
-    }
+    const said = 'letters for a variable with the rule `numeric` are'
+    return isTaken ? sampled('accept', `${said} granted`) : sampled('refuse', `${said} refused`)
   },
 
   'startup.images': async (fixtures) => {
@@ -77,7 +79,9 @@ export const startup = {
       await ask(fixtures, 'updateServerStartup', { ...rest, fields: { ...fields, docker_image } }),
     )
     if (isTaken) await ask(fixtures, 'updateServerStartup', { ...rest, ...(fields && { fields }) })
-    return { observed: isTaken ? 'any' : 'usual', detail: `\`${docker_image}\`` }
+    return isTaken
+      ? sampled('any', `\`${docker_image}\` is granted`)
+      : sampled('usual', `\`${docker_image}\` is refused`)
   },
 } satisfies Partial<Observers>
 

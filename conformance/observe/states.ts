@@ -4,7 +4,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { fullNode } from './nodes.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sampled } from './observer.ts'
 
 const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']
 
@@ -14,10 +14,10 @@ export const states = {
     await control(fixtures, 'listServerBackups')
     const exchange = await backupsInMaintenance(fixtures)
     const state = 'the node in maintenance'
-    if (isGranted(exchange)) return { observed: 'ignore', detail: state }
+    if (isGranted(exchange)) return sampled('ignore', `backups are listed with ${state}`)
     const { status } = exchange.reply ?? {}
     return status === 409
-      ? { observed: 'conflict', detail: state }
+      ? sampled('conflict', `backups are refused with 409 with ${state}`)
       : { observed: 'other', detail: `${status} with ${state}` }
   },
 
@@ -35,8 +35,8 @@ export const states = {
     const isSnake = words.some((word) => word.includes('_'))
     const isKebab = words.some((word) => word.includes('-'))
     if (isSnake && isKebab) return { observed: 'other', detail }
-    if (isSnake) return { observed: 'snake', detail }
-    return isKebab ? { observed: 'kebab', detail } : { observed: 'unseen', detail }
+    if (isSnake) return sampled('snake', detail)
+    return isKebab ? sampled('kebab', detail) : { observed: 'unseen', detail }
   },
 } satisfies Partial<Observers>
 

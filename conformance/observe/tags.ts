@@ -6,7 +6,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { granted, itemsOf, nestedItems } from '../judge/parts.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { Observers } from './observer.ts'
+import { type Observers, sampled } from './observer.ts'
 
 /** Gaps about the selection of tags, and its effects. */
 export const tags = {
@@ -31,9 +31,9 @@ export const tags = {
     }
     const detail =
       working.join(', ') || Object.keys(fixtures.session.target.requests.syncTags ?? {}).join(', ')
-    if (working.length === forms.length) return { observed: 'lenient', detail }
+    if (working.length === forms.length) return sampled('lenient', detail)
     const isStrings = working.every((form) => !form.endsWith('integers')) && working.length > 0
-    return { observed: isStrings ? 'strings' : 'other', detail }
+    return isStrings ? sampled('strings', detail) : { observed: 'other', detail }
   },
 
   'tags.unknown': async (fixtures) => {
@@ -52,7 +52,7 @@ export const tags = {
       'ignored created': 'ignore-ids-create-names',
     } as const
     const observed = Object.entries(known).find(([met]) => met === `${ids} ${slugs}`)?.[1]
-    return { observed: observed ?? 'other', detail: `unknown ids are ${ids}, unknown slugs ${slugs}` }
+    return sampled(observed ?? 'other', `unknown ids are ${ids}, unknown slugs ${slugs}`)
   },
 
   'tags.enforced': async (fixtures) => {

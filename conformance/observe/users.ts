@@ -4,7 +4,7 @@ import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
-import type { ObservedChoice, Observers } from './observer.ts'
+import { type ObservedChoice, type Observers, sampled } from './observer.ts'
 
 /** Gaps about the fields of new users. At most four users are created for them. */
 export const users = {
@@ -25,7 +25,9 @@ export const users = {
     const { email, username } = (await control(fixtures, 'createUser')).sent
     const byEmail = isGranted(await create(fixtures, { ...(await newPerson(fixtures)), email }))
     const byName = isGranted(await create(fixtures, { ...(await newPerson(fixtures)), username }))
-    if (byEmail === byName) return { observed: byEmail ? 'accept' : 'refuse' }
+    const both = 'an e-mail address and a user name'
+    if (byEmail && byName) return sampled('accept', `${both} can be shared`)
+    if (!byEmail && !byName) return sampled('refuse', `${both} cannot be shared`)
     return {
       observed: 'other',
       detail: `${byEmail ? 'an e-mail address' : 'a user name'} alone can be shared`,
@@ -56,8 +58,8 @@ export const users = {
     const { refused, exchange } = await fixtures.play(odd)
     if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
     return refused === 0
-      ? { observed: 'any', detail: 'a name with a space, and the language de' }
-      : { observed: 'narrow', detail: 'a name with a space and the language de are refused' }
+      ? sampled('any', 'a name with a space and the language `de` are granted')
+      : sampled('narrow', 'a name with a space and the language `de` are refused together')
   },
 } satisfies Partial<Observers>
 
@@ -68,9 +70,10 @@ function beyondTogether(exchange: Exchange): ObservedChoice<'users.beyond-four'>
   // choice.
   const fields = ['external_id', 'language'].filter((field) => sent[field] !== 'en')
   const taken = fields.filter((field) => attributes[field] === sent[field])
-  if (taken.length === fields.length) return { observed: 'take' }
+  const all = fields.map((field) => `\`${field}\``).join(' and ')
+  if (taken.length === fields.length) return sampled('take', `${all} can be set`)
   return taken.length === 0
-    ? { observed: 'ignore' }
+    ? sampled('ignore', `${all} cannot be set`)
     : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
 }
 

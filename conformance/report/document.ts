@@ -246,8 +246,9 @@ function explored(run: Run, { verbose }: About): Part | undefined {
   return part('remark', 'Explored', [{ words: [words] }, { list }, { table }], verbose ? {} : { brief })
 }
 
-/** An observation in words: the observed choice in the words of the contract, and the detail. */
-function observedInWords({ id, observed, detail }: Observation): string {
+/** An observation in words: the observed choice in the words of the contract, and the detail; of a sample, the detail. */
+function observedInWords({ id, observed, detail, isSample }: Observation): string {
+  if (isSample && detail !== undefined) return detail
   const choices: readonly (readonly [string, string])[] = allGaps[id as GapId]?.choices ?? []
   const [, words] = choices.find(([choice]) => choice === observed) ?? []
   return words !== undefined && detail !== undefined ? `${words} (${detail})` : (words ?? detail ?? '')

@@ -113,6 +113,13 @@ describe('the text report', () => {
     expect(long.includes('Never: node.memory, backup.checksum')).toBe(flag === 'verbose')
   })
 
+  it('shows only the sample where the words of a choice say more than was seen', () => {
+    const [gap] = everything.gaps
+    const gaps = gap ? [{ ...gap, isSample: true as const }] : []
+    const long = reporters.text({ ...everything, gaps }, { ...about, showGaps: true })
+    expect(long).toContain('  page.over-maximum  clamp\n      What happens? asked for 51\n')
+  })
+
   it('counts skipped checks with a common reason by section if there are many', () => {
     const skip = (id: string) => ({ ...peaceful.results[0], id, status: 'skip', message: 'no egg' }) as Result
     const ids = Array.from({ length: 20 }, (_, at) => `${at < 5 ? '4.3' : '5'}/number-${at}`)
