@@ -61,7 +61,6 @@ interface SegmentsProps<K extends string> {
   readonly choices: Readonly<Record<K, string>>
   readonly chosen: K
   readonly onChoose: (choice: K) => void
-  readonly isDisabled?: (choice: K) => boolean
 }
 
 /** A few choices in a line, of which one is chosen. */
@@ -69,13 +68,7 @@ export const Segments = <K extends string>(props: SegmentsProps<K>) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide
   <div class="segments" role="group" aria-label={props.label}>
     {(Object.keys(props.choices) as K[]).map((each) => (
-      <Button
-        key={each}
-        look=""
-        aria-pressed={each === props.chosen}
-        disabled={props.isDisabled?.(each) ?? false}
-        press={() => props.onChoose(each)}
-      >
+      <Button key={each} look="" aria-pressed={each === props.chosen} press={() => props.onChoose(each)}>
         {props.choices[each]}
       </Button>
     ))}

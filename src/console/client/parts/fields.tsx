@@ -14,7 +14,7 @@ import { FieldName, Sentence } from './text.tsx'
 export type FieldLook = 'send' | 'edit' | 'add' | 'words'
 
 interface Props {
-  readonly field: Field & { readonly in?: string }
+  readonly field: Field
   readonly look: FieldLook
   readonly draft: Draft
   /** Whether the field is invalid although no message is shown at it. */

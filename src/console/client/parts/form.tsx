@@ -104,7 +104,6 @@ export function Body({ label, draft, look = 'words', hasJson = false, problem }:
           choices={{ fields: 'Fields', json: 'JSON' }}
           chosen={mode.value}
           onChoose={(next) => changeMode(draft, next)}
-          isDisabled={(each) => each === 'fields' && fields.length === 0}
         />
       )}
       {isJson ? (

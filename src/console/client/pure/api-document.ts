@@ -5,39 +5,38 @@ import { families, familyIds } from '../../../contract/operations.ts'
 import { type Field, fieldOf, type Schema } from './form-body.ts'
 import { decoded } from './route.ts'
 
-/** The part of the OpenAPI document that forms use. */
+/** The part of an OpenAPI document of this server that forms use. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> }
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
 }
 
 interface DocumentOperation {
-  readonly operationId?: string
-  readonly summary?: string
-  readonly parameters?: readonly DocumentParameter[]
-  readonly requestBody?: {
-    readonly content?: Readonly<Record<string, { readonly schema?: Schema } & Exampled>>
-  }
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters?: readonly (DocumentParameter | Reference)[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, DocumentBody>> }
   readonly 'x-nestbox-section'?: string
   readonly 'x-nestbox-gaps'?: readonly string[]
   readonly 'x-nestbox-beyond-the-document'?: boolean
 }
 
-interface Exampled {
+interface Reference {
+  readonly $ref: string
+}
+
+interface DocumentBody {
+  readonly schema: Schema | Reference
   readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>
 }
 
-type DocumentParameter = Exampled & {
+interface DocumentParameter extends DocumentBody {
   readonly name: string
-  readonly in: string
+  readonly in: 'path' | 'query'
   readonly description?: string
-  readonly schema?: Schema
 }
 
-/** A parameter in the path, the query or a header. */
-export interface Parameter extends Field {
-  readonly in: 'path' | 'query' | 'header'
+interface Parameter extends Field {
   readonly example: unknown
 }
 
@@ -48,74 +47,61 @@ type FormBody =
   | { readonly kind: 'json'; readonly schema: Schema; readonly example: unknown }
   | { readonly kind: 'file'; readonly part: string }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete']
-
 const order = Object.keys(allOperations)
 
 /** All operations: those of the document in its order, then the others in that of their table. */
-export function operationsOf(document: ApiDocument): FormOperation[] {
-  const all = Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] ? [read(document, path, method, item[method])] : [])),
-  )
-  return all.sort(
-    (a, b) => Number(a.isBeyond) - Number(b.isBeyond) || order.indexOf(a.id) - order.indexOf(b.id),
-  )
-}
+export const operationsOf = (document: ApiDocument): FormOperation[] =>
+  Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => read(document, path, method, operation)),
+    )
+    .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 
 function read(document: ApiDocument, path: string, method: string, given: DocumentOperation) {
-  const { operationId: id = `${method} ${path}`, parameters = [], 'x-nestbox-section': section } = given
+  const { operationId: id, summary, parameters = [] } = given
   const isBeyond = given['x-nestbox-beyond-the-document'] ?? false
   return {
-    id,
-    summary: given.summary ?? id,
+    ...{ id, summary, path, isBeyond },
     method: method.toUpperCase(),
-    path,
     family: familyIds.find((family) => path.startsWith(families[family])),
     /** The section of the document that describes the operation; undefined for one beyond the document. */
-    section: isBeyond ? undefined : section,
-    parameters: parameters.flatMap((each) =>
-      each.in === 'path' || each.in === 'query' ? [parameterOf(document, each, each.in)] : [],
-    ),
+    section: isBeyond ? undefined : given['x-nestbox-section'],
+    // A reference is to the parameter that names the sandbox, which is in the base URL.
+    parameters: parameters.flatMap((each) => ('in' in each ? [parameterOf(document, each)] : [])),
     body: bodyOf(document, given),
     gaps: given['x-nestbox-gaps'] ?? [],
-    isBeyond,
   }
 }
 
-function parameterOf(document: ApiDocument, given: DocumentParameter, place: 'path' | 'query'): Parameter {
-  const schema = resolved(document, given.schema)
-  // The values of a path or a query are strings.
-  const asText = schema.enum ? { ...schema, enum: [...new Set(schema.enum.map(String))] } : schema
-  const field = fieldOf(given.name, asText, place === 'path')
+function parameterOf(document: ApiDocument, given: DocumentParameter): Parameter {
+  const { name, in: place, example } = given
+  const field = fieldOf(name, resolved(document, given.schema), place === 'path')
   return {
     ...field,
+    // The values of a path or a query are strings.
     kind: field.kind === 'choice' ? 'choice' : 'text',
     description: given.description ?? field.description,
     in: place,
-    example: exampleOf(given, schema),
+    example,
   }
 }
 
 function bodyOf(document: ApiDocument, { requestBody }: DocumentOperation): FormBody | undefined {
   const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {}
-  const schema = resolved(document, (json ?? form)?.schema)
-  if (json) return { kind: 'json', schema, example: exampleOf(json, schema) ?? {} }
-  return form && { kind: 'file', part: Object.keys(schema.properties ?? {})[0] ?? 'import_file' }
+  if (json) return { kind: 'json', schema: resolved(document, json.schema), example: json.example ?? {} }
+  const [part = ''] = Object.keys(form ? (resolved(document, form.schema).properties ?? {}) : {})
+  return form && { kind: 'file', part }
 }
 
-const exampleOf = (holder: Exampled, schema: Schema): unknown =>
-  holder.example ?? Object.values(holder.examples ?? {})[0]?.value ?? schema.example ?? schema.examples?.[0]
-
-/** A schema with its references replaced by the schemas that they refer to, up to a depth. */
-const resolved = (document: ApiDocument, schema: Schema | undefined): Schema =>
+/** A schema of a request with its references replaced by the schemas that they refer to, which form no circle. */
+const resolved = (document: ApiDocument, schema: Schema | Reference): Schema =>
   // A reference stands for a schema.
-  withoutReferences(document, schema ?? {}, 8) as Schema
+  withoutReferences(document, schema) as Schema
 
-function withoutReferences(document: ApiDocument, value: unknown, depth: number): unknown {
+function withoutReferences(document: ApiDocument, value: unknown): unknown {
   const $ref = isObject(value) && value['$ref']
-  if (typeof $ref !== 'string') return mapInside(value, (each) => withoutReferences(document, each, depth))
-  const named = document.components?.schemas?.[$ref.slice($ref.lastIndexOf('/') + 1)]
-  return depth > 0 ? withoutReferences(document, named ?? {}, depth - 1) : {}
+  if (typeof $ref !== 'string') return mapInside(value, (each) => withoutReferences(document, each))
+  return withoutReferences(document, document.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)])
 }
 
 /** The path of a template with its parameters and a query. */

@@ -2,18 +2,12 @@ import { parsed, valueAt } from '../../../contract/objects.ts'
 
 /** The part of a JSON schema that forms use. */
 export interface Schema {
-  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly description?: string
-  readonly readOnly?: boolean
   readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly example?: unknown
-  readonly examples?: readonly unknown[]
   /** The table whose ids the value is, or has. */
   readonly 'x-nestbox-table'?: string
 }
@@ -22,6 +16,8 @@ export interface Schema {
 export interface Field {
   /** The path of the field in its body, such as `limits.memory`. */
   readonly name: string
+  /** The place of a parameter; undefined for a field of a body. */
+  readonly in?: 'path' | 'query' | 'header'
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
   readonly isRequired: boolean
   readonly isNullable: boolean
@@ -44,10 +40,9 @@ export type Values = Readonly<Record<string, Value>>
 
 /** The fields of an object in the order of its schema; an object with fixed fields of its own has one for each. */
 export function fieldsOf(schema: Schema): Field[] {
-  const parts = [schema, ...(schema.allOf ?? []), ...alternatives(schema)]
-  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>
+  const forms = [schema, ...(schema.anyOf ?? [])]
+  const properties = Object.assign({}, ...forms.map((form) => form.properties)) as Record<string, Schema>
   return Object.entries(properties).flatMap(([name, property]) => {
-    if (property.readOnly) return []
     const isRequired = schema.required?.includes(name) ?? false
     if (!property.properties) return [fieldOf(name, property, isRequired)]
     return Object.entries(property.properties).map(([inner, each]) =>
@@ -75,12 +70,10 @@ function choiceText(value: unknown, all: readonly unknown[]): string {
   return isMistakable ? JSON.stringify(value) : textOf(value)
 }
 
-const alternatives = ({ anyOf = [], oneOf = [] }: Schema): readonly Schema[] => [...anyOf, ...oneOf]
-
 /** Every type that a schema or one of its alternatives allows. */
 const typesOf = (schema: Schema): string[] => [
   ...[schema.type ?? []].flat(),
-  ...alternatives(schema).flatMap(typesOf),
+  ...(schema.anyOf ?? []).flatMap(typesOf),
 ]
 
 function kindOf(types: readonly string[]): Field['kind'] {
@@ -92,18 +85,18 @@ function kindOf(types: readonly string[]): Field['kind'] {
 }
 
 /** How a form is filled in. */
-export interface Filling<F extends Field = Field> {
+export interface Filling {
   /** Whether a field is sent; by default if it is given or required. */
-  readonly isSent?: (field: F) => boolean
+  readonly isSent?: (field: Field) => boolean
   /** Whether a field that is neither given nor required is empty; otherwise it has its first choice. */
   readonly isEmpty?: boolean
 }
 
 /** The values of a form from a body, or a part of it. */
-export const valuesFrom = <F extends Field>(
-  fields: readonly F[],
+export const valuesFrom = (
+  fields: readonly Field[],
   body: unknown,
-  { isSent, isEmpty = false }: Filling<F> = {},
+  { isSent, isEmpty = false }: Filling = {},
 ): Values =>
   Object.fromEntries(
     fields.map((field) => {

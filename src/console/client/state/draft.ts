@@ -4,17 +4,17 @@ import { bodyFrom, type Field, type Filling, type Value, valuesFrom } from '../p
 import { errorsByField } from '../pure/refusal-text.ts'
 
 /** @param given the body, or a part of it */
-export const draftFrom = <F extends Field>(fields: readonly F[], given: unknown, filling?: Filling<F>) => ({
+export const draftFrom = (fields: readonly Field[], given: unknown, filling?: Filling) => ({
   fields,
   values: signal(valuesFrom(fields, given, filling)),
-  mode: signal<'fields' | 'json'>(fields.length === 0 ? 'json' : 'fields'),
+  mode: signal<'fields' | 'json'>('fields'),
   json: signal(JSON.stringify(given, null, 2)),
   /** Error messages by field; the message about a field disappears when the field changes. */
   errors: signal<ReadonlyMap<string, string>>(new Map()),
 })
 
 /** The content of a form, as fields or as JSON. */
-export type Draft<F extends Field = Field> = ReturnType<typeof draftFrom<F>>
+export type Draft = ReturnType<typeof draftFrom>
 
 /** The body as text, which may be invalid JSON. */
 export const textOf = ({ fields, values, mode, json }: Draft): string =>

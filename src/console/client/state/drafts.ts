@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { LoggedRequest, TokenInfo } from '../../../sandboxes/model.ts'
-import type { FormOperation, Parameter } from '../pure/api-document.ts'
+import type { FormOperation } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
 import { fieldOf, fieldsOf } from '../pure/form-body.ts'
 import { type Draft, draftFrom } from './draft.ts'
@@ -47,7 +47,7 @@ export function replaceDraft(operation: FormOperation, draft: RequestDraft): voi
   replaced.value += 1
 }
 
-const shown = ({ parameters, body }: { readonly parameters: Draft<Parameter>; readonly body: Draft }) =>
+const shown = ({ parameters, body }: { readonly parameters: Draft; readonly body: Draft }) =>
   JSON.stringify([parameters.values.peek(), body.values.peek(), body.json.peek()])
 
 /** @param example the example from which the form is filled in */

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { parsed } from '../../../contract/objects.ts'
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
-import { type FormOperation, type Parameter, readPath } from '../pure/api-document.ts'
+import { type FormOperation, readPath } from '../pure/api-document.ts'
 import type { SentRequest } from '../pure/curl.ts'
-import { fieldOf } from '../pure/form-body.ts'
+import { type Field, fieldOf } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftFrom } from './draft.ts'
 import { freshDraft, replaceDraft } from './drafts.ts'
@@ -41,10 +41,10 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   const query = Object.fromEntries(new URLSearchParams(logged.path.split('?')[1] ?? ''))
   const headers = headersOf(logged)
   const sent = { ...headers, ...query, ...readPath(operation.path, logged.path) }
-  const others = (names: object, place: Parameter['in']): Parameter[] =>
+  const others = (names: object, place: 'query' | 'header'): Field[] =>
     Object.keys(names)
       .filter((name) => !operation.parameters.some((each) => each.name === name))
-      .map((name) => ({ ...fieldOf(name, { type: 'string' }, false), in: place, example: undefined }))
+      .map((name) => ({ ...fieldOf(name, { type: 'string' }, false), in: place }))
   const fields = [...operation.parameters, ...others(query, 'query'), ...others(headers, 'header')]
   const body = loggedBody(operation, logged)
   if (operation.body?.kind === 'json') {
@@ -53,9 +53,7 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
   }
   replaceDraft(operation, {
     ...draft,
-    parameters: draftFrom(fields, sent, {
-      isSent: ({ name, in: place }) => place === 'path' || name in sent,
-    }),
+    parameters: draftFrom(fields, sent),
     token: signal(tokenOf(logged)),
     file: signal(body?.kind === 'file' ? jsonFile(body.name, body.source.text, body.source) : undefined),
   })

@@ -1,6 +1,7 @@
 import { parsed } from '../../../contract/objects.ts'
-import { type FormOperation, type Parameter, pathWith } from '../pure/api-document.ts'
+import { type FormOperation, pathWith } from '../pure/api-document.ts'
 import type { SentBody, SentRequest } from '../pure/curl.ts'
+import type { Field } from '../pure/form-body.ts'
 import { isGone } from './control.ts'
 import { showErrors, textOf } from './draft.ts'
 import { type RequestDraft, suitableToken } from './drafts.ts'
@@ -31,7 +32,7 @@ export const headersFor = (
 /** The request of a form. */
 export function requestOf(operation: FormOperation, draft: RequestDraft): SentRequest {
   const { fields, values } = draft.parameters
-  const chosen = (place: Parameter['in']) =>
+  const chosen = (place: Field['in']) =>
     Object.fromEntries(
       fields
         .filter(({ name, in: where }) => where === place && values.value[name]?.isSent)
