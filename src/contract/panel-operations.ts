@@ -1,26 +1,15 @@
-import {
-  type Call,
-  list,
-  type Operation,
-  one,
-  operation,
-  type ResponseShape,
-  type Row,
-  withIds,
-} from './operations.ts'
+import { type Call, list, type Operation, one, operation, type ResponseShape, withIds } from './operations.ts'
+
+const none = { envelope: 'none' } as const
 
 /** A row of an operation beyond the document; its response has no body unless a shape is given. */
-export const beyond = <
-  M extends Operation['method'],
-  const A extends ResponseShape = { envelope: 'none' },
-  B extends Operation['body'] = 'none',
->(
+export const beyond = <const A extends ResponseShape = typeof none>(
   summary: string,
-  call: Call<M>,
-  // The defaults are the types that `A` and `B` have if nothing is given.
-  answer = { envelope: 'none' } as A,
-  body = 'none' as B,
-): Row<M, B, A> => operation('4.9', call, answer, body, summary)
+  call: Call,
+  // The default is the type that `A` has if nothing is given.
+  answer = none as A,
+  body?: Operation['body'],
+) => operation('4.9', call, answer, body, summary)
 
 const server = '/api/client/servers/{server_uuid}'
 const backup = `${server}/backups/{backup_uuid}` as const
@@ -30,17 +19,12 @@ const user = '/api/application/users/{user}'
 const table = {
   createBackup: beyond('Create backup', `POST ${server}/backups`, one('backup'), 'json'),
   toggleBackupLock: beyond('Lock or unlock backup', `POST ${backup}/lock`, one('backup')),
-  restoreBackup: beyond('Restore backup', `POST ${backup}/restore`, { envelope: 'none' }, 'json'),
+  restoreBackup: beyond('Restore backup', `POST ${backup}/restore`, none, 'json'),
   deleteBackup: beyond('Delete backup', `DELETE ${backup}`),
   listServerDatabases: beyond('List databases of server', `GET ${server}/databases`, list('server_database')),
   createServerDatabase: beyond('Create database', `POST ${server}/databases`, one('server_database'), 'json'),
   deleteServerDatabase: beyond('Delete database', `DELETE ${server}/databases/{database}`),
-  sendPowerSignal: beyond(
-    'Start, stop, restart or kill server',
-    `POST ${server}/power`,
-    { envelope: 'none' },
-    'json',
-  ),
+  sendPowerSignal: beyond('Start, stop, restart or kill server', `POST ${server}/power`, none, 'json'),
   showServerUsage: beyond('Show state and usage of server', `GET ${server}/resources`, one('stats')),
   updateUser: beyond('Update user', `PATCH ${user}`, one('user'), 'json'),
   deleteUser: beyond('Delete user', `DELETE ${user}`),
