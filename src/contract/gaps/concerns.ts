@@ -11,8 +11,6 @@ export const only =
   ({ id }) =>
     ids.some((each) => each === id)
 
-const creating: Concerns = ({ answer }) => 'isNew' in answer
-const notCreating: Concerns = ({ answer }) => !('isNew' in answer)
 /** Operations beyond the document. */
 export const beyond: Concerns = ({ section }) => section === '4.9'
 export const ofClients: Concerns = ({ family }) => family === 'client'
@@ -22,28 +20,23 @@ export const naming: Concerns = ({ path }) => parametersIn(path).length > 0
 export const namingServer: Concerns = ({ path }) =>
   parametersIn(path).some((name) => pathParameters[name]?.kind === 'server')
 
-const withBody: Concerns = ({ body }) => body !== 'none'
-const withJson: Concerns = ({ body }) => body === 'json'
-
 export const paged: Concerns = ({ answer }) => answer.envelope === 'page'
-/** Pages of other lists than the backups, whose sizes section 8 limits. */
-const pagedBeside: Concerns = (operation) => paged(operation) && !only('listServerBackups')(operation)
 
 /** Reads of lists, whose page parameters can be checked although some of them have no pages. */
 const reading: Concerns = ({ method, answer }) =>
   method === 'GET' && answer.envelope !== 'single' && answer.envelope !== 'none'
-
-/** Operations that can refuse a request for other reasons than its path and token. */
-const withInput: Concerns = (operation) => withBody(operation) || reading(operation)
 
 /** Operations whose response has relationships. */
 export const related: Concerns = ({ answer }) =>
   answer.envelope !== 'none' &&
   rowOf(answer.kind).relationships !== undefined &&
   !('isNew' in answer && rowOf(answer.kind).atTop === 'bare')
-/** Operations whose response has a list, its own or one of a relationship. */
-const withList: Concerns = (operation) =>
-  operation.answer.envelope === 'list' || paged(operation) || related(operation)
+
+/** Operations whose response has a kind of resource at its top. */
+const answering =
+  (kind: AnyKind): Concerns =>
+  ({ answer }) =>
+    answer.envelope !== 'none' && answer.kind === kind
 
 /** Operations whose response shows a kind of resource, nested or not. */
 const showing =
@@ -55,18 +48,6 @@ const showing =
     return answer.kind === kind || nested.some((each) => each.kind === kind)
   }
 
-/** Operations whose response has a kind of resource at its top. */
-const answering =
-  (kind: AnyKind): Concerns =>
-  ({ answer }) =>
-    answer.envelope !== 'none' && answer.kind === kind
-
-/** Operations that write a kind of resource and answer with it. */
-const writing =
-  (kind: AnyKind): Concerns =>
-  (operation) =>
-    operation.method !== 'GET' && answering(kind)(operation)
-
 /** Operations that need a server that is neither being installed nor suspended. */
 export const ofAvailableServer: Concerns = (operation) =>
   only('listServerMounts', 'listServerBackups')(operation) ||
@@ -75,26 +56,23 @@ export const ofAvailableServer: Concerns = (operation) =>
     namingServer(operation) &&
     (operation.method !== 'GET' || reading(operation)))
 
-/**
- * Ways to say which operations depend on a gap, by the words of `gaps.json`; some are followed by a kind of resource.
- */
+/** Ways to say which operations depend on a gap, by the words of `gaps.json`. */
 const worded: Readonly<Record<string, Concerns>> = {
-  ...{
-    creating,
-    notCreating,
-    beyond,
-    ofClients,
-    naming,
-    namingServer,
-    withBody,
-    withJson,
-    paged,
-    pagedBeside,
-  },
-  ...{ reading, withInput, related, withList, ofAvailableServer },
+  ...{ beyond, ofClients, naming, namingServer, paged, reading, related, ofAvailableServer },
+  creating: ({ answer }) => 'isNew' in answer,
+  notCreating: ({ answer }) => !('isNew' in answer),
+  withBody: ({ body }) => body !== 'none',
+  withJson: ({ body }) => body === 'json',
+  /** Operations that can refuse a request for other reasons than its path and token. */
+  withInput: (operation) => operation.body !== 'none' || reading(operation),
+  /** Operations whose response has a list, its own or one of a relationship. */
+  withList: (operation) => operation.answer.envelope === 'list' || paged(operation) || related(operation),
+  /** Pages of other lists than the backups, whose sizes section 8 limits. */
+  pagedBeside: (operation) => paged(operation) && !only('listServerBackups')(operation),
   'answering node': answering('node'),
   'showing server': showing('server'),
-  'writing user': writing('user'),
+  /** Operations that write a user and answer with it. */
+  'writing user': (operation) => operation.method !== 'GET' && answering('user')(operation),
 }
 
 /**
