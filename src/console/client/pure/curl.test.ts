@@ -21,14 +21,15 @@ describe('curlOf', () => {
     )
   })
 
+  const upload = { kind: 'file', part: 'import_file', file: new File([], 'egg.json') } as const
+
   it('sends a file as a part of the form', () => {
-    const body = { kind: 'file', part: 'import_file', name: 'egg.json' } as const
-    expect(curlOf({ method: 'POST', url, headers: {}, body })).toContain(`-F 'import_file=@egg.json'`)
+    expect(curlOf({ method: 'POST', url, headers: {}, body: upload })).toContain(`-F 'import_file=@egg.json'`)
   })
 
   it('downloads a file first that is not on the disk', () => {
     const source = { url: 'http://127.0.0.1:4141/_nestbox/example-egg.json', isLocked: false }
-    const body = { kind: 'file', part: 'import_file', name: 'egg.json', source } as const
+    const body = { ...upload, source }
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
       `curl -o 'egg.json' '${source.url}' &&\ncurl -X POST '${url}' \\\n  -F 'import_file=@egg.json'`,
     )
@@ -39,12 +40,7 @@ describe('curlOf', () => {
   })
 
   it('pipes a file of which only the text is known', () => {
-    const body = {
-      kind: 'file',
-      part: 'import_file',
-      name: 'egg.json',
-      source: { text: `{"a":"it's"}` },
-    } as const
+    const body = { ...upload, source: { text: `{"a":"it's"}` } }
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
       `printf %s '{"a":"it'\\''s"}' |\ncurl -X POST '${url}' \\\n  -F 'import_file=@-;filename=egg.json'`,
     )

@@ -3,12 +3,13 @@ import { shellWord } from '../../../util/shell-word.ts'
 /** The body of a request. */
 export type SentBody =
   | { readonly kind: 'json'; readonly text: string }
-  | {
-      readonly kind: 'file'
-      readonly part: string
-      readonly name: string
-      readonly source?: FileSource | undefined
-    }
+  | ({ readonly kind: 'file'; readonly part: string } & ChosenFile)
+
+/** A file to upload, and the source from which a curl command gets it; undefined for a file from a disk. */
+export interface ChosenFile {
+  readonly file: File
+  readonly source?: FileSource
+}
 
 /** The source of a file that is not on a disk: a URL, or its text. */
 export type FileSource =
@@ -31,20 +32,16 @@ export function curlOf({ method, url, headers, body }: SentRequest): string {
   const first = method === 'GET' ? `curl ${shellWord(url)}` : `curl -X ${method} ${shellWord(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
   if (body?.kind === 'json') options.push(`-d ${shellWord(body.text)}`)
-  const file = body?.kind === 'file' ? fileOf(body.name, body.source) : undefined
-  if (body?.kind === 'file') options.push(`-F ${shellWord(`${body.part}=@${file?.word}`)}`)
-  return (file?.before ?? '') + [first, ...options].join(' \\\n  ')
+  const [before, word] = body?.kind === 'file' ? fileOf(body) : ['']
+  if (body?.kind === 'file') options.push(`-F ${shellWord(`${body.part}=@${word}`)}`)
+  return before + [first, ...options].join(' \\\n  ')
 }
 
-function fileOf(
-  name: string,
-  source: FileSource | undefined,
-): { readonly before: string; readonly word: string } {
-  if (!source) return { before: '', word: name }
-  if ('text' in source) {
-    return { before: `printf %s ${shellWord(source.text)} |\n`, word: `-;filename=${name}` }
-  }
+/** The command that makes a file, and the name of the file for curl. */
+function fileOf({ file: { name }, source }: ChosenFile): readonly [before: string, word: string] {
+  if (!source) return ['', name]
+  if ('text' in source) return [`printf %s ${shellWord(source.text)} |\n`, `-;filename=${name}`]
   // The command does not contain the control token, which grants more than the request needs.
   const key = source.isLocked ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''
-  return { before: `curl ${key}-o ${shellWord(name)} ${shellWord(source.url)} &&\n`, word: name }
+  return [`curl ${key}-o ${shellWord(name)} ${shellWord(source.url)} &&\n`, name]
 }

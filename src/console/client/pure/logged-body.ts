@@ -1,9 +1,13 @@
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { isLostBody } from '../../../util/lost-body.ts'
 import type { FormOperation } from './api-document.ts'
+import type { ChosenFile } from './curl.ts'
 
-/** The name of an uploaded file, which the log does not keep. */
-const fileName = 'egg.json'
+/** An uploaded file, whose name the log does not keep. */
+const fileOf = (text: string): ChosenFile => ({
+  file: new File([text], 'egg.json', { type: 'application/json' }),
+  source: { text },
+})
 
 /** The text that replaces a secret in the log. */
 const blackened = '[redacted]'
@@ -27,7 +31,7 @@ export function loggedBody(operation: FormOperation | undefined, logged: LoggedR
   if (operation?.body?.kind !== 'file') return { kind: 'json' as const, text }
   const [[part, file] = [undefined, undefined], ...more] = Object.entries(body ?? {})
   return part === operation.body.part && typeof file === 'string' && more.length === 0
-    ? { kind: 'file' as const, part, name: fileName, source: { text: file } }
+    ? { kind: 'file' as const, part, ...fileOf(file) }
     : lost(`the log keeps only the file ${operation.body.part} of an upload`)
 }
 

@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals'
 import type { LoggedRequest, TokenInfo } from '../../../sandboxes/model.ts'
 import type { FormOperation } from '../pure/api-document.ts'
-import type { SentRequest } from '../pure/curl.ts'
+import type { ChosenFile, SentRequest } from '../pure/curl.ts'
 import { fieldOf, fieldsOf } from '../pure/form-body.ts'
 import { type Draft, draftFrom } from './draft.ts'
-import type { ChosenFile } from './files.ts'
 
 /** The outcome of a request. */
 export interface Outcome {

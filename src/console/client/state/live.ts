@@ -88,54 +88,44 @@ function replaceWorld(world: WorldInfo): void {
 let arrived: LoggedRequest[] = []
 
 /** A load test sends thousands of requests a second, so the page renders them in batches. */
-const flush = throttled(
-  () => 150,
-  15,
-  async () => {
-    const all = arrived
-    arrived = []
-    const changes = batch(() => {
-      const fresh = addRequests(all)
-      follow(fresh)
-      return fresh
-    })
-    if (changes.length > 0) {
-      lists.outdateChecksum()
-      refreshChecksum()
-    }
-    // The counts of the rules change with each request.
-    if (lists.faults.value?.rules.length) quietly(lists.faults.load())
-  },
-)
+const flush = throttled(async () => {
+  const all = arrived
+  arrived = []
+  const changes = batch(() => {
+    const fresh = addRequests(all)
+    follow(fresh)
+    return fresh
+  })
+  if (changes.length > 0) {
+    lists.outdateChecksum()
+    refreshChecksum()
+  }
+  // The counts of the rules change with each request.
+  if (lists.faults.value?.rules.length) quietly(lists.faults.load())
+})
 
 function arrive(request: LoggedRequest): void {
   arrived.push(request)
   flush()
 }
 
-/** The checksum of a large world takes the server a while: at most a twentieth of its time is for checksums. */
-const refreshChecksum = throttled(
-  (cost) => Math.max(250, 20 * cost),
-  0,
-  () => lists.loadHealth().catch(() => {}),
-)
+const refreshChecksum = throttled(() => lists.loadHealth().catch(() => {}))
 
 /**
- * A function that does something soon, and again after a rest if it was called meanwhile.
- * @param rest milliseconds from the end of one time to the next, from those that it took
- * @param delay milliseconds before each time
+ * A function that does something soon, and again after a rest if it was called meanwhile: the checksum of a large world
+ * takes the server a while, and at most a twentieth of its time is for checksums.
  */
-function throttled(rest: (cost: number) => number, delay: number, work: () => Promise<void>): () => void {
+function throttled(work: () => Promise<void>): () => void {
   let isWanted = false
   let isRunning = false
   const run = async () => {
     isRunning = true
     while (isWanted) {
-      await wait(delay)
+      await wait(15)
       isWanted = false
       const started = performance.now()
       await work()
-      await wait(rest(performance.now() - started))
+      await wait(Math.max(150, 20 * (performance.now() - started)))
     }
     isRunning = false
   }

@@ -7,7 +7,6 @@ import { type Field, fieldOf } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftFrom } from './draft.ts'
 import { freshDraft, replaceDraft } from './drafts.ts'
-import { jsonFile } from './files.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { headersFor, tokenText } from './send.ts'
@@ -55,6 +54,6 @@ export function repeat(operation: FormOperation, logged: LoggedRequest): void {
     ...draft,
     parameters: draftFrom(fields, sent),
     token: signal(tokenOf(logged)),
-    file: signal(body?.kind === 'file' ? jsonFile(body.name, body.source.text, body.source) : undefined),
+    file: signal(body?.kind === 'file' ? body : undefined),
   })
 }

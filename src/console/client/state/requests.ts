@@ -40,16 +40,11 @@ export async function clearRequests(): Promise<void> {
 }
 
 /** A header that marks the requests of this page in the log. */
-export const markHeader = 'X-Nestbox-Console'
-
-const isMarked = ({ request }: LoggedRequest, mark: string): boolean =>
-  Object.entries(request.headers).some(
-    ([name, value]) => name.toLowerCase() === markHeader.toLowerCase() && value === mark,
-  )
+export const markHeader = 'x-nestbox-console'
 
 /** The log entry of a request with this mark; undefined if it does not arrive in time. */
 export async function loggedAs(mark: string): Promise<LoggedRequest | undefined> {
-  const find = () => requests.value.findLast((request) => isMarked(request, mark))
+  const find = () => requests.value.findLast(({ request }) => request.headers[markHeader] === mark)
   const seen = await when(find, 1200)
   if (seen) return seen
   const newest = requests.value.at(-1)?.id ?? 0

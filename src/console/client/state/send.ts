@@ -50,8 +50,8 @@ export function requestOf(operation: FormOperation, draft: RequestDraft): SentRe
 
 function bodyOf({ body }: FormOperation, draft: RequestDraft): SentBody | undefined {
   if (body?.kind === 'json') return { kind: 'json', text: textOf(draft.body) }
-  const { file, source } = draft.file.value ?? {}
-  return body && file && { kind: 'file', part: body.part, name: file.name, source }
+  const file = draft.file.value
+  return body && file && { kind: 'file', part: body.part, ...file }
 }
 
 let underWay: AbortController | undefined
@@ -69,7 +69,7 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
   const mark = Math.random().toString(36).slice(2, 10)
   underWay = new AbortController()
   const { signal } = underWay
-  const { response, text, isWhole } = await ask(sent, draft.file.value?.file, mark, signal)
+  const { response, text, isWhole } = await ask(sent, mark, signal)
   const isAborted = signal.aborted && !isWhole
   const isUnsent = !response && !isAborted && wasGone && isGone()
   const trouble = isAborted
@@ -101,7 +101,7 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
 }
 
 /** Sends a request, and reads the response up to its end, or up to the point where the connection was closed. */
-async function ask(sent: SentRequest, file: File | undefined, mark: string, signal: AbortSignal) {
+async function ask(sent: SentRequest, mark: string, signal: AbortSignal) {
   let [response, text, isWhole]: [Response | undefined, string, boolean] = [undefined, '', false]
   try {
     response = await fetch(sent.url, {
@@ -109,7 +109,7 @@ async function ask(sent: SentRequest, file: File | undefined, mark: string, sign
       headers: { ...sent.headers, [markHeader]: mark },
       cache: 'no-store',
       signal,
-      ...payload(sent.body, file),
+      body: payload(sent.body),
     })
     const decoder = new TextDecoder()
     const reader = response.body?.getReader()
@@ -123,10 +123,9 @@ async function ask(sent: SentRequest, file: File | undefined, mark: string, sign
   return { response, text, isWhole }
 }
 
-function payload(body: SentBody | undefined, file: File | undefined): { readonly body?: string | FormData } {
-  if (body?.kind === 'json') return { body: body.text }
-  if (body?.kind !== 'file' || !file) return {}
+function payload(body: SentBody | undefined): string | FormData | null {
+  if (body?.kind !== 'file') return body?.text ?? null
   const form = new FormData()
-  form.append(body.part, file, file.name)
-  return { body: form }
+  form.append(body.part, body.file, body.file.name)
+  return form
 }
