@@ -21,16 +21,13 @@ const fieldsInWords = { id: 'id', uuid: 'UUID' } as const
 export const namesIn = (by: PathParameter['by']): string =>
   by.map((field) => fieldsInWords[field]).join(' or ')
 
-const by =
-  (...by: PathParameter['by']) =>
-  (kind: AnyKind, schema: TSchema): PathParameter => ({
-    ...{ kind, by, schema },
-    text: `${capitalized(namesIn(by))} of the ${nounOf(kind)}.`,
-  })
+const named = (kind: AnyKind, schema: TSchema, ...by: PathParameter['by']): PathParameter => {
+  return { kind, by, schema, text: `${capitalized(namesIn(by))} of the ${nounOf(kind)}.` }
+}
 
-const byId = (kind: AnyKind, schema: TSchema = Type.Integer()) => by('id')(kind, schema)
-const byUuid = (kind: AnyKind) => by('uuid')(kind, uuid())
-const byEither = (kind: AnyKind) => by('id', 'uuid')(kind, Type.String())
+const byId = (kind: AnyKind, schema: TSchema = Type.Integer()) => named(kind, schema, 'id')
+const byUuid = (kind: AnyKind) => named(kind, uuid(), 'uuid')
+const byEither = (kind: AnyKind) => named(kind, Type.String(), 'id', 'uuid')
 
 /**
  * The path parameters by name, with the types of section 4. Parameters after the blank line are only in operations

@@ -1,6 +1,7 @@
 import { without } from '../contract/objects.ts'
 import type { SendingId } from '../contract/operations.ts'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
+import { free } from '../fixtures/free.ts'
 import { valuesOf } from '../resources/server.ts'
 import type { Tables } from '../store/tables.ts'
 import type { ExampleRows } from './example-rows.ts'
@@ -61,12 +62,8 @@ function environment({ server, tables }: ExampleRows): Json {
 }
 
 /** A user name and an e-mail address that no user has. */
-function person({ users }: Tables, name: string): { email: string; username: string } {
-  let number = 1
-  for (;;) {
-    const username = number === 1 ? name : `${name}${number}`
-    const email = `${username}@example.com`
-    if (!users.find('username', username) && !users.find('email', email)) return { email, username }
-    number += 1
-  }
+function person({ users }: Tables, name: string) {
+  const emailOf = (username: string) => `${username}@example.com`
+  const username = free(name, (each) => users.find('username', each) ?? users.find('email', emailOf(each)))
+  return { email: emailOf(username), username }
 }

@@ -2,31 +2,20 @@ import { pathParameters } from '../contract/parameters.ts'
 import type { AnyKind } from '../contract/resources.ts'
 import { isUnlocked } from '../fixtures/makers/backups.ts'
 import { seedUserIds } from '../fixtures/names.ts'
-import type { BackupRow, DatabaseHostRow, EggRow, NodeRow, ServerRow, UserRow } from '../store/rows.ts'
+import type { BackupRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
 
 /** The rows that examples use; undefined where the world lacks them. */
-export interface ExampleRows {
-  readonly tables: Tables
-  readonly server: ServerRow | undefined
-  readonly node: NodeRow | undefined
-  readonly egg: EggRow | undefined
-  readonly host: DatabaseHostRow | undefined
-  /** A root administrator. */
-  readonly admin: UserRow | undefined
-  /** The owner of the server. */
-  readonly owner: UserRow | undefined
-}
+export type ExampleRows = ReturnType<typeof exampleRowsIn>
 
-export function exampleRowsIn(tables: Tables): ExampleRows {
-  const { servers, nodes, eggs, hosts, databases, users } = tables
+export function exampleRowsIn(tables: Tables) {
+  const { servers, nodes, users } = tables
   const server = servers.find('user', seedUserIds.owner) ?? servers.rows()[0]
   return {
     tables,
     server,
     node: server ? nodes.get(server.node_id) : nodes.rows()[0],
-    egg: server ? eggs.get(server.egg_id) : eggs.rows()[0],
-    host: hosts.rows().find(({ id }) => databases.count('host', id) > 0) ?? hosts.rows()[0],
+    /** A root administrator. */
     admin: users.get(seedUserIds.admin) ?? users.rows().find(({ root_admin }) => root_admin),
     owner: server && users.get(server.user_id),
   }
@@ -41,9 +30,10 @@ function exampleBackup({ server, tables }: ExampleRows): BackupRow | undefined {
 /** The row of each kind of resource that a path can name. */
 const named: Readonly<Partial<Record<AnyKind, (rows: ExampleRows) => Identified | undefined>>> = {
   node: ({ node }) => node,
-  egg: ({ egg }) => egg,
+  egg: ({ server, tables: { eggs } }) => (server ? eggs.get(server.egg_id) : eggs.rows()[0]),
   server: ({ server }) => server,
-  database_host: ({ host }) => host,
+  database_host: ({ tables: { databases, hosts } }) =>
+    hosts.rows().find(({ id }) => databases.count('host', id) > 0) ?? hosts.rows()[0],
   backup: exampleBackup,
   database: ({ server, tables }) => tables.databases.rows().find(({ server_id }) => server_id === server?.id),
   location: ({ node, tables }) => node && tables.locations.get(node.location_id),
