@@ -12,7 +12,7 @@ export interface ChosenFile {
 }
 
 /** The source of a file that is not on a disk: a URL, or its text. */
-export type FileSource =
+type FileSource =
   | {
       readonly url: string
       /** Whether the URL needs the control token. */
