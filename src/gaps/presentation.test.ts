@@ -60,3 +60,14 @@ it.each<[kind: string, fields: readonly string[], shown: readonly string[]]>([
   const envelope = { object: kind, attributes: Object.fromEntries(fields.map((name) => [name, 1])) }
   expect(Object.keys(Object(presented('fields.order', 'panel', envelope)).attributes)).toEqual(shown)
 })
+
+it.each<[uuid: string, shown: string]>([
+  ['0b9d8e8a-5a0f', '0b9d8e8a-5a0f'],
+  [' a/b?c#d', '%20a%2Fb%3Fc%23d'],
+  ['é\ud800', '%C3%A9%EF%BF%BD'],
+])('has the UUID %j of a backup, which may be any text, in the URL of its `meta.resource`', (uuid, shown) => {
+  const present = presentation(new GapSettings().set('meta.resource', 'everywhere').gap)
+  const meta = { resource: `http://a/api/admin/backups/${shown}` }
+  const backup = { object: 'backup', attributes: { uuid } }
+  expect(present?.(backup, 'http://a')).toEqual({ ...backup, meta })
+})

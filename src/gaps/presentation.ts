@@ -33,7 +33,10 @@ export function presentation(gap: ReadGap): ((envelope: object, base: string) =>
 
 const addResourceUrl: Change = (resource, { base }) => {
   const key = resource.attributes['id'] ?? resource.attributes['uuid']
-  if (key !== undefined) resource.meta ??= { resource: base + pathTo(resource.object, String(key)) }
+  if (key === undefined) return
+  // The UUID of a backup is any text. UTF-8 replaces unpaired surrogates, for which `encodeURIComponent` would throw.
+  const path = pathTo(resource.object, encodeURIComponent(Buffer.from(String(key)).toString()))
+  resource.meta ??= { resource: base + path }
 }
 
 const addExtraField: Change = ({ attributes }) => {
