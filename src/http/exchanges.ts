@@ -54,13 +54,18 @@ const isOver = ([req, res]: Exchange): boolean => res.closed && req.complete
 const unreadOf = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, [, res]) => sum + res.writableLength, 0)
 
-/** Begins a request that has been read. */
-type Begin = () => void
+/** The methods of requests that write nothing. RFC 9110, section 9.2.1. */
+const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+
+const isSafe = ([{ method = '' }]: Exchange): boolean => safe.has(method)
+
+/** A request whose head has been read, and what begins it. */
+type Waiting = readonly [IncomingMessage, begin: () => void]
 
 /** The requests of each connection that are incomplete or have no complete response yet. */
 export class Exchanges {
   readonly #all = new Map<Socket, Exchange[]>()
-  readonly #waiting = new WeakMap<Socket, Begin[]>()
+  readonly #waiting = new WeakMap<Socket, Waiting[]>()
   #grown = 0
   #unread = 0
   /** The weight of all requests that have no response yet. */
@@ -82,13 +87,14 @@ export class Exchanges {
     return this.#open > mostOpenTogether && (this.#all.get(socket)?.length ?? 0) > fairShare
   }
 
-  /** Begins an added request: at once, or as soon as the limits of its connection allow it. */
-  inTurn({ socket }: IncomingMessage, begin: Begin): void {
+  /** Begins an added request: at once, or as soon as those before it and the limits of its connection allow it. */
+  inTurn(req: IncomingMessage, begin: () => void): void {
+    const { socket } = req
     const own = this.#all.get(socket) ?? []
     const waiting = this.#waiting.get(socket)
-    if (waiting) waiting.push(begin)
-    else if (own.length <= 1 || this.#mayBegin(own, own.length - 1)) begin()
-    else this.#hold(socket, own, [begin])
+    if (waiting) waiting.push([req, begin])
+    else if (own.length <= 1 || this.#mayBegin(own, req, own.length - 1)) begin()
+    else this.#hold(socket, own, [[req, begin]])
   }
 
   /** Counts the unread bytes of a response that has ended. */
@@ -141,18 +147,22 @@ export class Exchanges {
   }
 
   /** @param count requests of the connection that have begun */
-  #mayBegin(own: readonly Exchange[], count: number): boolean {
-    if (count === 0) return true
+  #mayBegin(own: readonly Exchange[], req: IncomingMessage, count: number): boolean {
+    const at = own.findIndex(([each]) => each === req)
+    if (at === 0) return true
+    // Only requests that write nothing may run at the same time. RFC 9112, section 9.3.2.
+    if (!own.slice(0, at + 1).every(isSafe)) return false
     return count < mostAtOnce && this.#unread <= muchUnreadTogether && unreadOf(own) <= mostUnread
   }
 
-  #hold(socket: Socket, own: Exchange[], waiting: Begin[]): void {
+  #hold(socket: Socket, own: Exchange[], waiting: Waiting[]): void {
     const pause = () => socket.pause()
     const next = () => {
       while (own[0] && isOver(own[0])) own.shift()
       // Requests that have not begun are dropped when their connection is closed.
       if (socket.destroyed) waiting.length = 0
-      while (waiting.length > 0 && this.#mayBegin(own, own.length - waiting.length)) waiting.shift()?.()
+      while (waiting[0] && this.#mayBegin(own, waiting[0][0], own.length - waiting.length))
+        waiting.shift()?.[1]()
       if (waiting.length > 0) return void own[0]?.[1].once('close', next)
       this.#waiting.delete(socket)
       socket.off('resume', pause)

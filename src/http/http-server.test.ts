@@ -256,6 +256,35 @@ describe('pipelined requests', () => {
     expect(replies.map(({ body }) => body.toString())).toEqual(paths)
   })
 
+  it('run alone if they may write, so that each sees what those before it have written', async () => {
+    const seen: string[] = []
+    const { port } = await serve(async (req, res) => {
+      const body = await text(req)
+      seen.push(`${req.method} begins`)
+      await turn()
+      seen.push(`${req.method} ends`)
+      res.end(body)
+    })
+    const request = (method: string) =>
+      `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n${method[0]}`
+    const methods = ['GET', 'OPTIONS', 'PATCH', 'DELETE', 'GET']
+    const requests = methods.map(request).join('')
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { answers: methods.length })
+    expect(replies.map(({ body }) => body.toString())).toEqual(['G', 'O', 'P', 'D', 'G'])
+    expect(seen).toEqual([
+      ...['GET begins', 'OPTIONS begins', 'GET ends', 'OPTIONS ends'],
+      ...['PATCH begins', 'PATCH ends', 'DELETE begins', 'DELETE ends', 'GET begins', 'GET ends'],
+    ])
+  })
+
+  it('that may write are handled before one that is refused at once', async () => {
+    const { port } = await serve((req, res) => void text(req).then(() => res.end()))
+    const post = (host: string) => `POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`
+    const requests = [post('a'), post('b'), post('c d')].join('')
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], untilItEnds)
+    expect(statusesOf(replies)).toEqual([200, 200, 400])
+  })
+
   it('wait while the client does not read the responses before them', async () => {
     const begun: string[] = []
     const { port } = await serve(({ url = '' }, res) => {
