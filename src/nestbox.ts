@@ -133,9 +133,10 @@ function contextOf(
     secrets,
     log: options.log ?? createLog('silent', () => {}),
     options: {
-      baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+      // Headers have ASCII alone.
+      baseUrl: options.baseUrl && new URL(options.baseUrl).href.replace(/\/+$/, ''),
       cors: options.cors ?? true,
-      corsOrigins: options.corsOrigins?.map((origin) => origin.toLowerCase()),
+      corsOrigins: options.corsOrigins?.map(asSent),
       delay: options.delay,
       deviations: deviationsNamed(options.deviate ?? []),
       control: options.control ?? true,
@@ -145,6 +146,13 @@ function contextOf(
     },
     makeWorld: shareWorlds(given.makeWorld),
   }
+}
+
+/** An origin as browsers send it. */
+function asSent(configured: string): string {
+  const { origin } = new URL(configured)
+  // The schemes of apps have no origin for `URL`.
+  return origin === 'null' ? configured.toLowerCase() : origin
 }
 
 function upstreamOf(options: NestboxOptions): Upstream | undefined {

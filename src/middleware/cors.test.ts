@@ -181,6 +181,17 @@ describe('a list of origins', () => {
     for (const { headers } of answers) expect(corsOf(headers)).toEqual({ vary: 'Origin' })
   })
 
+  it.each([
+    ['in capitals', 'HTTPS://App.Example', 'https://app.example'],
+    ['with the port of its scheme', 'https://app.example:443', 'https://app.example'],
+    ['with other characters than ASCII', 'http://bücher.example', 'http://xn--bcher-kva.example'],
+    ['with a scheme of an app', 'capacitor://Localhost', 'capacitor://localhost'],
+  ])('allows an origin %s as browsers send it', async (_, configured, origin) => {
+    const { url } = await start({ corsOrigins: [configured] })
+    const { headers } = await send(url, 'GET', '/api', { headers: { origin } })
+    expect(headers['access-control-allow-origin']).toBe(origin)
+  })
+
   it('that is empty allows no origin', async () => {
     const { url } = await start({ corsOrigins: [] })
     const { headers } = await send(url, 'GET', '/api', { headers: { origin: page } })

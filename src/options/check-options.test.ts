@@ -101,13 +101,20 @@ describe('startNestbox', () => {
     await expect(started).rejects.toMatchObject({ name: 'BadOption', message: expect.stringMatching(says) })
   })
 
-  it('appends paths to a base URL that ends with a slash', async () => {
-    const service = await startService({ scenario: 'empty', baseUrl: 'http://a.test/mock/' })
+  it.each([
+    ['with a slash at its end', 'http://a.test/mock/', 'http://a.test/mock'],
+    ['with other characters than ASCII', 'http://bücher.test/☃', 'http://xn--bcher-kva.test/%E2%98%83'],
+  ])('appends paths to a base URL %s', async (_, baseUrl, start) => {
+    const service = await startService({ baseUrl, gaps: { 'error.negotiation': 'html' } })
     const { json } = await service.ask('POST', '/api/application/users', {
       token: service.tokens.application,
       json: { email: 'a@a.test', username: 'a', first_name: 'A', last_name: 'B' },
     })
-    expect(json.meta.resource).toMatch(/^http:\/\/a\.test\/mock\/api\//)
+    expect(json.meta.resource).toBe(`${start}/api/application/users/${json.attributes.id}`)
+    const { status, headers } = await service.ask('GET', '/api/admin/servers/1/mounts', {
+      headers: { accept: 'text/html' },
+    })
+    expect([status, headers.get('location')]).toEqual([302, `${start}/auth/login`])
   })
 })
 
