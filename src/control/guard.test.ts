@@ -133,12 +133,25 @@ describe('a host name', () => {
     expect((await send(open, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(200)
   })
 
-  it('can be an IPv6 address without brackets', async () => {
-    const { url } = await start({ allowedHosts: ['2001:DB8::1'] })
-    const headers = { host: '[2001:db8::1]:4141' }
-    expect((await send(url, 'GET', '/_nestbox/health', { headers })).status).toBe(200)
+  it.each([
+    ['without brackets', '2001:DB8::1', '[2001:db8::1]:4141'],
+    ['with all of its zeros', '2001:db8:0:0:0:0:0:1', '[2001:db8::1]'],
+    ['with an IPv4 address in it, which browsers rewrite', '::ffff:127.0.0.1', '[::ffff:7f00:1]'],
+  ])('can be an IPv6 address %s', async (_, allowed, host) => {
+    const { url } = await start({ allowedHosts: [allowed] })
+    expect((await send(url, 'GET', '/_nestbox/health', { headers: { host } })).status).toBe(200)
   })
 })
+
+it.each(['999.999.999.999', '1.2.3.4.5'])(
+  'an allowed name that no request can have lets no other name in: %s',
+  async (name) => {
+    const { url } = await start({ allowedHosts: [name] })
+    const statusFor = async (host?: string) =>
+      (await send(url, 'GET', '/_nestbox/health', { headers: { ...(host && { host }) } })).status
+    expect([await statusFor(), await statusFor('evil.example')]).toEqual([200, 403])
+  },
+)
 
 describe('every route', () => {
   it.each<[what: string, status: number, headers: Headers]>([

@@ -72,10 +72,13 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-const hostName = (host: string): string => host.toLowerCase().replace(/:\d*$/, '')
+/** The name in a header `Host` in the one form that an address has in a URL. */
+function hostName(host: string): string {
+  const url = `http://${host}`
+  return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase()
+}
 
-/** A host name as in the header `Host`. */
-const inHost = (name: string): string => (isIPv6(name) ? `[${name}]` : name).toLowerCase()
+const inHost = (name: string): string => hostName(isIPv6(name) ? `[${name}]` : name)
 
 function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '')
