@@ -1,16 +1,7 @@
 import { complain } from '../terminal.ts'
 
 /** The early end of a run. */
-export interface EarlyEnd {
-  /** Ends the run, which still restores its changes. */
-  readonly signal: AbortSignal
-  /** Ends the restoring too; only the time limit does that. */
-  readonly deadline: AbortSignal
-  /** The exit code for the signal that the process received; undefined without a signal. */
-  readonly exitCode: () => number | undefined
-  /** Restores the default effect of signals. */
-  readonly release: () => void
-}
+export type EarlyEnd = ReturnType<typeof endingOf>
 
 /** The time for the restoring after the time limit, in milliseconds; the reports need the rest of two seconds. */
 const restoringMs = 1_500
@@ -28,7 +19,7 @@ const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
  * signal exits immediately.
  * @param seconds the time limit of the run
  */
-export function endingOf(seconds?: number): EarlyEnd {
+export function endingOf(seconds?: number) {
   const controller = new AbortController()
   const last = new AbortController()
   let code: number | undefined
@@ -59,9 +50,13 @@ export function endingOf(seconds?: number): EarlyEnd {
       ? []
       : [setTimeout(end, seconds * 1000), setTimeout(() => last.abort(), seconds * 1000 + restoringMs)]
   return {
+    /** Ends the run, which still restores its changes. */
     signal: controller.signal,
+    /** Ends the restoring too; only the time limit does that. */
     deadline: last.signal,
+    /** The exit code for the signal that the process received; undefined without a signal. */
     exitCode: () => code,
+    /** Restores the default effect of signals. */
     release: () => {
       for (const timer of timers) clearTimeout(timer)
       if (code === undefined) remove()

@@ -6,22 +6,17 @@ import type { Operation } from './operations.ts'
 import type { AnyKind } from './resources.ts'
 import { uuid } from './schemas/primitives.ts'
 
-/** A parameter in a path, as `{name}`: the resource that it names, and by which of its fields. */
-export interface PathParameter {
-  readonly kind: AnyKind
-  readonly by: readonly ('id' | 'uuid')[]
-  readonly schema: TSchema
-  /** A description for people. */
-  readonly text: string
-}
-
 const fieldsInWords = { id: 'id', uuid: 'UUID' } as const
 
-/** The fields by which a path names a resource, in words, such as `id or UUID`. */
-export const namesIn = (by: PathParameter['by']): string =>
-  by.map((field) => fieldsInWords[field]).join(' or ')
+type By = readonly (keyof typeof fieldsInWords)[]
 
-const named = (kind: AnyKind, schema: TSchema, ...by: PathParameter['by']): PathParameter => {
+/** The fields by which a path names a resource, in words, such as `id or UUID`. */
+export const namesIn = (by: By): string => by.map((field) => fieldsInWords[field]).join(' or ')
+
+/** A parameter in a path, as `{name}`: the resource that it names, and by which of its fields. */
+export type PathParameter = ReturnType<typeof named>
+
+const named = (kind: AnyKind, schema: TSchema, ...by: By) => {
   return { kind, by, schema, text: `${capitalized(namesIn(by))} of the ${nounOf(kind)}.` }
 }
 

@@ -10,12 +10,6 @@ import { sections } from '../contract/sections.ts'
 import type { DryRun } from './dry-run.ts'
 import { type Json, plainSchema } from './plain-schema.ts'
 
-interface Component {
-  readonly schema: TSchema
-  /** Undefined if the schema needs no description. */
-  readonly description: string | undefined
-}
-
 /** Values that many fields have. Section 2. */
 const values: Readonly<Record<string, TSchema>> = {
   Timestamp: timestamp(),
@@ -31,7 +25,8 @@ const values: Readonly<Record<string, TSchema>> = {
  * objects in their fields, and values that many fields have. Section 2.
  */
 export class Components {
-  readonly #byName = new Map<string, Component>()
+  /** Schemas with their descriptions, if they need one. */
+  readonly #byName = new Map<string, readonly [schema: TSchema, description: string | undefined]>()
   /** Names by the JSON of the schema: equal schemas are one component. */
   readonly #names = new Map<string, string>()
 
@@ -61,7 +56,7 @@ export class Components {
   }
 
   all(): Json {
-    const entries = [...this.#byName].map(([name, { schema, description }]) => [
+    const entries = [...this.#byName].map(([name, [schema, description]]) => [
       name,
       { ...(description && { description }), ...plainSchema(schema, this.#refer) },
     ])
@@ -106,7 +101,7 @@ export class Components {
     const name = this.#names.get(text) ?? names.find((each) => !this.#byName.has(each))
     if (name === undefined) throw new Error(`two schemas need the name ${names.join(' or ')}`)
     this.#names.set(text, name)
-    if (!this.#byName.has(name)) this.#byName.set(name, { schema, description })
+    if (!this.#byName.has(name)) this.#byName.set(name, [schema, description])
     return name
   }
 }

@@ -1,8 +1,7 @@
-import type { TObject, TSchema } from '@sinclair/typebox'
 import { beyond } from '../contract/gaps/concerns.ts'
 import { fillPath, parametersIn } from '../contract/match-operation.ts'
 import { answerOf } from '../contract/schemas/index.ts'
-import type { GapSettings, ReadGap } from '../gaps/gap-settings.ts'
+import type { GapSettings } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
 import { ApiError } from '../http/errors.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
@@ -38,20 +37,7 @@ export interface DryRunContext {
 }
 
 /** An operation to describe, which can be requested without a change of the world. */
-export interface DryRun {
-  readonly endpoint: Endpoint
-  /** Whether the document does not have the operation. Section 4.9. */
-  readonly isBeyond: boolean
-  /** The schema of the success response; undefined for a response without a body. */
-  readonly answer: TSchema | undefined
-  readonly bodySchema: TObject | undefined
-  readonly gap: ReadGap
-  /**
-   * Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request, also for
-   * lack of an id.
-   */
-  readonly send: (request: ExampleRequest) => { readonly body: unknown } | undefined
-}
+export type DryRun = Awaited<ReturnType<typeof dryRun>>
 
 /** Every operation that the mock serves with the gap settings: those of the document, and those beyond it. */
 export async function dryRuns(context: DryRunContext): Promise<readonly DryRun[]> {
@@ -64,7 +50,7 @@ export async function dryRuns(context: DryRunContext): Promise<readonly DryRun[]
   return Promise.all(all.map((endpoint) => dryRun(endpoint, context)))
 }
 
-async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: DryRunContext): Promise<DryRun> {
+async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: DryRunContext) {
   const { gap } = gapSettings
   const { read, respond } = await endpoint.prepare(gap)
   const present = presentation(gap)
@@ -72,11 +58,17 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
   const isBeyond = beyond(operation)
   return {
     endpoint,
+    /** Whether the document does not have the operation. Section 4.9. */
     isBeyond,
+    /** The schema of the success response; undefined for a response without a body. */
     answer: answerOf(operation.answer, isBeyond ? 'shown' : 'top'),
     bodySchema: endpoint.bodySchema?.(gap),
     gap,
-    send({ user, params, query, body }) {
+    /**
+     * Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request, also for
+     * lack of an id.
+     */
+    send({ user, params, query, body }: ExampleRequest) {
       const fork = world.fork()
       try {
         const { body: made } = respond({
@@ -107,17 +99,13 @@ const parts = (body: Json = {}) => ({
 
 const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
 
-/** A request that an operation accepts, with its response. */
-export interface Granted {
-  readonly request: ExampleRequest
-  readonly body: unknown
-}
+/** A request that an operation accepts, with its response; undefined if it refuses all of them in this world. */
+export type Granted = ReturnType<typeof granted>
 
-/** Finds a request that the operation accepts; undefined if it refuses all of them in this world. */
-export function granted(operation: DryRun, rows: ExampleRows): Granted | undefined {
+export function granted(operation: DryRun, rows: ExampleRows) {
   for (const request of requests(operation, rows)) {
     const response = operation.send(request)
-    if (response) return { request, ...response }
+    if (response) return { request, body: response.body }
   }
   return undefined
 }

@@ -61,11 +61,7 @@ export function described(operation: DryRun, common: ReadonlySet<SettableGapId>,
 }
 
 /** The request body of an operation, from the schema that checks it. */
-function requestBodyOf(
-  operation: DryRun,
-  good: Granted | undefined,
-  components: Components,
-): Json | undefined {
+function requestBodyOf(operation: DryRun, good: Granted, components: Components): Json | undefined {
   const { endpoint, bodySchema, gap } = operation
   const { body: kind } = endpoint.operation
   if (kind === 'none' || !bodySchema) return undefined
@@ -83,7 +79,7 @@ function requestBodyOf(
 
 function success(
   { endpoint: { operation }, answer, gap }: DryRun,
-  good: Granted | undefined,
+  good: Granted,
   { components, headers }: Surroundings,
 ): Json {
   return {

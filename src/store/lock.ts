@@ -24,14 +24,9 @@ export interface Lock extends Writer {
 const nobody = 0
 
 /** The process that wrote a lock file. */
-interface Owner {
-  readonly pid: number
-  /** Host and process namespace, as a process id has a meaning within one namespace only, such as a container. */
-  readonly host: string
-  /** The whole content of the lock file, which is unique to the lock. */
-  readonly text: string
-}
+type Owner = ReturnType<typeof ownerIn>
 
+/** Host and process namespace, as a process id has a meaning within one namespace only, such as a container. */
 const host = `${hostname()} ${processNamespace()}`
 
 function processNamespace(): string {
@@ -193,7 +188,8 @@ function ownerOf(file: string): Owner | undefined {
   }
 }
 
-function ownerIn(text: string): Owner {
+/** @param text the whole content of a lock file, which is unique to the lock */
+function ownerIn(text: string) {
   const [pid = '', ...names] = text.trimEnd().split(' ')
   return { pid: /^\d+$/.test(pid) ? Number(pid) : nobody, host: names.slice(0, 2).join(' '), text }
 }

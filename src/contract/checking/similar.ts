@@ -42,14 +42,7 @@ function isSlip(a: string, b: string): boolean {
 }
 
 /** Two strings as their common start and end, and the different parts between. */
-export interface Split {
-  readonly start: string
-  readonly before: string
-  readonly after: string
-  readonly end: string
-}
-
-export function splitTexts(before: string, after: string): Split {
+export function splitTexts(before: string, after: string) {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start++
