@@ -7,14 +7,11 @@ import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../.
 import { outFlag } from '../files.ts'
 
 /** A requested report and its file; without a file it goes to stdout. */
-export interface ReportWanted {
-  readonly name: string
-  readonly file?: string
-}
+export type ReportWanted = ReturnType<typeof reporter.read>
 
 const reporter = {
   ...pattern('^[^=]+(?:=[\\s\\S]+)?$', '<name> or <name>=<file>'),
-  read(text: string): ReportWanted {
+  read(text: string) {
     const [, name = '', file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []
     return { name, ...(file !== undefined && { file }) }
   },

@@ -12,7 +12,7 @@ import { temporaryFileOf } from './testing/temporary-file.ts'
 import { Watched } from './testing/watched.ts'
 import type { Change, World } from './world.ts'
 import { dataOf, type WorldData } from './world-data.ts'
-import { WorldFile } from './world-file.ts'
+import { worldFile } from './world-file.ts'
 
 const base = makeWorld({ seed: 'file', scenario: 'empty', scale: 1 })
 
@@ -61,7 +61,7 @@ async function keep(innerFor: (path: string, writer: Writer) => Adapter<WorldDat
   return { file, world, adapter, stored, path }
 }
 
-const keptOnDisk = () => keep((path, writer) => new WorldFile(path, writer))
+const keptOnDisk = () => keep((path, writer) => worldFile(path, writer))
 
 const keptInMemory = () => keep(() => new Memory<WorldData>())
 

@@ -5,7 +5,7 @@ import { fileReason, isFile, mustBeWritable, removeTemporaries, resolveLinks } f
 import { type Lock, lock } from './lock.ts'
 import type { Change, World } from './world.ts'
 import { dataOf, type WorldData, worldOf } from './world-data.ts'
-import { WorldFile } from './world-file.ts'
+import { worldFile } from './world-file.ts'
 
 interface Write {
   readonly world: World
@@ -49,7 +49,7 @@ export class PersistentWorld {
       // Symbolic links are resolved, so that writes go to the locked file.
       const file = await resolveLinks(path)
       await removeTemporaries(file)
-      return new PersistentWorld(path, new WorldFile(file, held), held)
+      return new PersistentWorld(path, worldFile(file, held), held)
     } catch (error) {
       held.release()
       throw unusable(path, error)

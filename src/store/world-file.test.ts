@@ -19,7 +19,7 @@ import { soleWriter } from './testing/sole-writer.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 import { World } from './world.ts'
 import { dataOf } from './world-data.ts'
-import { WorldFile } from './world-file.ts'
+import { worldFile } from './world-file.ts'
 
 const demo = makeWorld({ seed: 'file', scenario: 'demo', scale: 3 })
 
@@ -79,14 +79,14 @@ describe('the text of a data file', () => {
   it.each([1, 64, 20_000])('contains each of %i rows once', async (count) => {
     const path = await dataFile()
     const data = dataOf(worldOfHosts(count))
-    await new WorldFile(path, soleWriter).write(data)
+    await worldFile(path, soleWriter).write(data)
     const text = await readFile(path, 'utf8')
     expect(JSON.parse(text)).toEqual(data)
     expect(text.split('\n')).toHaveLength(count + 16)
   })
 
   it('is created again only for rows that changed since the last write', async () => {
-    const file = new WorldFile(await dataFile(), soleWriter)
+    const file = worldFile(await dataFile(), soleWriter)
     const world = worldOfHosts(200)
     await file.write(dataOf(world))
     const stringify = vi.spyOn(JSON, 'stringify')
@@ -100,7 +100,7 @@ describe('the text of a data file', () => {
 
   it('is correct after every kind of write, and after writes that failed', async () => {
     const path = await dataFile()
-    const file = new WorldFile(path, soleWriter)
+    const file = worldFile(path, soleWriter)
     const world = worldOfHosts(200)
     const { hosts } = world.tables
     await file.write(dataOf(world))
@@ -130,7 +130,7 @@ describe('a data file', () => {
     const path = await dataFile()
     await write(path)
     await writeFile(path, `\uFEFF${await readFile(path, 'utf8')}`)
-    expect(await new WorldFile(path, soleWriter).read()).toEqual(dataOf(demo))
+    expect(await worldFile(path, soleWriter).read()).toEqual(dataOf(demo))
   })
 
   it('is written although a crash left a temporary file', async () => {
@@ -143,7 +143,7 @@ describe('a data file', () => {
 
   it('can be written after its folder was created', async () => {
     const path = join(await tempFolder(), 'later', 'world.json')
-    const file = new WorldFile(path, soleWriter)
+    const file = worldFile(path, soleWriter)
     await expect(file.write(dataOf(demo))).rejects.toThrow('ENOENT')
     await mkdir(dirname(path))
     await file.write(dataOf(demo))
@@ -156,12 +156,12 @@ it('a data file that would be too large to read is not written', async () => {
   const bytes = Buffer.byteLength(JSON.stringify(dataOf(demo)))
   await write(path)
   const before = await readFile(path)
-  await expect(new WorldFile(path, soleWriter, bytes).write(dataOf(demo))).rejects.toThrow(
+  await expect(worldFile(path, soleWriter, bytes).write(dataOf(demo))).rejects.toThrow(
     `it would have more than ${bytes} bytes`,
   )
   expect(await readFile(path)).toEqual(before)
   expect(await readdir(dirname(path))).toEqual(['world.json'])
-  await new WorldFile(path, soleWriter, before.length).write(dataOf(demo))
+  await worldFile(path, soleWriter, before.length).write(dataOf(demo))
 })
 
 describe.skipIf(process.platform === 'win32')('the mode and links of a data file', () => {

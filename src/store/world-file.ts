@@ -19,23 +19,13 @@ const mostFileBytes = 256_000_000
 const bytesOf = onceFor((row: Row) => Buffer.from(JSON.stringify(row)))
 
 /** A lowdb adapter for one JSON file, which a write replaces as a whole or not at all. */
-export class WorldFile implements Adapter<WorldData> {
-  readonly #path: string
-  readonly #writer: Writer
-  readonly #mostBytes: number
-
-  constructor(path: string, writer: Writer, mostBytes = mostFileBytes) {
-    this.#path = path
-    this.#writer = writer
-    this.#mostBytes = mostBytes
-  }
-
+export const worldFile = (path: string, writer: Writer, mostBytes = mostFileBytes): Adapter<WorldData> => ({
   /**
    * The parsed file, not validated; null if there is no file.
    * @throws BadWorldData for text that is not JSON, or of which parsing would lose a part
    */
-  async read(): Promise<WorldData | null> {
-    const bytes = await readBytes(this.#path)
+  async read() {
+    const bytes = await readBytes(path)
     if (bytes === undefined) return null
     // Decoding would replace other bytes, and the next write would make that final.
     if (!isUtf8(bytes)) throw new BadWorldData('it is damaged: its text must be UTF-8')
@@ -46,16 +36,16 @@ export class WorldFile implements Adapter<WorldData> {
     if (repeated !== undefined) throw new BadWorldData(`it ${repeated}`)
     // lowdb treats `null` and `false` as a missing file; an empty object is refused as a foreign file.
     return (value || {}) as WorldData
-  }
+  },
 
   /** @throws Error for more bytes than can be read again */
-  async write(data: WorldData): Promise<void> {
+  async write(data) {
     const pieces = piecesOf(data)
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-    if (length > this.#mostBytes) throw new Error(`it would have more than ${this.#mostBytes} bytes`)
-    await writeDurably(this.#path, Buffer.concat(pieces, length), this.#writer)
-  }
-}
+    if (length > mostBytes) throw new Error(`it would have more than ${mostBytes} bytes`)
+    await writeDurably(path, Buffer.concat(pieces, length), writer)
+  },
+})
 
 /** One row per line, so that people and version control can read the file. */
 function piecesOf({ tables, ...head }: WorldData): readonly Buffer[] {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
+import type { WrongField } from '../../../contract/checking/errors-in.ts'
 import { mapValues, parsed } from '../../../contract/objects.ts'
 import { pathWith } from '../pure/api-document.ts'
 import { fieldsOf } from '../pure/form-body.ts'
@@ -12,10 +13,7 @@ import { type FieldLook, FieldRow } from './fields.tsx'
 import { Sentence } from './text.tsx'
 
 /** The error in a body, and its field. */
-interface Problem {
-  readonly field?: string
-  readonly detail: string
-}
+type Problem = Pick<WrongField, 'detail'> & Partial<WrongField>
 
 interface BodyProps {
   readonly label: string
