@@ -68,7 +68,6 @@ async function checkUntil(
 ): Promise<number> {
   const url = argument === undefined ? undefined : readBaseUrl(argument)
   const checks = choose(allChecks, values)
-  const ids = allChecks.map(({ id }) => id)
   const { signal } = ending
   const known = values.known === undefined ? [] : await readKnownFile(values.known, ids, { signal })
   await refuseOverwriting(values)
@@ -79,8 +78,8 @@ async function checkUntil(
     values.replay === undefined ? undefined : await readReplayFile(values.replay, url, checks, signal)
   const plan = { url, checks, known, connection: await connectionFor(values, signal), replay }
   if (values['dry-run']) return listChecks(ending, values, plan, env)
-  const { result, endedWith } = await runPlan(ending, values, plan, env)
-  const exitCode = endedWith ?? exitCodeOf(result, values)
+  const result = await runPlan(ending, values, plan, env)
+  const exitCode = ending.exitCode() ?? exitCodeOf(result, values)
   await writeEggFiles(
     result.results.flatMap(({ curl }) => curl ?? []),
     result.exchanges,
@@ -147,6 +146,8 @@ async function refuseOverwriting(values: CheckValues, importEgg?: string): Promi
   }
 }
 
+const ids = allChecks.map(({ id }) => id)
+
 /** The longest report that is read, in bytes. */
 const longestReport = 200_000_000
 
@@ -165,7 +166,6 @@ async function readReplayFile(
   // The target of a server that provides its own is a sandbox of the server.
   if (url !== undefined && replay.target !== url && !replay.target.startsWith(`${url}/~`))
     throw new UsageError(`--replay: ${path} is about ${replay.target}, not about ${url}.`)
-  const ids = allChecks.map(({ id }) => id)
   const unknown = replay.findings.find(({ check }) => !ids.includes(check))
   if (unknown) throw noSuchCheck(unknown.check, ids, `--replay: ${path}: `)
   if (!replay.findings.some(({ check }) => checks.some(({ id }) => id === check)))
@@ -203,7 +203,7 @@ async function runPlan(
   values: CheckValues,
   { url: passed, checks, known, connection, replay }: Plan,
   env: NodeJS.ProcessEnv,
-): Promise<{ result: Run; endedWith?: number | undefined }> {
+): Promise<Run> {
   const mock = values.self ? await startMock() : undefined
   const url = mock?.url ?? passed
   const progress = progressOn(process.stderr)
@@ -238,19 +238,15 @@ async function runPlan(
     const hint = mayHint ? await tlsHint(target.baseUrl) : ''
     if (hint !== '') complain(`${target.baseUrl} cannot be reached.${hint}`)
     // A mock server that is stopped now has no leftovers.
-    const whole = mock ? { ...result, ledger: [] } : result
-    return { result: whole, endedWith: ending.exitCode() }
+    return mock ? { ...result, ledger: [] } : result
   } catch (error) {
     const address = url ?? values.target ?? ''
     if ((error instanceof Unreachable || error instanceof BadInput) && ending.signal.aborted)
-      return {
-        result: { ...unreachable(address), verdict: 'incomplete', cut: checks.length },
-        endedWith: ending.exitCode(),
-      }
-    if (error instanceof Busy) return { result: allSkipped(address, checks, error.message) }
+      return { ...unreachable(address), verdict: 'incomplete', cut: checks.length }
+    if (error instanceof Busy) return allSkipped(address, checks, error.message)
     if (!(error instanceof Unreachable)) throw error
     complain(error.message + (await tlsHint(address)))
-    return { result: unreachable(address) }
+    return unreachable(address)
   } finally {
     ending.release()
     progress.clear()

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { complain } from '../terminal.ts'
 
 /** The early end of a run. */
@@ -12,7 +13,7 @@ const restoringMs = 1_500
  */
 const echoMs = 1_000
 
-const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
+const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
 /**
  * Ends a run on SIGHUP, SIGINT or SIGTERM, or after its time limit; the run then restores the values that it changed. A second
@@ -24,22 +25,20 @@ export function endingOf(seconds?: number) {
   const last = new AbortController()
   let code: number | undefined
   let since = Number.NEGATIVE_INFINITY
-  const removers = Object.entries(codes).map(([name, own]) => {
-    const listener = (): void => {
-      if (performance.now() - since < echoMs) return
-      if (code !== undefined) process.exit(own)
-      code = own
-      since = performance.now()
-      complain(
-        `${name}: the run ends and restores anything that it wrote; send ${name} again to exit immediately.`,
-      )
-      controller.abort()
-    }
-    process.on(name, listener)
-    return () => process.off(name, listener)
-  })
+  const listener = (name: NodeJS.Signals): void => {
+    if (performance.now() - since < echoMs) return
+    const own = 128 + constants.signals[name]
+    if (code !== undefined) process.exit(own)
+    code = own
+    since = performance.now()
+    complain(
+      `${name}: the run ends and restores anything that it wrote; send ${name} again to exit immediately.`,
+    )
+    controller.abort()
+  }
+  for (const name of signals) process.on(name, listener)
   const remove = (): void => {
-    for (const each of removers) each()
+    for (const name of signals) process.off(name, listener)
   }
   const end = (): void => {
     complain(`--max-time: ${seconds} seconds are over; the run ends and restores anything that it wrote.`)

@@ -110,24 +110,19 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
   const path = pathOf(instancePath)
   const subject = path === '' ? (names.subject ?? 'The body') : nameOf(path, names)
   const absent = params['missingProperty'] ?? params['additionalProperty']
-  if (names.subject === undefined && absent !== undefined) {
-    const field = inside(path, String(absent))
-    const must = keyword === 'required' ? 'be sent' : 'not be sent: this operation has no such field'
-    return { field, rule: ruleOf(keyword, schema), detail: `${nameOf(field, names)} must ${must}.` }
-  }
-  if (keyword === 'required') {
-    const missing = String(params['missingProperty'])
-    const right = schema.properties?.[missing]
-    const detail = `${subject} must have the field \`${missing}\`${right ? `: ${inWords(right)}` : ''}.`
-    return wrongField(inside(path, missing), 'required', detail)
-  }
-  if (keyword === 'additionalProperties') {
-    const unknown = String(params['additionalProperty'])
-    return wrongField(
-      inside(path, unknown),
-      'prohibited',
-      `${subject} has no field \`${unknown.slice(0, 80)}\`; ${meant(unknown, Object.keys(schema.properties ?? {}))}`,
-    )
+  if (absent !== undefined) {
+    const name = String(absent)
+    const field = inside(path, name)
+    const isMissing = keyword === 'required'
+    const { properties = {} } = schema
+    const right = isMissing ? properties[name] : undefined
+    const absence = isMissing
+      ? `must have the field \`${name}\`${right ? `: ${inWords(right)}` : ''}.`
+      : `has no field \`${name.slice(0, 80)}\`; ${meant(name, Object.keys(properties))}`
+    const must = isMissing ? 'be sent' : 'not be sent: this operation has no such field'
+    const isInForm = names.subject === undefined
+    const detail = isInForm ? `${nameOf(field, names)} must ${must}.` : `${subject} ${absence}`
+    return wrongField(field, ruleOf(keyword, schema), detail)
   }
   const words = wordsIn(schema).filter((word) => typeof word === 'string')
   const [like] = typeof data === 'string' ? similar(data, words, 1) : []
