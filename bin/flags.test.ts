@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from '../src/contract/checking/compile.ts'
 import { boolean, entryOf, integer, pattern, textsSchema } from '../src/options/types.ts'
 import { UsageError } from './command.ts'
-import { readFlags } from './flags.ts'
+import { readArguments } from './flags.ts'
 import { describe as describeFlags } from './help.ts'
 import { serveFlags } from './serving/flags.ts'
 import { optionsFor } from './serving/options.ts'
@@ -30,7 +30,10 @@ const flags = {
 const validate = compile(textsSchema(flags))
 
 const read = (args: readonly string[], env: Record<string, string> = {}) =>
-  readFlags(flags, validate, args, env)
+  readArguments(flags, validate, args, { env }).values
+
+const readServe = (args: readonly string[], env: Record<string, string> = {}) =>
+  readArguments(serveFlags, validateFlags, args, { env }).values
 
 /** The message of the error; the test fails without one. */
 function complaint(args: readonly string[], env: Record<string, string> = {}): string {
@@ -45,7 +48,7 @@ function complaint(args: readonly string[], env: Record<string, string> = {}): s
 
 type Env = Record<string, string>
 
-describe('readFlags', () => {
+describe('readArguments', () => {
   it.each<[what: string, args: string[], env: Env, values: object]>([
     ['nothing without arguments', [], {}, {}],
     ['a long flag', ['--port', '80'], {}, { port: 80 }],
@@ -246,7 +249,7 @@ describe('the flags of serve', () => {
     ['--quiet', true],
   ])('accept %s', (text, value) => {
     const name = /^--([\w-]+)/.exec(text)?.[1] ?? ''
-    expect(readFlags(serveFlags, validateFlags, [text], {})).toEqual({ [name]: value })
+    expect(readServe([text])).toEqual({ [name]: value })
   })
 
   it.each([
@@ -257,18 +260,13 @@ describe('the flags of serve', () => {
     ['resource.units=x', 'The gap "resource.units" cannot be observed by clients, so it has no choices.'],
     ['users.case', '--gap must be <gap>=<choice>, such as page.over-maximum=refuse, not "users.case".'],
   ])('explain what is wrong with --gap=%s', (text, fault) => {
-    const options = () => optionsFor(readFlags(serveFlags, validateFlags, [`--gap=${text}`], {}))
+    const options = () => optionsFor(readServe([`--gap=${text}`]))
     expect(options).toThrow(UsageError)
     expect(options).toThrow(fault)
   })
 
   it('accept the same token for one kind twice', () => {
-    const values = readFlags(
-      serveFlags,
-      validateFlags,
-      ['--token=application=x', '--token=application=x'],
-      {},
-    )
+    const values = readServe(['--token=application=x', '--token=application=x'], {})
     expect(optionsFor(values).tokens).toEqual({ application: 'x' })
   })
 
@@ -279,11 +277,11 @@ describe('the flags of serve', () => {
   it.each(
     Object.entries(wrongValues).flatMap(([name, values]) => values.map((value) => [name, value] as const)),
   )('refuse --%s=%s', (name, value) => {
-    expect(() => readFlags(serveFlags, validateFlags, [`--${name}=${value}`], {})).toThrow(UsageError)
+    expect(() => readServe([`--${name}=${value}`])).toThrow(UsageError)
     const variable = `NESTBOX_${name.toUpperCase().replaceAll('-', '_')}`
     // A value that may be a token is not shown.
     const isSecret = name.endsWith('token')
-    const read = () => readFlags(serveFlags, validateFlags, [], { [variable]: value })
+    const read = () => readServe([], { [variable]: value })
     if (value === '') expect(read()).toEqual({})
     else
       expect(read).toThrow(

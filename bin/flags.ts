@@ -28,21 +28,12 @@ type ObjectOf<E> = E extends readonly [infer K extends string, infer V]
 export type Values<F extends Flags> = { readonly [N in keyof F]?: Value<F[N]> }
 
 /**
- * Reads flags from arguments, else from environment variables. An empty variable counts as unset.
+ * Reads flags from arguments, else from environment variables, and the positional arguments among them, such as the URL
+ * of `nestbox check <base-url>`. An empty variable counts as unset.
  * @param validate the validator of the texts, see `textsSchema`
- * @throws UsageError for an unknown flag, a missing or wrong value, and two contradictory values of a flag
- */
-export const readFlags = <F extends Flags>(
-  flags: F,
-  validate: Validate,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Values<F> => readArguments(flags, validate, args, { env }).values
-
-/**
- * Reads flags, and the positional arguments among them, such as the URL of `nestbox check <base-url>`.
  * @param most maximum number of positional arguments
- * @throws UsageError also for too many positional arguments
+ * @throws UsageError for an unknown flag, a missing or wrong value, two contradictory values of a flag, and too many
+ *   positional arguments
  */
 export function readArguments<F extends Flags>(
   flags: F,
@@ -82,7 +73,7 @@ function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown
 
 /** The value of a flag in its texts. @param as the flag or the environment variable of the texts, for messages */
 function read(name: string, flag: Flag, as: string, texts: readonly string[], validate: Validate): unknown {
-  const { schema, text: texted = schema, isValid, repeats, isDistinct, isSecret = false } = flag
+  const { schema, text: texted = schema, isValid, repeats, isDistinct = false, isSecret = false } = flag
   const values = texts.map((text) => {
     const scalar = scalarOf(flag, text)
     const names = { subject: '', nameOf: () => as, written: () => text, hidesValues: isSecret }
@@ -98,38 +89,25 @@ function read(name: string, flag: Flag, as: string, texts: readonly string[], va
       throw new UsageError(`${as} must be ${inWords(texted)}${isSecret ? '' : `, not ${shown(text)}`}.`)
     return value
   })
+  if (repeats === 'list') return values
+  // A flag with `repeats: 'object'` reads entries.
+  const keyOf = (value: unknown) => (repeats === 'object' ? (value as readonly [string, unknown])[0] : '')
   values.forEach((value, index) => {
-    const other = values.findIndex((each) => contradicts(flag, value, each))
+    const other = values.findIndex((each) => keyOf(each) === keyOf(value) && !isDeepStrictEqual(each, value))
     if (other >= 0)
       throw new UsageError(
         `${as} is passed ${isSecret ? 'with two values' : `as "${texts[index]}" and as "${texts[other]}"`}; pass only one of them.`,
       )
   })
-  if (repeats === 'list') return values
   if (repeats === undefined) return values.at(-1)
-  // A flag with `repeats: 'object'` reads entries.
-  const entries = Object.fromEntries(values as (readonly [string, unknown])[])
-  const [one, same] = isDistinct ? sameValues(entries) : []
-  if (one !== undefined)
-    throw new UsageError(`${as} has the same value for ${one} and ${same}; they must differ.`)
-  return entries
+  const entries = values as (readonly [string, unknown])[]
+  for (const [key, value] of entries) {
+    const [one = key] = entries.find(([, each]) => each === value) ?? []
+    if (isDistinct && one !== key)
+      throw new UsageError(`${as} has the same value for ${one} and ${key}; they must differ.`)
+  }
+  return Object.fromEntries(entries)
 }
-
-/** The first two keys that have the same value, or none. */
-function sameValues(entries: Readonly<Record<string, unknown>>): readonly string[] {
-  const keys = Object.keys(entries)
-  const twin = keys.find((key, index) => keys.slice(0, index).some((each) => entries[each] === entries[key]))
-  return twin === undefined ? [] : [keys.find((key) => entries[key] === entries[twin]) ?? twin, twin]
-}
-
-/** Whether two values of a flag exclude each other. */
-function contradicts({ repeats }: Flag, one: unknown, other: unknown): boolean {
-  if (repeats === 'list') return false
-  const haveOneKey = repeats === undefined || keyOf(one) === keyOf(other)
-  return haveOneKey && !isDeepStrictEqual(one, other)
-}
-
-const keyOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
 /** The texts of all passed flags, and the positional arguments. */
 function parse(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileReason, hasCode } from '../../src/store/file-system.ts'
 import { type Command, UsageError } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 import { serveFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
@@ -43,7 +43,7 @@ repeated.`,
     if (!command) {
       throw new UsageError('A command is missing; write it after two hyphens: nestbox exec -- npm test.')
     }
-    const values = readFlags(flags, validateFlags, args.slice(0, at), env)
+    const { values } = readArguments(flags, validateFlags, args.slice(0, at), { env })
     warnOfVariables(env)
     // The output of the command goes to the terminal, so the log of the server is limited to errors.
     const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })

@@ -8,7 +8,7 @@ import { clockAt, isoSeconds } from '../../src/util/clock.ts'
 import { version } from '../../src/util/version.ts'
 import type { Command } from '../command.ts'
 import { writeOutput } from '../files.ts'
-import { readFlags, type Values } from '../flags.ts'
+import { readArguments, type Values } from '../flags.ts'
 import { describe } from '../help.ts'
 import { defaultUrl, openapiFlags } from '../serving/flags.ts'
 import { optionsFor } from '../serving/options.ts'
@@ -30,7 +30,7 @@ each schema is one line, and the document is the same for every world.
 
 ${describe(openapiFlags)}`,
   async run(args, env) {
-    const values = readFlags(openapiFlags, validateFlags, args, env)
+    const { values } = readArguments(openapiFlags, validateFlags, args, { env })
     warnOfVariables(env, Object.keys(openapiFlags))
     const description = await describeApi(values)
     const text = values['no-examples'] ? inLines(description) : JSON.stringify(description, null, 2)

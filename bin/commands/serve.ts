@@ -1,5 +1,5 @@
 import type { Command, Failure } from '../command.ts'
-import { readFlags } from '../flags.ts'
+import { readArguments } from '../flags.ts'
 import { describe } from '../help.ts'
 import { banner } from '../serving/banner.ts'
 import { serveFlags } from '../serving/flags.ts'
@@ -27,7 +27,7 @@ Exit codes:
   1  the server cannot start, such as on a port that is in use, or cannot continue
   2  wrong arguments or files`,
   async run(args, env) {
-    const values = readFlags(serveFlags, validateFlags, args, env)
+    const { values } = readArguments(serveFlags, validateFlags, args, { env })
     const options = optionsFor(values)
     warnOfVariables(env)
     const stopped = signal()
