@@ -2,7 +2,16 @@ import { constants } from 'node:os'
 import { complain } from '../terminal.ts'
 
 /** The early end of a run. */
-export type EarlyEnd = ReturnType<typeof endingOf>
+export interface EarlyEnd {
+  /** Ends the run, which still restores its changes. */
+  readonly signal: AbortSignal
+  /** Ends the restoring too; only the time limit does that. */
+  readonly deadline: AbortSignal
+  /** The exit code for the signal that the process received; undefined without a signal. */
+  readonly exitCode: () => number | undefined
+  /** Restores the default effect of signals. */
+  readonly release: () => void
+}
 
 /** The time for the restoring after the time limit, in milliseconds; the reports need the rest of two seconds. */
 const restoringMs = 1_500
@@ -20,7 +29,7 @@ const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
  * signal exits immediately.
  * @param seconds the time limit of the run
  */
-export function endingOf(seconds?: number) {
+export function endingOf(seconds?: number): EarlyEnd {
   const controller = new AbortController()
   const last = new AbortController()
   let code: number | undefined
@@ -49,13 +58,9 @@ export function endingOf(seconds?: number) {
       ? []
       : [setTimeout(end, seconds * 1000), setTimeout(() => last.abort(), seconds * 1000 + restoringMs)]
   return {
-    /** Ends the run, which still restores its changes. */
     signal: controller.signal,
-    /** Ends the restoring too; only the time limit does that. */
     deadline: last.signal,
-    /** The exit code for the signal that the process received; undefined without a signal. */
     exitCode: () => code,
-    /** Restores the default effect of signals. */
     release: () => {
       for (const timer of timers) clearTimeout(timer)
       if (code === undefined) remove()
