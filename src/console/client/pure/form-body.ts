@@ -138,9 +138,7 @@ function sentValue({ kind, choices, blank }: Field, text: string): unknown {
   if (text === '' && blank !== undefined) return blank
   const chosen = choices.find((choice) => choice.text === text)
   if (chosen) return chosen.value
-  const isPlain = kind === 'text' || (kind === 'number' && text.trim() === '')
-  if (isPlain) return text
-  const value = parsed(text)
+  const value = kind === 'text' ? undefined : parsed(text)
   if (value === undefined) return text
   const isKept = kind === 'json' || value === null || typeof value === (kind === 'choice' ? 'number' : kind)
   return isKept ? value : text

@@ -59,13 +59,14 @@ export const Help = () => (
 
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey) return
+    // An open dialog closes itself.
+    if (event.defaultPrevented || event.altKey || isHelpOpen()) return
     // The target inside a shadow root, such as that of the reference; `event.target` is its host.
     const [target = null] = event.composedPath()
     const { key } = event
     if (event.ctrlKey || event.metaKey) return key === 'Enter' ? send(event, target) : undefined
     if (key === 'Escape') return leave(target)
-    if (isTyping(target) || isHelpOpen()) return
+    if (isTyping(target)) return
     shortcuts.find(({ keys, press }) => press && keys.includes(key))?.press?.(key)
     // The shortcut must not type its key into the field that it focuses.
     if (key === '/') event.preventDefault()
@@ -78,16 +79,15 @@ const isTyping = (target: EventTarget | null): target is HTMLElement =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'))
 
-/** Escape leaves a field; outside of fields it closes the open dialog or entry. */
+/** Escape leaves a field; outside of fields it closes the open entry. */
 function leave(target: EventTarget | null): void {
-  if (isHelpOpen()) closeHelp()
-  else if (isTyping(target)) target.blur()
+  if (isTyping(target)) target.blur()
   else query('[data-key="Escape"]')?.click()
 }
 
 /** Sends the form around the focus, or the form of the view. */
 function send(event: KeyboardEvent, target: EventTarget | null): void {
-  if (isHelpOpen() || !(target instanceof Element)) return
+  if (!(target instanceof Element)) return
   const form = target.closest('form') ?? document.querySelector<HTMLFormElement>('form[data-send]')
   if (!form) return
   event.preventDefault()
