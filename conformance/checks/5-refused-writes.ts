@@ -8,6 +8,7 @@ import { isServerError } from '../judge/ladder.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
 import { nodesCount, selection } from '../judge/operations/sync-node-tags.ts'
+import { knownOther } from '../judge/operations/update-node.ts'
 import {
   foreignEgg,
   sendStartup,
@@ -160,7 +161,7 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
   const { session } = fixtures
   const { otherNode, otherEgg, otherServer } = session.target.resources
   if (id === 'updateNode' && otherNode !== undefined) {
-    const known = await fixtures.companion('showNode', otherNode)
+    const known = await fixtures.play(knownOther)
     const name = known?.['name'] ?? session.otherMark
     if (!known) session.ledger.push(`node ${otherNode}: its name was not put back`)
     return () => session.send(id, { named: otherNode, fields: { name } })

@@ -8,21 +8,31 @@ import { readTarget } from '../target/read-target.ts'
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 /** The fields of the second node and of both servers of a target that a run leaves changed, and its ledger. */
-async function leftBy(beyond: 'absent' | 'companions', requests: object, explore = 0) {
+async function leftBy(beyond: 'absent' | 'companions', requests: object, explore = 0, other = 2) {
   await using mock = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', beyond) })
   const url = `${mock.url}/~pinned`
-  const target = (await (await fetch(`${url}/_nestbox/target.json`)).json()) as { requests: object }
+  const target = (await (await fetch(`${url}/_nestbox/target.json`)).json()) as {
+    requests: object
+    resources: object
+  }
   const rowsOf = async () => {
     const { tables } = (await (await fetch(`${url}/_nestbox/state`)).json()) as {
       tables: Record<string, Rows>
     }
-    const [, otherNode] = tables['nodes'] ?? []
+    const otherNode = tables['nodes']?.find(({ id }) => id === other)
     const [server, otherServer] = tables['servers'] ?? []
     return { otherNode, server, otherServer }
   }
   const before = await rowsOf()
   const { ledger, results } = await run({
-    target: readTarget({ ...target, requests: { ...target.requests, ...requests } }, 'target'),
+    target: readTarget(
+      {
+        ...target,
+        requests: { ...target.requests, ...requests },
+        resources: { ...target.resources, otherNode: other },
+      },
+      'target',
+    ),
     checks: choose(checks, { only: ['4.1', '4.5', '5'] }),
     observe: false,
     requests: 'own',
@@ -58,6 +68,14 @@ describe('the second node and server of a target', () => {
           `server ${id}: startup command, image, environment and install-script behavior were not put back`,
       ),
     )
+    expect(failed).toEqual([])
+  })
+
+  // The mounts of the server nest node 6.
+  it('keep fields that nested resources show, without a read of the node', async () => {
+    const { changed, ledger, failed } = await leftBy('absent', {}, 0, 6)
+    expect(changed).not.toContain('otherNode.name')
+    expect(ledger).not.toContain('node 6: its name was not put back')
     expect(failed).toEqual([])
   })
 
