@@ -168,6 +168,21 @@ it.each<[string, () => Middleware, string, importEgg?: string]>([
     '5/update-server-startup-takes-root-client',
   ],
   [
+    'a firewall that forbids what looks like an option of a command',
+    () => refusedWhen('updateServerStartup', ({ text }) => text.includes(' --'), 403),
+    '4.5/answer',
+  ],
+  [
+    'a server whose lists of databases have only pages of a few sizes',
+    () =>
+      refusedWhen(
+        'listHostDatabases',
+        ({ path }) => !['10', '25', '50'].includes(/per_page=(\d+)/.exec(path)?.[1] ?? '10'),
+        400,
+      ),
+    '4.8/total-constant',
+  ],
+  [
     'a server that responds with the first user again',
     () => {
       let first: JsonObject | undefined

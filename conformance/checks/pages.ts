@@ -46,10 +46,15 @@ export const ofPages = (listing: Listing, look: (pages: Pages) => Promise<void>)
     const total = numbersOf(plain)?.total
     if (total === undefined) throw new Unjudged(prerequisite('2.1/pagination'))
     let refused: readonly [exchange: Exchange, question: Question] | undefined
+    // The page sizes that a server accepts are a gap, except the maximum in the document.
+    const isChosen = async ({ page: number = 1, per_page }: Query): Promise<boolean> =>
+      per_page !== undefined &&
+      per_page !== listing.maximum &&
+      !(number !== 1 && wasGranted(await fixtures.list(id, { per_page })))
     const page = async (query: Query, times = 1): Promise<Exchange> => {
       const exchange = await fixtures.list(id, query, times)
       if (wasGranted(exchange)) return exchange
-      refused ??= [exchange, times > 1 ? ofSecond : ofPage(listing, query)]
+      refused ??= [exchange, times > 1 ? ofSecond : ofPage(listing, query, await isChosen(query))]
       throw new Unjudged('a page was refused')
     }
     const attempt = (query: Query, times?: number) => fixtures.list(id, query, times)
@@ -84,14 +89,13 @@ const ofSecond: Question = {
   isChosen: false,
 }
 
-function ofPage({ maximum, what }: Listing, query: Query): Question {
+/** @param isChosen whether the server may refuse all pages of that size */
+function ofPage({ what }: Listing, query: Query, isChosen: boolean): Question {
   const { page = 1, per_page } = query
   const claim =
     page === 1
       ? `A page of ${per_page} ${what} is refused.`
       : `Page ${page} is refused, though by \`total\` there is one.`
-  // The page sizes that a server accepts are a gap, except the maximum in the document.
-  const isChosen = page === 1 && per_page !== undefined && per_page !== maximum
   return { claim, expected: 'the page', isChosen }
 }
 

@@ -13,6 +13,13 @@ const ownValidation = (status: number): boolean =>
 export const mayBeTheBody = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   reply !== undefined && ownValidation(statusOf(reply))
 
+/**
+ * Whether a simpler body may be granted: a firewall in front of a server forbids values that look like commands, with
+ * the status of a token that is not accepted.
+ */
+export const mayBeAValue = (exchange: Pick<Exchange, 'reply'>): boolean =>
+  mayBeTheBody(exchange) || (exchange.reply !== undefined && statusOf(exchange.reply) === 403)
+
 /** Whether the application itself responded with a server error. */
 export const isServerError = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   isApplicationReply(reply) && reply.status >= 500 && reply.status !== 501
@@ -37,7 +44,7 @@ export async function climb(
   for (const [at, parts] of plainerBodies.entries()) {
     const exchange = await session.send(id, parts)
     const met = { exchange, parts, at, isGranted: wasGranted(exchange) }
-    if (met.isGranted || !mayBeTheBody(exchange)) return met
+    if (met.isGranted || !mayBeAValue(exchange)) return met
     first ??= met
   }
   if (!first) throw new Error(`no request of ${id} can be made`)
@@ -85,7 +92,7 @@ export async function sendChanges(
   const isGranted = first !== undefined && wasGranted(first)
   // Values that are granted one by one are no reason for a server error (`rules/combined.ts`).
   const hasBroken = first !== undefined && isServerError(first) && together.length > 1
-  if (first && !isGranted && !mayBeTheBody(first) && !hasBroken)
+  if (first && !isGranted && !mayBeAValue(first) && !hasBroken)
     return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: first })) }
   const granted: Exchange[] = isGranted ? [first] : []
   const refused: RefusedValue[] = []

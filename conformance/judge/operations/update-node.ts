@@ -3,7 +3,7 @@ import type { Exchange } from '../../client/client.ts'
 import { nodeFields, nodePorts, nodeSizes } from '../body-fields.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { intruderNumber, isIntruderMark } from '../intruders.ts'
-import { type Changed, climb, mayBeTheBody, sendChanges } from '../ladder.ts'
+import { type Changed, climb, mayBeAValue, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, granted } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
@@ -43,7 +43,7 @@ export const updateNode: Plan = {
     (await fixtures.play(nodeUpdates)).flatMap(({ granted, refused }) => [
       ...granted,
       // Other checks report values that the server refuses.
-      ...refused.map(({ exchange }) => exchange).filter((exchange) => !mayBeTheBody(exchange)),
+      ...refused.map(({ exchange }) => exchange).filter((exchange) => !mayBeAValue(exchange)),
     ]),
 }
 
