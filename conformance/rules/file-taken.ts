@@ -88,7 +88,23 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       exchange,
     }
   }
-  return damagedText(exchange, mark) ?? damagedVariable(exchange, attributes)
+  return damagedText(exchange, mark) ?? damagedList(exchange, begun) ?? damagedVariable(exchange, attributes)
+}
+
+/** A failure if an import takes only some of the strings by which a server is seen to have started. */
+function damagedList(exchange: Exchange, shown: unknown): Failure | undefined {
+  const startup = valueAt(parsedJson(exchange.ask.file ?? ''), 'config.startup')
+  const sent = valueAt(typeof startup === 'string' ? parsedJson(startup) : startup, 'done')
+  if (!Array.isArray(sent) || !Array.isArray(shown)) return undefined
+  const missing = sent.find((text) => !shown.includes(text))
+  if (missing === undefined || !sent.some((text) => shown.includes(text))) return undefined
+  return {
+    message: 'Only some of the strings in `config/startup/done` of the file came back.',
+    expected: inJson(missing),
+    actual: inJson(shown),
+    pointer: '/attributes/config/startup/done',
+    exchange,
+  }
 }
 
 /** Texts of an egg by their places in it. @param script the path of the install script */
