@@ -6,16 +6,21 @@ import { isSame } from '../judge/same.ts'
 import type { Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
 
-/** Values that were each granted do not cause a server error together, twice. */
+/**
+ * Values that were each granted do not cause a server error together, twice. If they were granted together before, the
+ * state of the server is the reason: its node has other tags now.
+ */
 export const combined: LogRule = function* (entry, model) {
   const { call, exchange } = entry
   if (!call.fields || !isServerError(exchange)) return
   if (call.subject === 'nobody' || isBarred(call)) return
+  const granted = model.granted(call)
+  if (granted.some((each) => hasValues(each, call.fields))) return
   const before = model
     .asked(call)
     .findLast((each) => isServerError(each.exchange) && hasValues(each, call.fields))
   const isGrantedApart = Object.entries(call.fields).every((value) =>
-    model.granted(call).some((each) => hasValues(each, Object.fromEntries([value]))),
+    granted.some((each) => hasValues(each, Object.fromEntries([value]))),
   )
   if (!before || !isGrantedApart) return
   const { section } = operations[call.operation]
