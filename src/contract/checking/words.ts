@@ -18,11 +18,10 @@ export interface Keywords {
 
 /** The values that a schema accepts, in words that follow "must be". */
 export function inWords(schema: Keywords): string {
-  const { type, const: only, enum: words, anyOf, says } = schema
+  const { type, anyOf, says } = schema
   if (says !== undefined) return says
-  const choices = wordsOf(schema)
-  if (choices && choices.length > 1) return `one of ${choices.map(plain).join(', ')}`
-  if (only !== undefined || words) return shown(only ?? words?.[0])
+  const words = isChoice(schema) ? wordsIn(schema) : []
+  if (words.length > 0) return words.length > 1 ? `one of ${words.map(plain).join(', ')}` : shown(words[0])
   if (anyOf) return anyOf.map(inWords).join(' or ')
   return [type]
     .flat()
@@ -30,12 +29,9 @@ export function inWords(schema: Keywords): string {
     .join(' or ')
 }
 
-/** The words of a schema that accepts nothing else; undefined for other schemas. */
-function wordsOf({ enum: words, anyOf = [] }: Keywords): readonly unknown[] | undefined {
-  if (words) return words
-  const isChoice = anyOf.length > 0 && anyOf.every((each) => each.const !== undefined)
-  return isChoice ? anyOf.map((each) => each.const) : undefined
-}
+/** Whether a schema accepts nothing but some words. */
+const isChoice = ({ enum: words, const: only, anyOf = [] }: Keywords): boolean =>
+  (words ?? only) !== undefined || (anyOf.length > 0 && anyOf.every((each) => each.const !== undefined))
 
 /** The words that a schema accepts, maybe among other values. */
 export const wordsIn = ({ enum: words, const: only, anyOf = [] }: Keywords): readonly unknown[] => [
@@ -67,7 +63,7 @@ export function ruleOf(keyword: string, schema: Keywords): string {
   const known = rules[keyword]
   if (known !== undefined) return known
   const { type, anyOf } = schema
-  if (anyOf?.[0]) return wordsOf(schema) ? 'in' : ruleOf('type', anyOf[0])
+  if (anyOf?.[0]) return isChoice(schema) ? 'in' : ruleOf('type', anyOf[0])
   return String([type].flat()[0] ?? 'in')
 }
 
