@@ -44,18 +44,13 @@ export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<str
  */
 export type Mode = 'plain' | 'odd' | 'barred'
 
-/** Fields with few values, of which each combination is sent, or each pair where requests are few. */
-const switches = ['behind_proxy', 'maintenance_mode', 'scheme'] as const
-
-const combinations = [true, false].flatMap((behind_proxy) =>
-  [true, false].flatMap((maintenance_mode) =>
-    ['http', 'https'].map((scheme): Attributes => ({ behind_proxy, maintenance_mode, scheme })),
-  ),
-)
-
-const pairs = combinations.filter(
-  ({ behind_proxy, maintenance_mode, scheme }) => (behind_proxy === maintenance_mode) === (scheme === 'http'),
-)
+/** Values of the fields that have two each, with which each pair of their values is sent. */
+const switches: readonly Attributes[] = [
+  { behind_proxy: true, maintenance_mode: true, scheme: 'http' },
+  { behind_proxy: true, maintenance_mode: false, scheme: 'https' },
+  { behind_proxy: false, maintenance_mode: true, scheme: 'https' },
+  { behind_proxy: false, maintenance_mode: false, scheme: 'http' },
+]
 
 /** How a text is generated: from several others, or from one class. */
 const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'], ...Object.keys(textClasses)]
@@ -64,7 +59,7 @@ const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'],
  * The same for requests that must be refused, of which each sender has few: values that cannot be packed are sent
  * alone.
  */
-const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'words', 'formulas']
+const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas']
 
 /** Values that are false in some languages, or mean that there is no value. */
 const falsy: readonly unknown[] = [0, -1, '', '0', 'false']
@@ -91,7 +86,8 @@ export class FieldValues {
 
   /** A new value for a field that comes alone. */
   one(site: Site, field: string, mode: Mode, credential: Credential | undefined): Changed {
-    return this.#alone(site, field, mode) ?? this.#change(site, field, mode, 1, credential)
+    const untried = mode === 'barred' ? 0 : 1
+    return this.#alone(site, field, mode) ?? this.#change(site, field, mode, untried, credential)
   }
 
   /** A value that a server may take for none, if its field has such a value and comes alone. */
@@ -135,8 +131,14 @@ export class FieldValues {
       return change
     })
     if (mode === 'plain') return changes
-    const hasAll = switches.every((field) => names.includes(field))
-    const together = hasAll ? this.#together(site, mode, credential) : {}
+    const isBarred = mode === 'barred'
+    const shown = this.#learned.shownOf(site.subject, 'behind_proxy')
+    const together = this.#decks.take(
+      `switches of ${site.operation} ${isBarred ? credential : site.subject}`,
+      () => switches,
+      // A value that is already stored shows nothing.
+      ({ behind_proxy }) => isBarred || behind_proxy !== shown,
+    )
     const valuesOf = ({ field }: Changed) => this.#valuesOf(site.operation, field)
     // Equal values may be taken for one.
     const equal = new Map<readonly unknown[], Changed | undefined>()
@@ -144,19 +146,11 @@ export class FieldValues {
       if (change.isOdd && !equal.has(valuesOf(change)))
         equal.set(valuesOf(change), random.chance(0.1) ? change : undefined)
     return changes.map((change) => {
-      if (Object.hasOwn(together, change.field)) return { ...change, value: together[change.field] }
+      if (together && Object.hasOwn(together, change.field))
+        return { ...change, value: together[change.field] }
       const same = equal.get(valuesOf(change))
       return same ? { ...same, field: change.field } : change
     })
-  }
-
-  #together(site: Site, mode: Mode, credential: Credential | undefined): Attributes {
-    const sender = mode === 'barred' ? credential : site.subject
-    const all = () => (mode === 'barred' ? pairs : combinations)
-    const shown = mode === 'barred' ? undefined : this.#learned.shownOf(site.subject, 'behind_proxy')
-    // A value that is already stored shows nothing.
-    const fits = ({ behind_proxy }: Attributes): boolean => behind_proxy !== shown
-    return this.#decks.take(`switches of ${site.operation} ${sender}`, all, fits) ?? {}
   }
 
   /**
@@ -181,7 +175,9 @@ export class FieldValues {
     const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
     // The texts of requests to be refused share the manners, but for what only a part of the body has.
     const few = `${operation} ${credential} ${field === 'variable'}`
-    const manner = isText ? this.#manner(operation, field, isBarred ? few : name, isBarred) : undefined
+    const manner = isText
+      ? this.#decks.take(`${isBarred ? few : name} manner`, () => (isBarred ? fewManners : manners))
+      : undefined
     const pack = () =>
       isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
     const first = manner === 'packed' ? pack() : undefined
@@ -198,15 +194,6 @@ export class FieldValues {
     )
     const made = value === undefined ? pack() : { value }
     return made ? { field, isOdd: true, ...made } : plain
-  }
-
-  /** How the next text of a field is generated; of those that must be refused, most long ones are packed. */
-  #manner(operation: OperationId, field: string, name: string, isBarred: boolean): string | undefined {
-    const isLong = longerPacks
-      .slice(1)
-      .some((each) => this.#learned.isGranted(operation, field, packOf(each)))
-    if (isBarred && isLong && this.#random.chance(0.7)) return 'packed'
-    return this.#decks.take(`${name} manner`, () => (isBarred ? fewManners : manners))
   }
 
   /**
@@ -271,7 +258,7 @@ export class FieldValues {
       case 'docker_image':
         return `example/explored:${random.word()}`
       case 'variable':
-        return (random.chance(0.15) && this.#tables.variableDefault) || `explored ${random.word()}`
+        return (random.chance(0.25) && this.#tables.variableDefault) || `explored ${random.word()}`
       case 'scripts':
         // A server may take the same again for a change.
         return random.chance(0.3) ? shown === true : shown !== true
