@@ -9,7 +9,7 @@ import { Learned, otherOf, tagsOf } from './learned.ts'
 import { Order } from './order.ts'
 import { PlainRequests } from './plain-requests.ts'
 import { Requests, type Wish } from './requests.ts'
-import { isRead, nameOf, type Sender, sendersOf } from './senders.ts'
+import { effectOf, isRead, nameOf, type Sender, sendersOf } from './senders.ts'
 import { hasFields, type Site, siteName, type Tables } from './tables.ts'
 
 /**
@@ -20,10 +20,6 @@ const mostUnseenUsers = 8
 
 /** The number of refused tag syncs after which a sync shows whether one of them had an effect. */
 const mostUnseenTags = 2
-
-/** How often requests are sent in a row: one of eleven three times, and one of four writes that are granted. */
-const rows = [3, ...Array.from({ length: 10 }, () => 1)]
-const rowsOfWrites = [3, 1, 1, 1]
 
 /** Draws the steps of an exploration from its tables, and learns from the responses. */
 export class Draw {
@@ -41,7 +37,7 @@ export class Draw {
 
   constructor(tables: Tables, session: Session, random: Random) {
     this.random = random
-    this.#learned = new Learned(session.target, tables)
+    this.#learned = new Learned(session.target, tables, (entry) => this.#order.forget(entry))
     this.#decks = new Decks(random)
     this.#bodies = new Bodies(tables, session, random, this.#learned, this.#decks)
     this.plain = new PlainRequests(tables, this.#bodies)
@@ -62,11 +58,8 @@ export class Draw {
       if (!fits(sender) || !this.#isOpen(sender)) return 0
       const isTagLook = sender.operation === 'syncNodeTags' && !sender.isBarred
       if (isTagLook && this.#learned.refusals('syncNodeTags') > mostUnseenTags) return 2
-      const mayFollow =
-        (!sender.isBarred && this.#isFirst(sender)) ||
-        sender.sites.some((site) => this.#requests.mayFollow(sender, site))
       // A request that cannot follow directly needs a read before it, and is then in another position.
-      return mayFollow ? 1 : 0.25
+      return sender.sites.some((site) => this.#requests.mayFollow(sender, site)) ? 1 : 0.25
     })
 
   /** Whether a request of a sender may come next; users are created only to see whether refused requests created them. */
@@ -162,13 +155,6 @@ export class Draw {
     return sender && this.#requests.next(sender, { isMeant: (each) => each === site, isLook: true })
   }
 
-  /** A write of one field of the other resource of a kind, whose response shows the other fields. */
-  #lookAtOther({ operation, subject }: Call): Call | undefined {
-    const site = this.plain.site({ operation, subject: otherOf[subject] ?? 'nobody' })
-    const sender = site?.fields && this.#owner(site)
-    return sender && this.#requests.next(sender, { isMeant: (each) => each === site, isLook: true })
-  }
-
   /** The next steps: mostly one request that adds much. */
   *steps(): Generator<Step> {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
@@ -207,8 +193,7 @@ export class Draw {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return yield* this.#several(look)
-    const isGranted = !sender.isBarred
-    const first: Wish = { isWhole: isGranted, mayHide: isGranted, isMeant: isShownElsewhere }
+    const first: Wish = { isWhole: !sender.isBarred, isMeant: isShownElsewhere }
     const own = this.#isFirst(sender) ? first : wish
     const next = () => this.#requests.next(sender, own)
     let call = next()
@@ -224,16 +209,9 @@ export class Draw {
   #several(call: Call): readonly Step[] {
     const { random } = this
     if (call.operation === 'createUser' && !isBarred(call)) return [call]
-    const { body = 'whole' } = call
-    const isWide = isBarred(call) ? body !== 'empty' && body !== 'array' : body !== 'one field'
-    const mayRepeat = isRead(call.operation) || (isWide && isShownElsewhere(call))
-    const isWrite = !isBarred(call) && !isRead(call.operation)
-    const all = () => (isWrite ? rowsOfWrites : rows)
-    const times = mayRepeat ? (this.#decks.take(`${nameOf(call)} times`, all) ?? 1) : 1
-    const row = Array.from({ length: times }, () => call)
-    if (isBarred(call)) return row
-    // A server may write to the other resource of the kind instead.
-    if (times > 1) return isWrite ? [...row, ...once(this.#lookAtOther(call))] : row
+    const mayRepeat = isRead(call.operation) || (effectOf(call, true) === 1 && isShownElsewhere(call))
+    if (mayRepeat && this.#order.gain(nameOf(call), 'again') > 0.5) return [call, call, call]
+    if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     // A server may take a page for the one before.
@@ -260,10 +238,7 @@ export class Draw {
       ),
     )
     if (random.chance(0.3)) add(senders[0])
-    // Most of the others are refused, which says little about two requests that are both granted.
-    const mayFollow = (each: Sender) => isPlain(each) && !each.isBarred && isRead(each.operation)
-    add(this.#order.best((each) => (mayFollow(each) ? this.#order.gain(each.name, 'at once') : -1)))
-    for (let left = 5 - calls.length; left > 0; left -= 1)
+    for (let left = 8 - calls.length; left > 0; left -= 1)
       add(
         this.#order.best((each) =>
           isPlain(each) && !senders.includes(each) && (each.isBarred || isRead(each.operation))

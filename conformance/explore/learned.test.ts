@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../client/client.ts'
-import type { Call } from '../steps/step.ts'
+import type { Call, Entry } from '../steps/step.ts'
 import type { Target } from '../target/target.ts'
 import { Learned } from './learned.ts'
 import type { Tables } from './tables.ts'
@@ -74,5 +74,45 @@ describe('a body with a single field that is refused six times', () => {
   it('is not such a form, if no value was ever accepted', () => {
     const learned = learnedFrom(...sixTimes('a+b'))
     expect(learned.isFormRefused('updateNode', 'one field')).toBe(false)
+  })
+})
+
+describe('a request whose value is written over', () => {
+  const fields = { name: 'a node', disk: 1 }
+  const site = { operation: 'updateNode', subject: 'node', names: [1], tokens: ['application'], fields }
+  const shown = replied(200, { object: 'node', attributes: { id: 1, ...fields } })
+
+  /** The places of the requests that are told as hidden, of updates of one field each by a credential. */
+  function hiddenOf(...updates: readonly (readonly [Call['credential'], keyof typeof fields])[]) {
+    const hidden: number[] = []
+    const target = { resources: { node: 1 } } as unknown as Target
+    const tell = ({ at }: Entry): void => void hidden.push(at)
+    const learned = new Learned(target, { sites: [site] } as unknown as Tables, tell)
+    for (const [at, [credential, field]] of updates.entries()) {
+      const fields = { [field]: at }
+      const call: Call = { operation: 'updateNode', subject: 'node', named: 1, credential, fields }
+      learned.note([{ at, call, exchange: credential === 'garbage' ? replied(401, { errors: [] }) : shown }])
+    }
+    return hidden
+  }
+
+  // No response has shown the node before the first one.
+  const first = ['application', 'disk'] as const
+
+  it.each([
+    ['is told', [first, ['application', 'name'], ['application', 'name']], [1]],
+    ['is told if it was refused', [first, ['garbage', 'name'], ['application', 'name']], [1]],
+    [
+      'is not told if a response showed the value',
+      [first, ['garbage', 'name'], first, ['application', 'name']],
+      [],
+    ],
+    [
+      'is not told if only a refused request may have written it again',
+      [first, ['application', 'name'], ['garbage', 'name']],
+      [],
+    ],
+  ] as const)('%s', (_, updates, hidden) => {
+    expect(hiddenOf(...updates)).toEqual(hidden)
   })
 })

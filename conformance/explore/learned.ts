@@ -35,6 +35,9 @@ const users: Row = 'users'
 export class Learned {
   readonly #target: Target
   readonly #sites: readonly Site[]
+  readonly #onHidden: (entry: Entry) => void
+  /** The parts of bodies that the target names. */
+  readonly #named: Readonly<Record<string, string>>
   readonly #changes = new WeakMap<Call, readonly Changed[]>()
   /** Calls that were refused: repeated refusals are blamed once. */
   readonly #blamed = new WeakSet<Call>()
@@ -44,9 +47,11 @@ export class Learned {
   readonly #shown = new Map<string, ReadonlyMap<Row, Attributes>>()
   /**
    * The fields of resources that no response showed since a request that may have written them, except in its own
-   * response.
+   * response, with these requests.
    */
-  readonly #unseen = new Map<Row, Set<string>>()
+  readonly #unseen = new Map<Row, Map<string, readonly Entry[]>>()
+  /** Requests of which a response showed what they may have written. */
+  readonly #seen = new WeakSet<Entry>()
   /** The attributes of resources as they were shown last. */
   readonly #attributes = new Map<Row, Attributes>()
   /** Forms of bodies that the server refused, by operation, less those that were granted. */
@@ -61,9 +66,12 @@ export class Learned {
   sync: { readonly call: Call; readonly times: number } | undefined
   readonly #bold = new Map<OperationId, number>()
 
-  constructor(target: Target, { sites }: Tables) {
+  /** @param onHidden called with requests of which all values were written over before a response showed them */
+  constructor(target: Target, { sites, environment, scripts }: Tables, onHidden = (_: Entry): void => {}) {
     this.#target = target
+    this.#onHidden = onHidden
     this.#sites = sites
+    this.#named = { [environment ?? '']: 'variable', [scripts ?? '']: 'scripts' }
   }
 
   /** How many values that were never granted go in one body: fewer where the server refuses more. */
@@ -77,8 +85,8 @@ export class Learned {
   }
 
   /**
-   * Requests of an operation that were refused for their credential since one was granted, with a lower weight without
-   * a body.
+   * Requests of an operation that were refused for their credential since one was granted, except those whose bodies
+   * are empty.
    */
   refusals(operation: OperationId): number {
     return this.#refusals.get(operation) ?? 0
@@ -96,7 +104,7 @@ export class Learned {
   note(entries: readonly Entry[]): void {
     for (const entry of entries) {
       const { call, exchange } = entry
-      this.#noteRows(call, exchange)
+      this.#noteRows(entry)
       const refusals = isBarred(call) ? this.refusals(call.operation) + effectOf(call, false) : 0
       this.#refusals.set(call.operation, refusals)
       if (call.operation === 'syncNodeTags' && !isBarred(call)) this.#noteSync(entry)
@@ -111,10 +119,11 @@ export class Learned {
     this.sync = { call, times: isAgain ? (this.sync?.times ?? 0) + 1 : 1 }
   }
 
-  #noteRows(call: Call, exchange: Exchange): void {
+  #noteRows(entry: Entry): void {
+    const { call, exchange } = entry
     const isGranted = wasGranted(exchange)
     const { found } = isGranted ? walk(exchange) : { found: [] }
-    const carried = carriedBy(call)
+    const carried = carriedBy(call).map((name) => this.#named[name] ?? name)
     const named = call.subject === 'nobody' ? subjectsOf(call.operation) : [call.subject]
     const written = isWriting(call.operation) ? named.flatMap((subject) => this.rowOf(subject) ?? []) : []
     const rows = new Map<Row, Attributes>()
@@ -124,14 +133,15 @@ export class Learned {
       this.#attributes.set(row, { ...this.#attributes.get(row), ...attributes })
       for (const field of this.unseenOf(row))
         if (isShown(attributes, field) && !(written.includes(row) && carried.includes(field)))
-          this.#unseen.get(row)?.delete(field)
+          this.#show(row, field)
     }
     for (const row of written)
       this.#hide(
         row,
         carried.filter((field) => this.#sites.some((site) => isLook(site) && this.shows(site, row, [field]))),
+        entry,
       )
-    this.#noteHidden(call)
+    this.#noteHidden(call, entry)
     if (isGranted && this.#sites.some((site) => siteName(site) === siteName(call)))
       this.#shown.set(siteName(call), rows)
     if (isBarred(call) || call.subject === 'nobody') return
@@ -143,17 +153,29 @@ export class Learned {
   }
 
   /** Records data that no read of a resource shows: the tags of a node, and users. */
-  #noteHidden(call: Call): void {
+  #noteHidden(call: Call, entry: Entry): void {
     const isTags = call.operation === 'syncNodeTags'
     if (!isTags && call.operation !== 'createUser') return
     const rows = isTags ? [call.subject, otherOf[call.subject] ?? call.subject].map(tagsOf) : [users]
     if (isTags && !isBarred(call)) this.#tags.set(call.subject, call.tags ?? [])
-    if (isBarred(call)) this.#hide(rows[0] ?? users, ['all'])
+    if (isBarred(call)) this.#hide(rows[0] ?? users, ['all'], entry)
     else for (const row of rows) this.#unseen.delete(row)
   }
 
-  #hide(row: Row, fields: readonly string[]): void {
-    this.#unseen.set(row, new Set([...this.unseenOf(row), ...fields]))
+  #hide(row: Row, fields: readonly string[], entry: Entry): void {
+    const unseen = this.#unseen.get(row) ?? new Map<string, readonly Entry[]>()
+    const before = fields.flatMap((field) => unseen.get(field) ?? [])
+    const isOver = wasGranted(entry.exchange)
+    for (const field of fields) unseen.set(field, [...(isOver ? [] : (unseen.get(field) ?? [])), entry])
+    this.#unseen.set(row, unseen)
+    const left = new Set([...unseen.values()].flat())
+    for (const each of before) if (!left.has(each) && !this.#seen.has(each)) this.#onHidden(each)
+  }
+
+  #show(row: Row, field: string): void {
+    const unseen = this.#unseen.get(row)
+    for (const entry of unseen?.get(field) ?? []) this.#seen.add(entry)
+    unseen?.delete(field)
   }
 
   /** Whether the server mostly refuses a form of body. */
@@ -179,7 +201,7 @@ export class Learned {
 
   /** The fields of a resource that were not shown since something may have been written to them. */
   unseenOf(row: Row | undefined): readonly string[] {
-    return [...(this.#unseen.get(row ?? '') ?? [])]
+    return [...(this.#unseen.get(row ?? '')?.keys() ?? [])]
   }
 
   /** The fields that were not shown yet of the resources that a write may change; an import may change servers. */

@@ -104,6 +104,30 @@ describe('the order of an exploration', () => {
   })
 })
 
+describe('a request that an exploration has sent', () => {
+  const [sender] = others
+  if (!sender) throw new Error('there is no sender')
+  const [credential = 'garbage'] = sender.credentials
+
+  it('adds less in the same place, unless its effect was hidden', () => {
+    const order = new Order(senders, new Random('hidden'))
+    const entry = entryOf(sender, credential)
+    order.note([entry])
+    expect(order.gain(sender.name, 'nothing')).toBe(1 / 4)
+    for (let times = 0; times < 2; times += 1) order.forget(entry)
+    expect(order.gain(sender.name, 'nothing')).toBe(1)
+  })
+
+  it('was sent again if the next one is the same', () => {
+    const order = new Order(senders, new Random('again'))
+    const entry = entryOf(sender, credential)
+    order.note([entry])
+    expect(order.gain(sender.name, 'again')).toBe(1)
+    order.note([entry])
+    expect(order.gain(sender.name, 'again')).toBe(1 / 4)
+  })
+})
+
 /** The pairs of requests in the episodes of an exploration of a server that responds as it should. */
 function pairsIn(requests: number, seed: string): ReadonlySet<string> {
   const session = {

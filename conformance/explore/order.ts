@@ -1,7 +1,7 @@
 import { type OperationId, operationIds } from '../../src/contract/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Random } from '../steps/random.ts'
-import type { Entry } from '../steps/step.ts'
+import type { Call, Entry } from '../steps/step.ts'
 import { Cover } from './cover.ts'
 import { effectOf, isGrantedWrite, kindOf, nameOf, type Sender, worthOf } from './senders.ts'
 
@@ -19,8 +19,11 @@ export class Order {
   readonly #cover: Cover
   /** The kind of the request before. */
   #before = 'nothing'
+  #last: Call | undefined
   /** The number of requests of each operation. */
   readonly #counts = new Map<OperationId, number>()
+  /** Functions that take back what was recorded of each request. */
+  readonly #noted = new WeakMap<Entry, () => void>()
 
   constructor(senders: readonly Sender[], random: Random) {
     this.#senders = senders
@@ -45,16 +48,27 @@ export class Order {
     this.#before = last ? kindOf(last.call) : 'a pause'
   }
 
-  #note({ call, exchange, burst }: Entry): void {
+  #note(entry: Entry): void {
+    const { call, exchange, burst } = entry
     const { operation } = call
     const effect = effectOf(call, wasGranted(exchange))
-    const note = (context: string, weight = effect) => this.#cover.note(context, nameOf(call), weight)
     // The first of simultaneous requests may get its response before the next one arrives.
     const context = burst ? (call === burst[0] ? 'the first at once' : 'at once') : this.#before
-    note(context)
-    this.#cover.note(context, kindOf(call), effect)
-    for (const turn of this.#turnsOf(operation)) note(turn)
+    const contexts = [context, ...this.#turnsOf(operation), ...(call === this.#last ? ['again'] : [])]
+    const note = (weight: number): void => {
+      for (const each of contexts) this.#cover.note(each, nameOf(call), weight)
+      this.#cover.note(context, kindOf(call), weight)
+    }
+    note(effect)
+    this.#noted.set(entry, () => note(-effect))
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
+    this.#last = call
+  }
+
+  /** Takes back what was recorded of a request without an effect that a response could show, so that it comes again. */
+  forget(entry: Entry): void {
+    this.#noted.get(entry)?.()
+    this.#noted.delete(entry)
   }
 
   /** The contexts of the next request of an operation, for faults at regular intervals of its requests. */

@@ -16,9 +16,7 @@ import type { Site, Tables } from './tables.ts'
 export interface Wish {
   readonly isMeant?: (site: Site) => boolean
   readonly isWhole?: boolean
-  /** Whether it may hide values that are not read yet. */
-  readonly mayHide?: boolean
-  /** Whether it is sent to read its response, so that a write of one field may follow any other. */
+  /** Whether it is sent to read its response, so that it may hide a value that is not read yet. */
   readonly isLook?: boolean
   /** Whether it is sent at the same time as others, so that it may change no more than most. */
   readonly isAtOnce?: boolean
@@ -57,7 +55,7 @@ export class Requests {
   /** The next request of a sender; undefined if each matching one hides values that are not read yet. */
   next(
     sender: Sender,
-    { isMeant = () => true, isWhole = false, isLook = false, mayHide = isLook, isAtOnce = false }: Wish = {},
+    { isMeant = () => true, isWhole = false, isLook = false, isAtOnce = false }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
@@ -68,7 +66,7 @@ export class Requests {
         const times = site.subject.startsWith('other') ? 1 : sender.isBarred && site.fields ? 4 : 2
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
-    const mayFollow = (site: Site): boolean => mayHide || this.mayFollow(sender, site, isWhole)
+    const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site, isWhole)
     const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
     const credential = take('credential', () => credentials)
     if (!place || !credential) return undefined
@@ -77,7 +75,7 @@ export class Requests {
     const more = { named, credential, ...(spelling && { spelling }) }
     if (isPaged(operation)) return this.#bodies.call(site, { ...more, query: this.#page(name, site) })
     if (isRead(operation)) return this.#bodies.call(site, more)
-    const hidden = sender.isBarred || mayHide || !site.fields ? [] : this.#learned.hiddenBy(site)
+    const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
     const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
     // A read by a write sends the expected values only if it can send no others.
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(site.subject))

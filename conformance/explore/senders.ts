@@ -79,7 +79,7 @@ export const isRead = (operation: OperationId): boolean => !isWriting(operation)
 
 /** How much of a request takes effect: a body of one field, or one that is refused for a value, shows less. */
 export function effectOf(call: Call, isGranted: boolean): number {
-  if (call.body === 'empty' || call.body === 'array') return 0.3
+  if (call.body === 'empty' || call.body === 'array') return 0
   if (isBarred(call) || isRead(call.operation)) return 1
   if (!isGranted) return 0.25
   return call.body === 'one field' ? 0.5 : 1
