@@ -210,7 +210,8 @@ export class Draw {
     const { random } = this
     if (call.operation === 'createUser' && !isBarred(call)) return [call]
     const mayRepeat = isRead(call.operation) || (effectOf(call, true) === 1 && isShownElsewhere(call))
-    if (mayRepeat && this.#order.gain(nameOf(call), 'again') > 0.5) return [call, call, call]
+    // The first requests of a sender cover more without repetitions.
+    if (mayRepeat && random.chance(this.#order.gain(nameOf(call), 'again') / 4)) return [call, call, call]
     if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
