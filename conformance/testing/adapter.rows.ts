@@ -84,6 +84,6 @@ export const rows: readonly Row[] = [
   row('with an exploration', same, {
     only: ['2.1/count-of-data', '2.12/backup-count', '4.8/answer'],
     known,
-    explore: { requests: 200, seed: 'agreed' },
+    explore: { requests: 300, seed: 'agreement' },
   }),
 ]
