@@ -26,6 +26,19 @@ describeConsole('data', (open) => {
     await expect.poll(() => detail.getByText('suspended').count()).toBeGreaterThan(0)
   })
 
+  it('keeps what a row has got since its form was opened', async () => {
+    const { page, service } = await open({}, { path: '/#/data/nodes/1' })
+    const detail = page.getByRole('article')
+    await detail.getByRole('button', { name: 'Edit' }).click()
+    await service.edit('nodes', 1, { memory: 12_345 })
+    await page.locator('tr.current').getByText('12345').waitFor()
+    await detail.getByLabel('description').fill('by hand')
+    await detail.getByRole('status').getByText('Changed fields: 1.').waitFor()
+    await detail.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => service.world.tables.nodes.must(1).description).toBe('by hand')
+    expect(service.world.tables.nodes.must(1).memory).toBe(12_345)
+  })
+
   it('adds a row with a form that has a picker for ids', async () => {
     const { page, service } = await open({}, { path: '/#/data/backups' })
     await page.getByRole('link', { name: 'Add to backups' }).click()

@@ -15,7 +15,9 @@ interface Props {
 }
 
 /** The fields of a new or edited row. Only fields that were typed into or changed are sent; the server checks them. */
-export function RowForm({ table, row, onEnd }: Props) {
+export function RowForm({ table, row: current, onEnd }: Props) {
+  // Others can change the row meanwhile, and those changes stay.
+  const row = useMemo(() => current, [table, current?.id])
   const draft = useMemo(() => {
     const fields = fieldsIn(table)
     if (!row) return draftFrom(fields, {}, { isEmpty: true })
@@ -25,7 +27,7 @@ export function RowForm({ table, row, onEnd }: Props) {
       field.isNullable && isNull(field.name) ? { ...field, blank: null } : field,
     )
     return draftFrom(nullable, row)
-  }, [table, row?.id])
+  }, [table, row])
   const changed = (body: unknown): Readonly<Record<string, unknown>> =>
     filtered(isObject(body) ? body : {}, (name, value) => !isSame(value, row?.[name]))
   const send = async (body: unknown) => {
