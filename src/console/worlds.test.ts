@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { tempFolder } from '../store/testing/temp-folder.ts'
+import { startService } from '../testing/service.ts'
 import { answer, choose, describeConsole, sees, send, usersOf, view } from './testing/describe-console.ts'
 
 describeConsole('worlds', (open) => {
@@ -54,6 +57,20 @@ describeConsole('worlds', (open) => {
     await page.getByRole('button', { name: 'Discard all changes?' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Reset', exact: true }).waitFor()
+  })
+
+  it('resets to the rows of the data file, which no seed makes', async () => {
+    const data = join(await tempFolder(), 'world.json')
+    const before = await startService({ data })
+    const { id } = await before.add.user({ username: 'jo' })
+    await before.close()
+    const { page, service } = await open({ data }, { path: '/#/worlds' })
+    await sees(page, 'live')
+    await service.remove('users', id)
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByRole('button', { name: 'Discard all changes?' }).click()
+    await sees(page, 'The world is reset.')
+    expect(service.world.tables.users.get(id)?.username).toBe('jo')
   })
 
   it('resets to another world, and shows its rows', async () => {

@@ -46,7 +46,6 @@ function CurrentWorld() {
       <ControlForm
         operation="reset"
         label="Reset"
-        values={{ seed, scenario }}
         submit="Reset"
         question="Discard all changes?"
         done={() => 'The world is reset.'}
