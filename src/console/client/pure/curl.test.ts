@@ -8,6 +8,15 @@ describe('curlOf', () => {
     expect(curlOf({ method: 'GET', url, headers: {} })).toBe(`curl '${url}'`)
   })
 
+  it.each([
+    ['a body would be waited for', 'HEAD', '/api/client', '-I '],
+    ['brackets would be a pattern', 'GET', '/api/application/users?filter[email]=jo', '-g '],
+    ['braces would be a pattern', 'DELETE', '/api/{a,b}', '-X DELETE -g '],
+  ])('has an option without which %s', (_, method, path, options) => {
+    const whole = `http://127.0.0.1:4141${path}`
+    expect(curlOf({ method, url: whole, headers: {} })).toBe(`curl ${options}'${whole}'`)
+  })
+
   it('writes one option per line', () => {
     const headers = { Authorization: 'Bearer ptla_1', 'Content-Type': 'application/json' }
     const body = { kind: 'json', text: '{"a":1}' } as const

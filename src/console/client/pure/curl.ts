@@ -29,13 +29,20 @@ export interface SentRequest {
 
 /** The request as a curl command, one option per line; it first downloads a file from a URL, and pipes in a text. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
-  const first = method === 'GET' ? `curl ${shellWord(url)}` : `curl -X ${method} ${shellWord(url)}`
+  const first = `curl ${methodOption(method)}${isPattern.test(url) ? '-g ' : ''}${shellWord(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
   if (body?.kind === 'json') options.push(`-d ${shellWord(body.text)}`)
   const [before, word] = body?.kind === 'file' ? fileOf(body) : ['']
   if (body?.kind === 'file') options.push(`-F ${shellWord(`${body.part}=@${word}`)}`)
   return before + [first, ...options].join(' \\\n  ')
 }
+
+/** With `-X HEAD`, curl would wait for a body. */
+const methodOption = (method: string): string =>
+  method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
+
+/** Brackets and braces, of which curl makes several URLs unless it has the option `-g`. */
+const isPattern = /[[\]{}]/
 
 /** The command that makes a file, and the name of the file for curl. */
 function fileOf({ file: { name }, source }: ChosenFile): readonly [before: string, word: string] {
