@@ -4,9 +4,10 @@ import { choose } from '../checks/choose.ts'
 import { checks as allChecks } from '../checks/index.ts'
 import { everyResource } from '../proof/changes.ts'
 import { attributesOf, isObject, type JsonObject, replace, resources } from '../proof/json.ts'
-import { bodyOf, isGranted, type MakeMiddleware } from '../proof/messages.ts'
+import { bodyOf, isGranted, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
-import { notPassed } from '../testing/run-behind.ts'
+import { isForOther } from '../proof/subjects.ts'
+import { notPassed, runBehind } from '../testing/run-behind.ts'
 
 let pool: MockPool
 
@@ -230,6 +231,27 @@ it('another client that changes a flag of the node three times, long after a wri
     }
   }
   expect(await notPassedBehind(turnedLate)).toEqual([])
+})
+
+it('another client that changes in each pause what only responses to writes show is no failure', async () => {
+  let names = 0
+  let responses = 0
+  const renamed: Middleware = async (request, next) => {
+    const response = await next(request)
+    if (!isForOther(request) || !isGranted(response) || !isObject(response.json)) return response
+    responses += 1
+    if (responses === 2) names += 1
+    const allocation = { object: 'allocation', attributes: { id: 77, server_name: `name ${names}` } }
+    attributesOf(response.json)['relationships'] = { allocation }
+    return response
+  }
+  const { results } = await runBehind(pool.fresh(), renamed, {
+    checks: choose(allChecks, { only: ['4.5/others-unchanged'] }),
+    pause: async (milliseconds) => {
+      if (milliseconds > 500) names += 1
+    },
+  })
+  expect(results).toMatchObject([{ status: 'pass' }])
 })
 
 it('a server that lost one write neither fails nor passes', async () => {
