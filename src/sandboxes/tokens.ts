@@ -57,11 +57,12 @@ export function tokensPart(context: ServerContext, workspace: () => Workspace): 
   }
 }
 
-/** The id of the user with an id, a user name or an e-mail address. */
+/** The id of the user with an id, a user name or an e-mail address; forms send an id as a text. */
 function userNamed({ tables: { users } }: World, user: number | string): number | undefined {
-  if (typeof user === 'number') return users.get(user)?.id
+  const ofId = /^\d+$/.test(String(user)) ? users.get(Number(user)) : undefined
+  if (typeof user === 'number') return ofId?.id
   const name = user.toLowerCase()
-  return (users.find('username', name) ?? users.find('email', name))?.id
+  return (users.find('username', name) ?? users.find('email', name) ?? ofId)?.id
 }
 
 /** The first serial number that can be free, by seed, kind and user; tokens are never removed. */

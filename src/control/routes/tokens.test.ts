@@ -337,12 +337,18 @@ describe('a new token', () => {
     expect((await list(service)).at(-1).who).toBe('ordinary user other')
   })
 
-  it.each([1, 'admin', 'ADMIN', 'admin@example.com'])('is issued for the user %j', async (user) => {
+  it.each([1, '1', 'admin', 'ADMIN', 'admin@example.com'])('is issued for the user %j', async (user) => {
     const service = await start({ world: { users: [] } })
     const { username, email, id } = service.world.tables.users.must(1)
     const named = { admin: username, ADMIN: username.toUpperCase(), 'admin@example.com': email }
     const { json } = await issue(service, { kind: 'client', user: named[user as 'admin'] ?? user })
     expect(json).toMatchObject({ kind: 'client', userId: id })
+  })
+
+  it('is issued for the user whose name has only digits rather than for the one with that id', async () => {
+    const service = await start({ world: { users: { username: '001', email: 'digits@example.com' } } })
+    const { id } = service.world.tables.users.find('username', '001') ?? {}
+    expect((await issue(service, { kind: 'client', user: '001' })).json.userId).toBe(id)
   })
 
   it('is issued for a row with the library', async () => {
@@ -355,6 +361,7 @@ describe('a new token', () => {
     ['an unknown user id', 422, { kind: 'client', user: 99 }, 'no user 99'],
     ['no user', 422, { kind: 'client' }, '`user`', 'id'],
     ['an unknown user name', 422, { kind: 'client', user: 'nobody' }, 'There is no user "nobody".'],
+    ['another number than an id', 422, { kind: 'client', user: '0x1' }, 'There is no user "0x1".'],
     ['true as a user', 422, { kind: 'client', user: true }, '`user`', 'e-mail'],
     ['a user id below 1', 422, { kind: 'client', user: 0 }, '`user`', 'the id, user name'],
     ['no kind', 422, { user: 1 }, '`kind`', 'application, client'],
