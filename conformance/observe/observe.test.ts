@@ -131,7 +131,7 @@ describe('a full run against the mock server with default gap settings', () => {
 
   // The words of these choices name limits and fields that no request of the kit tries.
   it.each([
-    ['node.ranges', 'a memory of 0 and one of -5 are granted'],
+    ['node.ranges', 'a memory of 0 is refused'],
     ['node.names', 'a name with a slash is granted'],
     ['startup.partial', 'a command alone keeps the egg'],
     ['body.empty-text', 'spaces around a string stay'],
