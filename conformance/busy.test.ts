@@ -372,6 +372,20 @@ describe('a server with errors', () => {
     })
   })
 
+  it('is judged by its later response if it once requests to come back', async () => {
+    const coming = new Set<string>()
+    const seen = await played(
+      answering(later, ({ credential, method, path }) => {
+        const isFirst = !coming.has(`${method} ${path}`)
+        if (credential === 'garbage') coming.add(`${method} ${path}`)
+        return credential === 'garbage' && isFirst
+      }),
+      /-refused-changes-nothing$/,
+    )
+    expect(coming.size).toBeGreaterThan(3)
+    expect([...statuses(seen)]).toEqual(['pass'])
+  })
+
   it.each([later, badGateway])(
     'is not said to have refused a page beyond the maximum with $status',
     async (answer) => {

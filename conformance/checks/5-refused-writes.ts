@@ -183,7 +183,9 @@ async function otherLook(fixtures: Fixtures, id: Written): Promise<(() => Promis
 async function refusedAttempts(fixtures: Fixtures, id: Written): Promise<readonly Exchange[]> {
   const { session } = fixtures
   for (const credential of barredFrom(id, session)) await attempts(fixtures, id, credential, forms(id))
-  const sent = session.exchanges.filter(({ ask }) => ask.operation === id && isBarred(ask))
+  const barred = session.exchanges.filter(({ ask }) => ask.operation === id && isBarred(ask))
+  // A busy server gets the same request again; its later response counts.
+  const sent = [...new Map(barred.map((exchange) => [exchange.ask, exchange])).values()]
   const done = sent.find((exchange) => receptionOrThrow(exchange) !== 'refused')
   if (done) throw new Unjudged(prerequisite(`5/${kebab(id)}-refuses-*`, done))
   return sent
