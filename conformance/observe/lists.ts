@@ -24,9 +24,8 @@ export const lists = {
   },
 
   'backups.count': async (fixtures) => {
-    const { exchange } = await control(fixtures, 'listServerBackups')
-    const count = valueAt(exchange.reply?.json, 'meta.backup_count')
-    const backups = await allBackups(fixtures)
+    await control(fixtures, 'listServerBackups')
+    const { backups, count } = await allBackups(fixtures)
     const failed = backups.filter((backup) => backup['is_successful'] !== true && !isRunning(backup)).length
     if (failed === 0) return { observed: 'unseen', detail: 'no backup has failed' }
     if (count === backups.length) return { observed: 'all' }
@@ -48,15 +47,23 @@ export const lists = {
   },
 } satisfies Partial<Observers>
 
-async function allBackups(fixtures: Fixtures): Promise<readonly Attributes[]> {
-  const found: Attributes[] = []
+interface Backups {
+  readonly backups: readonly Attributes[]
+  /** The `backup_count` of the last page: other clients may have made backups since the first request. */
+  readonly count: unknown
+}
+
+async function allBackups(fixtures: Fixtures): Promise<Backups> {
+  const backups: Attributes[] = []
+  let count: unknown
   for (let page = 1, last = 1; page <= last; page += 1) {
     const exchange = await fixtures.list('listServerBackups', { per_page: 50, page })
     last = numberOf(exchange, 'total_pages') ?? 1
     if (!isGranted(exchange) || last > longestWalk) throw new Unjudged('there are too many backups to count')
-    for (const item of itemsOf(exchange)) found.push(item)
+    backups.push(...itemsOf(exchange))
+    count = valueAt(exchange.reply?.json, 'meta.backup_count')
   }
-  return found
+  return { backups, count }
 }
 
 /** Whether a backup is not completed: `completed_at` is null, or is the same as `created_at`. */

@@ -50,7 +50,7 @@ export const pages = {
 
   'page.links': async (fixtures) => {
     const exchange = await middlePage(fixtures)
-    if (!exchange) return { observed: 'unseen', detail: 'no list has three records' }
+    if (!exchange) return { observed: 'unseen', detail: 'no page between two others was granted' }
     const links = paginationOf(exchange)?.['links']
     if (!isObject(links)) return { observed: 'other', detail: inJson(links) }
     const names = Object.keys(links).toSorted().join(', ')

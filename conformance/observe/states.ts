@@ -47,7 +47,8 @@ async function backupsInMaintenance(fixtures: Fixtures): Promise<Exchange> {
     const closed = granted(await ask(fixtures, 'updateNode', { json: { ...body, maintenance_mode: true } }))
     if (closed.attributes['maintenance_mode'] !== true)
       throw new Unjudged('the node cannot be put into maintenance')
-    return await ask(fixtures, 'listServerBackups', { query: { per_page: 1 } })
+    // Without a query: a server may refuse a page size for other reasons than the maintenance.
+    return await ask(fixtures, 'listServerBackups')
   } finally {
     await ask(fixtures, 'updateNode', { json: { ...body, maintenance_mode: false } })
   }
