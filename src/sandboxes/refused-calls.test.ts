@@ -64,10 +64,10 @@ it.each<[what: string, act: (of: Service) => unknown, says: string, same?: Same]
     ['POST', 'tokens', { kind: 'client' }],
   ],
   [
-    'a new token of a user whose name is an id',
-    ({ tokens }) => tokens.issue({ kind: 'client', user: '3' }),
-    'There is no user "3".',
-    ['POST', 'tokens', { kind: 'client', user: '3' }],
+    'a new token of an unknown id in a string',
+    ({ tokens }) => tokens.issue({ kind: 'client', user: '99' }),
+    'There is no user "99".',
+    ['POST', 'tokens', { kind: 'client', user: '99' }],
   ],
   [
     'a name of a new token that is too long',
