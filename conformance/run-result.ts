@@ -15,7 +15,7 @@ export interface Run {
   readonly notSelected: readonly { readonly id: string; readonly reason: string }[]
   readonly gaps: readonly Observation[]
   readonly fields: { readonly known: number; readonly seen: number; readonly never: readonly string[] }
-  /** What the run left changed on the server, or may have, by resource. */
+  /** Sentences about resources of the server that the run changed, or may have changed, and did not restore. */
   readonly ledger: readonly string[]
   /** Requests that got a 5xx response and that no failure mentions; the verdict does not depend on them. */
   readonly serverErrors: readonly string[]

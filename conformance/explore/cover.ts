@@ -10,7 +10,7 @@ export class Cover {
     this.#all = all
   }
 
-  /** @param weight below 1 for an item that occurred only in part */
+  /** @param weight below 1 for an item that occurred only in part, and negative to take an occurrence back */
   note(context: string, one: string, weight = 1): void {
     const times = this.#times.get(context) ?? new Map<string, number>()
     this.#times.set(context, times.set(one, (times.get(one) ?? 0) + weight))

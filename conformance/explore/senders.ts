@@ -77,7 +77,10 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
 
 export const isRead = (operation: OperationId): boolean => !isWriting(operation)
 
-/** How much of a request takes effect: a body of one field, or one that is refused for a value, shows less. */
+/**
+ * How much of a request takes effect: an empty body shows nothing, and a body of one field, or one that is refused for a
+ * value, shows less than others.
+ */
 export function effectOf(call: Call, isGranted: boolean): number {
   if (call.body === 'empty' || call.body === 'array') return 0
   if (isBarred(call) || isRead(call.operation)) return 1

@@ -11,7 +11,7 @@ import { readTarget } from '../target/read-target.ts'
 interface Row {
   readonly name: string
   readonly layer: () => Middleware
-  /** What the report says of gaps: a choice, and words of the detail. */
+  /** The observed choice of each gap in the report, and a part of its detail. */
   readonly seen: Partial<Record<SettableGapId, readonly [observed: string, detail?: string]>>
 }
 
