@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { urlOf } from '../../src/contract/checking/url.ts'
 import { isUntrusted, type Reply, reason } from './client.ts'
 import { type ConnectionOptions, connectorFor, defaultTimeout } from './connection.ts'
 import { Ending, within } from './ending.ts'
@@ -95,7 +96,7 @@ export function wrongPort(text: string): string | undefined {
 
 /** The expected value, for a string that resembles a URL but is invalid; undefined for other strings. */
 export function wrongUrl(text: string): string | undefined {
-  const isUrl = !/^https?:\/\/[^\s/?#@]/i.test(text) || URL.canParse(text)
+  const isUrl = !/^https?:\/\/[^\s/?#@]/i.test(text) || urlOf(text) !== undefined
   return (
     wrongPort(text) ?? (isUrl ? undefined : 'have a host that a URL can have, such as 127.0.0.1 or [::1]')
   )

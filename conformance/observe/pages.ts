@@ -1,3 +1,4 @@
+import { urlOf } from '../../src/contract/checking/url.ts'
 import { pagedIds, type SettableGapId } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
@@ -105,10 +106,9 @@ async function middlePage(fixtures: Fixtures): Promise<Exchange | undefined> {
   return undefined
 }
 
-function queryNames(link: string): readonly string[] {
-  if (!URL.canParse(link, 'http://host')) return []
-  return [...new URL(link, 'http://host').searchParams.keys()]
-}
+const queryNames = (link: string): readonly string[] => [
+  ...(urlOf(link, 'http://host')?.searchParams.keys() ?? []),
+]
 
 function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): ObservedChoice<I> | undefined {
   const size = numberOf(exchange, 'per_page')

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
 import { ControlError } from '../contract/checking/refusal.ts'
+import { urlOf } from '../contract/checking/url.ts'
 import type { ContextOptions } from '../sandboxes/server-context.ts'
 
 /** Names of the loopback, which an attacker cannot use for DNS rebinding. */
@@ -43,7 +44,7 @@ export function isFromHere(ctx: Context, options: ContextOptions): boolean {
   const { corsOrigins = [] } = options
   const origin = ctx.get('Origin')
   const isPage = origin !== '' && !corsOrigins.includes(origin)
-  const isOfThisMachine = URL.canParse(origin) && loopbackName.test(new URL(origin).hostname)
+  const isOfThisMachine = loopbackName.test(urlOf(origin)?.hostname ?? '')
   const name = hostName(ctx.get('Host'))
   return isOurs(name, options) && (!isPage || isOfThisMachine) && isLoopback(ctx.socket.remoteAddress ?? '')
 }
@@ -73,10 +74,7 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** The name in a header `Host` in the one form that an address has in a URL. */
-function hostName(host: string): string {
-  const url = `http://${host}`
-  return URL.canParse(url) ? new URL(url).hostname : host.toLowerCase()
-}
+const hostName = (host: string): string => urlOf(`http://${host}`)?.hostname ?? host.toLowerCase()
 
 const inHost = (name: string): string => hostName(isIPv6(name) ? `[${name}]` : name)
 

@@ -1,4 +1,5 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { urlOf } from '../contract/checking/url.ts'
 import { parsed } from '../contract/objects.ts'
 import { longestRules } from '../store/rows.ts'
 import { RuleTime } from './pattern.ts'
@@ -32,7 +33,7 @@ const number = (args: readonly string[], at: number): number => Number(args[at])
 /** A scheme and a host. The time to parse a URL grows with the square of the length of its host, so that is limited. */
 const withHost = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#]{1,253}(?:[/\\?#]|$)/i
 
-const isUrl = (value: string): boolean => withHost.test(value) && URL.canParse(value)
+const isUrl = (value: string): boolean => withHost.test(value) && urlOf(value) !== undefined
 
 /** A bound on a number, or on the length of a text. */
 const bounded =

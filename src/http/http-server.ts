@@ -8,6 +8,7 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { urlOf } from '../contract/checking/url.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { trackGaps } from '../gaps/track-gaps.ts'
 import type { Redaction } from '../journal/redact.ts'
@@ -173,7 +174,7 @@ const tooMany = (connections: number): string =>
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
 /** Whether a host can be in a URL, as that of a response: without a port over 65535 or an address such as 127.0.0.999. */
-const isHost = (text: string): boolean => host.test(text) && URL.canParse(`http://${text}`)
+const isHost = (text: string): boolean => host.test(text) && urlOf(`http://${text}`) !== undefined
 
 /** The start of a URL of a request to a proxy. Koa cannot read the URLs of other schemes. */
 const wholeUrl = /^https?:\/\//i
@@ -197,7 +198,7 @@ function wrongAddress({ headers, rawHeaders, httpVersion, url = '' }: IncomingMe
   if (twice !== undefined) {
     return malformed(`The request must have one header "${twice}", not several.`)
   }
-  if (!url.startsWith('/') && url !== '*' && !(wholeUrl.test(url) && URL.canParse(url))) {
+  if (!url.startsWith('/') && url !== '*' && !(wholeUrl.test(url) && urlOf(url))) {
     return malformed('The request must name a path, or a whole URL with http or https.')
   }
   if (headers.host === undefined) {

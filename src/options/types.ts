@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { NumberOptions, Static, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
+import { urlOf } from '../contract/checking/url.ts'
 import { isObject, mapValues, recordOf } from '../contract/objects.ts'
 import { partial, oneOf as wordOf } from '../contract/schemas/data.ts'
 import { day as dayKeywords } from '../contract/schemas/day.ts'
@@ -57,7 +58,7 @@ export const address = {
 
 export const boolean = { schema: Type.Boolean() }
 
-const isUrl = (value: string): boolean => URL.canParse(value)
+const isUrl = (value: string): boolean => urlOf(value) !== undefined
 
 /** A URL that paths can be appended to; on the command line, slashes at its end are dropped. */
 export const baseUrl = {
