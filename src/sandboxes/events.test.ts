@@ -48,11 +48,20 @@ describe('events', () => {
     expect(heard).toEqual([])
   })
 
-  it('end once', () => {
+  it('end for the listeners that have not unsubscribed', () => {
     const events = new Events()
-    expect(events.ended.aborted).toBe(false)
+    const ended: string[] = []
+    events.subscribe(
+      () => {},
+      () => ended.push('here'),
+    )
+    const leave = events.subscribe(
+      () => {},
+      () => ended.push('gone'),
+    )
+    leave()
+    expect(events.hasEnded).toBe(false)
     events.end()
-    events.end()
-    expect(events.ended.aborted).toBe(true)
+    expect([events.hasEnded, ended]).toEqual([true, ['here']])
   })
 })

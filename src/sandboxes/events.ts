@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events'
-
 /** The events of a server, by the names that the control API sends. */
 export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
@@ -15,31 +13,28 @@ type Listener = (event: Published) => void
 
 /** Publishes events to their listeners. The data of an event without listeners is not built. */
 export class Events {
-  readonly #listeners = new Set<Listener>()
-  readonly #end = new AbortController()
+  /** The listeners, with the functions that the end of the server calls. */
+  readonly #listeners = new Map<Listener, () => void>()
+  #hasEnded = false
 
-  constructor() {
-    // The number of listeners is not limited; by default Node warns of a memory leak from the eleventh listener.
-    setMaxListeners(0, this.#end.signal)
-  }
-
-  /** Aborts when the server stops. */
-  get ended(): AbortSignal {
-    return this.#end.signal
+  /** Whether the server stops. */
+  get hasEnded(): boolean {
+    return this.#hasEnded
   }
 
   end(): void {
-    this.#end.abort()
+    this.#hasEnded = true
+    for (const end of [...this.#listeners.values()]) end()
   }
 
   /** @returns a function that ends the subscription */
-  subscribe(listener: Listener): () => void {
-    this.#listeners.add(listener)
+  subscribe(listener: Listener, end: () => void = () => {}): () => void {
+    this.#listeners.set(listener, end)
     return () => this.#listeners.delete(listener)
   }
 
   publish(name: EventName, workspace: string | undefined, data: () => unknown): void {
     const event = { name, workspace, data }
-    for (const listener of this.#listeners) listener(event)
+    for (const listener of this.#listeners.keys()) listener(event)
   }
 }

@@ -19,7 +19,7 @@ export function live(context: ServerContext, stepMs: number): () => void {
       for (const here of [workspaces.main, ...workspaces.sandboxes()]) {
         // Requests are served between two worlds.
         await nextTurn()
-        if (events.ended.aborted) return
+        if (events.hasEnded) return
         await workOn(context, here)
       }
     } catch (error) {

@@ -44,6 +44,16 @@ const runners = [
     example: 'examples/vitest-browser',
     command: ['vitest/vitest.mjs', 'run', '--root', 'vitest-browser'],
   },
+  // These replace globals of Node, such as `fetch` and `AbortController`, by their own.
+  ...['happy-dom@20', 'jsdom@26'].map((environment) => ({
+    name: `Vitest 4 with ${environment.replace('@', ' ')}`,
+    packages: ['vitest@4.1.12', environment],
+    example: 'examples/vitest-fixture.test.ts',
+    command: [
+      'vitest/vitest.mjs',
+      ...['run', '--root', '.', '--environment', environment.split('@')[0], 'vitest-fixture.test.ts'],
+    ],
+  })),
 ]
 
 const installed = ['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => `/usr/bin/${name}`)

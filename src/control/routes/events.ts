@@ -76,15 +76,13 @@ function stream({ context, workspace, ctx }: ControlCall): void {
     // Settings of the whole server apply to sandboxes too, each of which shows them in its own way.
     else if (from === undefined && isInherited(name) && due.add(name).size === 1)
       inTurn(sayDue).catch((error: unknown) => logInside(context.log, error))
-  })
+  }, end)
   const alive = timers.setInterval(() => say(() => ':\n\n'), heartbeatMs)
   alive.unref()
-  context.events.ended.addEventListener('abort', end)
   out.once('close', () => {
     listening.delete(self)
     unsubscribe()
     timers.clearInterval(alive)
-    context.events.ended.removeEventListener('abort', end)
   })
   ctx.type = 'text/event-stream'
   ctx.set('X-Accel-Buffering', 'no')
