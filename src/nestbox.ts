@@ -20,6 +20,7 @@ import { type ReadonlyWorld, readonlyWorld } from './sandboxes/readonly-world.ts
 import type { Sandbox } from './sandboxes/sandbox.ts'
 import type { ServerContext, Upstream } from './sandboxes/server-context.ts'
 import { shareWorlds } from './sandboxes/share-worlds.ts'
+import { states } from './sandboxes/states.ts'
 import { Workspaces } from './sandboxes/workspaces.ts'
 import type { Token } from './store/tokens.ts'
 import type { World } from './store/world.ts'
@@ -125,11 +126,14 @@ function contextOf(
   checkDistinct(tokens)
   const { upstreamTokens = {}, controlToken } = options
   const secrets = new Set([controlToken ?? [], Object.values(upstreamTokens)].flat())
-  const workspaces = new Workspaces({ world: base, gapSettings, tokens, secrets })
+  const events = new Events()
+  const workspaces = new Workspaces({ world: base, gapSettings, tokens, secrets }, (name) =>
+    events.publish('world', name, () => states.world(workspaces.peek(name))),
+  )
   return {
     ...given,
     workspaces,
-    events: new Events(),
+    events,
     secrets,
     log: options.log ?? createLog('silent', () => {}),
     options: {

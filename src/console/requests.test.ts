@@ -48,6 +48,17 @@ describeConsole('requests', (open) => {
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
+  it('shows requests to a sandbox that was deleted and made again', async () => {
+    const { page, service } = await open({}, { path: '/~mine/#/requests' })
+    await sees(page, 'live')
+    const ask = (path: string) => service.ask('GET', `/~mine/api/${path}`, { token: service.application })
+    await ask('one')
+    await page.getByRole('row', { name: '/api/one' }).waitFor()
+    service.deleteSandbox('mine')
+    await ask('two')
+    await page.getByRole('row', { name: '/api/two' }).waitFor()
+  })
+
   it('names the server that responded', async () => {
     const { page, service } = await open(
       { upstream: 'http://127.0.0.1:1', upstreamOperations: ['createUser'] },

@@ -177,7 +177,6 @@ describe('a repeated request', () => {
     expect(first?.changes.map(({ id }) => id)).toEqual([1, 2])
     expect([first?.repeats, second?.repeats, others]).toEqual([1, 0, []])
     expect(journal.weight).toBeGreaterThan(before)
-    expect(journal.lastId).toBe(2)
   })
 
   it('does not change entries that were already read', () => {

@@ -18,15 +18,26 @@ const longestBody = 16_384
 /** Maximum characters of a journal; above it, the oldest requests are dropped even below `capacity`. */
 const longest = 16_000_000
 
+/** Numbers requests from 1 on. */
+export function numbering(): () => number {
+  let last = 0
+  return () => {
+    last += 1
+    return last
+  }
+}
+
 /** The latest requests to one world, with the rows that each request changed. */
 export class Journal {
   readonly #redaction: () => Redaction
+  readonly #nextId: () => number
   #kept: Entry[] = []
   #weight = 0
-  #lastId = 0
 
-  constructor(redaction = () => new Redaction()) {
+  /** @param nextId returns the id of the next entry */
+  constructor(redaction = () => new Redaction(), nextId = numbering()) {
     this.#redaction = redaction
+    this.#nextId = nextId
   }
 
   /** Characters that the journal takes. */
@@ -38,18 +49,12 @@ export class Journal {
     return this.#kept.length
   }
 
-  /** The id of the latest entry; 0 before the first. */
-  get lastId(): number {
-    return this.#lastId
-  }
-
   /**
    * Takes over an entry.
    * @returns a function that formats the entry
    */
   add(entry: Trace): () => LoggedRequest {
-    this.#lastId += 1
-    entry.id = this.#lastId
+    entry.id = this.#nextId()
     if (entry.responseLength > longestBody) {
       entry.responseBody = tooLong(`${entry.responseLength} characters`)
       entry.responseLength = entry.responseBody.length

@@ -38,7 +38,9 @@ export type RowChange = Immutable<Static<typeof RowChange>>
 
 /** One request of the log: `GET requests`, `POST requests/find`, the event `request`. */
 export const LoggedRequest = closed({
-  id: Type.Integer({ description: 'Ascending in each world.' }),
+  id: Type.Integer({
+    description: 'Ascending in each world, also after its sandbox was deleted and made again.',
+  }),
   at: moment('Time of arrival'),
   method: Type.String(),
   path: Type.String({ description: 'Path and query, without the prefix of the sandbox.' }),

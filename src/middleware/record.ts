@@ -32,7 +32,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
     if (trace.status === null) trace.end = state.isGivenUp ? 'client' : 'fault'
     trace.duration = performance.now() - started
     const logged = journal.add(trace)
-    if (call) call.entry = journal.lastId
+    if (call) call.entry = trace.id
     context.events.publish('request', workspace.name, logged)
   }
 }

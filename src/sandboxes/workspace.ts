@@ -2,7 +2,7 @@ import { FaultRules } from '../faults/rules.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { LayeredGapSettings } from '../gaps/layered-settings.ts'
 import { RateLimit } from '../http/rate-limit.ts'
-import { Journal } from '../journal/journal.ts'
+import { Journal, numbering } from '../journal/journal.ts'
 import { Redaction } from '../journal/redact.ts'
 import { type Token, Tokens } from '../store/tokens.ts'
 import { Versions } from '../store/versions.ts'
@@ -34,6 +34,8 @@ export class Workspace {
   /** The rules of this workspace, followed by the rules of the whole server. */
   readonly faults: FaultRules
   readonly rates = new RateLimit()
+  /** Numbers the requests of the main world and of all sandboxes, so that a sandbox that is made again repeats no id. */
+  readonly nextRequest: () => number
 
   /** @param sandbox the name of the sandbox, and the main world, whose settings apply unless it has its own */
   constructor(
@@ -47,7 +49,8 @@ export class Workspace {
     this.faults = new FaultRules(`${world.identity.seed} ${name ?? ''}`, main?.faults)
     // Tokens are issued and changed while the server runs.
     this.redaction = () => new Redaction([...this.tokens.all().map(({ token }) => token), ...secrets])
-    this.journal = new Journal(this.redaction)
+    this.nextRequest = main?.nextRequest ?? numbering()
+    this.journal = new Journal(this.redaction, this.nextRequest)
   }
 
   /** A reset replaces the world. Code must read it again after each `await`, or it writes to a discarded world. */

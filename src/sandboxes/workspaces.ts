@@ -17,11 +17,14 @@ const usesUntilWeighed = 100
 export class Workspaces {
   readonly main: Workspace
   readonly #start: Start
+  readonly #onForget: (name: string) => void
   readonly #sandboxes = new Map<string, Workspace>()
   #uses = 0
 
-  constructor(start: Start) {
+  /** @param onForget is called after a sandbox was deleted */
+  constructor(start: Start, onForget: (name: string) => void = () => {}) {
     this.#start = start
+    this.#onForget = onForget
     this.main = new Workspace(start)
   }
 
@@ -76,7 +79,9 @@ export class Workspaces {
 
   /** @returns whether the sandbox existed */
   forget(name: string): boolean {
-    return this.#sandboxes.delete(name)
+    const isKnown = this.#sandboxes.delete(name)
+    if (isKnown) this.#onForget(name)
+    return isKnown
   }
 
   /**

@@ -100,6 +100,17 @@ it('sends an event when a snapshot is restored and when one is deleted', async (
   expect(await listener.next()).toEqual({ name: 'snapshots', data: { snapshots: [] } })
 })
 
+it('sends an event when the sandbox is deleted, whose next requests have new ids', async () => {
+  const service = await start()
+  await createUser(service, 'one', '/~mine')
+  const listener = await listen(service.url, '/~mine/_nestbox/events')
+  await service.ask('DELETE', '/_nestbox/sandboxes/mine')
+  expect(await listener.next()).toEqual({ name: 'world', data: (await get(service, 'health')).world })
+  await service.ask('GET', '/~mine/api/nothing')
+  await createUser(service, 'two', '/~mine')
+  expect([(await listener.next()).data.id, (await listener.next()).data.id]).toEqual([2, 3])
+})
+
 it('sends no events for refused requests', async () => {
   const service = await start()
   const { ask } = service
@@ -185,6 +196,7 @@ it('continues for a sandbox that is deleted and created again', async () => {
   await ask('PATCH', '/~one/_nestbox/gaps', { json: { 'users.case': 'lower' } })
   const listener = await listen(url, '/~one/_nestbox/events')
   await ask('DELETE', '/_nestbox/sandboxes/one')
+  expect(await listener.next()).toMatchObject({ name: 'world' })
   await ask('GET', '/~one/api/anew', { token: service.root })
   expect(await listener.next()).toMatchObject({ name: 'request', data: { id: 1 } })
   await ask('PATCH', '/_nestbox/gaps', { json: { 'page.over-maximum': 'refuse' } })
