@@ -1,8 +1,16 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
 import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { startService } from '../testing/service.ts'
 import { answer, describeConsole, retry, sees, send, view } from './testing/describe-console.ts'
+
+/** Pages in a browser without a window are always shown. */
+const setHidden = (page: Page, isHidden: boolean) =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
 
 describeConsole('connection', (open) => {
   it('asks for the control token, and remembers it', async () => {
@@ -54,6 +62,23 @@ describeConsole('connection', (open) => {
     await retry(page)
     await page.locator('.lost-banner').waitFor({ state: 'detached' })
     await message.waitFor({ state: 'detached' })
+  })
+
+  it('leaves its connection to other pages while it is hidden', async () => {
+    const { page, service } = await open({}, { alone: true })
+    await sees(page, 'live')
+    const pages = await Promise.all(Array.from({ length: 7 }, () => page.context().newPage()))
+    for (const other of pages) {
+      await other.clock.install()
+      await other.goto(service.url)
+      await sees(other, 'live')
+      await setHidden(other, true)
+      await other.clock.fastForward(10_000)
+      await sees(other, 'connecting')
+    }
+    const [first] = pages
+    if (first) await setHidden(first, false)
+    for (const shown of [page, first]) if (shown) await sees(shown, 'live')
   })
 
   it('works in a browser without storage', async () => {

@@ -1,10 +1,11 @@
-import { batch, signal } from '@preact/signals'
+import { batch, effect, signal } from '@preact/signals'
 import type { LoggedRequest, WorldInfo } from '../../../sandboxes/model.ts'
 import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError, connection } from './control.ts'
 import { follow, forgetTables } from './data.ts'
 import * as lists from './lists.ts'
 import { addRequests, loadRequests } from './requests.ts'
+import { isShown } from './shown.ts'
 import { when } from './when.ts'
 
 /** Milliseconds without data until the connection counts as lost; the server sends a comment every 15 seconds. */
@@ -20,12 +21,15 @@ export function reconnect(): void {
   asked.value += 1
 }
 
-/** Keeps a connection to the event stream while the page is open. */
+/**
+ * Keeps a connection to the event stream while the page is shown. A browser has six connections to a server for all of
+ * its pages, so hidden ones must not keep theirs.
+ */
 export async function stayLive(): Promise<never> {
   let wait = shortestWait
   addEventListener('online', reconnect)
   for (;;) {
-    await when(() => access.value.kind === 'open' || undefined)
+    await when(() => (access.value.kind === 'open' && isShown.value) || undefined)
     let why: string | undefined
     try {
       await listen(() => {
@@ -38,6 +42,10 @@ export async function stayLive(): Promise<never> {
         why = error.message
       }
     }
+    if (!isShown.value) {
+      connection.value = { kind: 'connecting' }
+      continue
+    }
     connection.value = { kind: 'lost', until: Date.now() + wait, why }
     const before = asked.value
     await when(() => asked.value > before || undefined, wait)
@@ -48,6 +56,9 @@ export async function stayLive(): Promise<never> {
 /** Loads the lists after the stream is open, so that no event is missed. */
 async function listen(onLive: () => void): Promise<void> {
   const ended = new AbortController()
+  const stop = effect(() => {
+    if (!isShown.value) ended.abort()
+  })
   try {
     const response = await askControl('GET', 'events', { signal: ended.signal })
     if (!response.body) throw new TypeError('The stream has no body.')
@@ -56,6 +67,7 @@ async function listen(onLive: () => void): Promise<void> {
     onLive()
     for await (const event of readEvents(response.body, patience)) take(event)
   } finally {
+    stop()
     ended.abort()
   }
 }
