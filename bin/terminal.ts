@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Check } from '../conformance/checks/check.ts'
 import { Redactor } from '../conformance/client/redact.ts'
 import { aligned, withoutCommands } from '../conformance/report/printable.ts'
@@ -20,6 +21,26 @@ export async function print(text: string): Promise<void> {
 /** Ignores errors of the output streams: `print` reports them itself, and a failed log line must not end a server. */
 export function surviveOutputErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/** Maximum bytes of lines of a log that wait for their reader. */
+const mostUnread = 1_000_000
+
+/**
+ * Prepares the writing of a log, line by line. A program that starts a server may never read its stderr: lines would
+ * then wait in memory without end, so they are left out, and counted as soon as the others are read.
+ */
+export function lineWriter(stream: Pick<Writable, 'write' | 'writableLength'>): (line: string) => void {
+  let leftOut = 0
+  return (line) => {
+    if (stream.writableLength > mostUnread) {
+      leftOut += 1
+      return
+    }
+    if (leftOut > 0) stream.write(`nestbox: ${leftOut} lines of the log were left out, as nobody read it.\n`)
+    leftOut = 0
+    stream.write(`${line}\n`)
+  }
 }
 
 const redactor = new Redactor()

@@ -25,7 +25,7 @@ import { Workspaces } from './sandboxes/workspaces.ts'
 import type { Token } from './store/tokens.ts'
 import type { World } from './store/world.ts'
 import { clockAt } from './util/clock.ts'
-import { createLog } from './util/log.ts'
+import { createLog, guarded } from './util/log.ts'
 import { timers } from './util/timers.ts'
 
 /** A running service. Its operations on the main world are available for each sandbox too. */
@@ -135,7 +135,7 @@ function contextOf(
     workspaces,
     events,
     secrets,
-    log: options.log ?? createLog('silent', () => {}),
+    log: guarded(options.log ?? createLog('silent', () => {})),
     options: {
       // Headers have ASCII alone.
       baseUrl: options.baseUrl && new URL(options.baseUrl).href.replace(/\/+$/, ''),

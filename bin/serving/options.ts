@@ -4,6 +4,7 @@ import { options as table } from '../../src/options/table.ts'
 import { clockAt } from '../../src/util/clock.ts'
 import { createLog } from '../../src/util/log.ts'
 import { UsageError } from '../command.ts'
+import { lineWriter } from '../terminal.ts'
 import type { ServeValues } from './flags.ts'
 
 /**
@@ -20,7 +21,7 @@ export function optionsFor(values: ServeValues): NestboxOptions {
       NestboxOptions['gaps']
     >,
     clock: clockAt(values.now),
-    log: createLog(level, (line) => process.stderr.write(`${line}\n`)),
+    log: createLog(level, lineWriter(process.stderr)),
   }
   const contradiction = contradictionIn(options, (option, value) => {
     const flag = `--${flagOf(option)}`

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Redaction } from '../journal/redact.ts'
 import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { askAllOperations } from '../testing/all-operations.ts'
@@ -56,6 +56,25 @@ describe('the request log', () => {
     const [line = ''] = lines
     expect(line.startsWith(`${method} ${path} ${status} `)).toBe(true)
     expect(line).toMatch(/ \d+\.\d ms$/)
+  })
+
+  it('that throws is reported as a warning, and fails no request', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    onTestFinished(() => warn.mockRestore())
+    const fail = () => {
+      throw new Error('full')
+    }
+    const { ask, application } = await startService({
+      scenario: 'empty',
+      log: { isSilent: false, info: fail, warn: fail, error: fail },
+    })
+    const renamed = await ask('PATCH', '/api/application/nodes/1', {
+      token: application,
+      json: { name: 'x' },
+    })
+    expect([(await ask('GET', '/api/nothing')).status, renamed.status]).toEqual([404, 200])
+    await expect.poll(() => warn.mock.calls.length).toBe(2)
+    expect(warn).toHaveBeenCalledWith('The log of Nestbox failed: Error: full')
   })
 
   it('has one line for each of many simultaneous requests', async () => {

@@ -17,6 +17,18 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { isSilent: level === 'silent', error: at('error'), warn: at('warn'), info: at('info') }
 }
 
+/** A log of a program. Its failures must not fail a request, or end the process, so Node.js warns of them instead. */
+export function guarded(log: Log): Log {
+  const write = (level: 'error' | 'warn' | 'info') => (line: string) => {
+    try {
+      log[level](line)
+    } catch (error) {
+      process.emitWarning(`The log of Nestbox failed: ${error}`)
+    }
+  }
+  return { isSilent: log.isSilent, error: write('error'), warn: write('warn'), info: write('info') }
+}
+
 /** The message of a 500 for clients. */
 export const ownFault = 'The mock server failed; see its log.'
 
