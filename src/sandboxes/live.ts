@@ -15,18 +15,14 @@ export function live(context: ServerContext, stepMs: number): () => void {
     // With many sandboxes, a step can take longer than the time to the next one.
     if (isRunning) return
     isRunning = true
-    try {
-      for (const here of [workspaces.main, ...workspaces.sandboxes()]) {
-        // Requests are served between two worlds.
-        await nextTurn()
-        if (events.hasEnded) return
-        await workOn(context, here)
-      }
-    } catch (error) {
-      logInside(log, error)
-    } finally {
-      isRunning = false
+    for (const here of [workspaces.main, ...workspaces.sandboxes()]) {
+      // Requests are served between two worlds.
+      await nextTurn()
+      if (events.hasEnded) break
+      // A main world whose data file cannot be written must not stop the others.
+      await workOn(context, here).catch((error: unknown) => logInside(log, error))
     }
+    isRunning = false
   }
   const timer = timers.setInterval(() => void step(), stepMs).unref()
   return () => timers.clearInterval(timer)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
@@ -432,6 +432,26 @@ describe('processes in progress', () => {
     expect(sandbox.info()).toEqual(service.info())
     await service.close()
     expect(isCleared).toBe(true)
+  })
+
+  it('continue in the sandboxes while the data file of the main world cannot be written', async () => {
+    let step = () => {}
+    vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+      if (ms === 7_000) step = work
+      return { unref: () => ({}) }
+      // Only what the service uses of a timer.
+    }) as never)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const data = await dataFile()
+    const service = await startService({ liveEvery: 7, data })
+    const sandbox = service.sandbox('one')
+    const { checksum } = sandbox.info()
+    // A folder in its place.
+    await rm(data)
+    await mkdir(data)
+    step()
+    await expect.poll(() => sandbox.info().checksum).not.toBe(checksum)
+    expect(service.info().checksum).toBe(checksum)
   })
 
   it('continue in one sandbox after another, with requests in between', async () => {
