@@ -72,6 +72,26 @@ describe('exec', () => {
     expect([code, stdout]).toEqual([0, `${process.version}\n`])
   })
 
+  it('ignores a signal while the server stops after the command', async () => {
+    // The slow request keeps the server from stopping at once.
+    const other = `
+      const { command, exec, NESTBOX_URL: url, NESTBOX_ROOT_TOKEN: token } = process.env
+      const headers = { authorization: 'Bearer ' + token, prefer: 'delay=20000' }
+      fetch(url + '/api/admin/servers/1/mounts', { headers }).catch(() => {})
+      const timer = setInterval(() => {
+        try { process.kill(Number(command), 0) } catch {
+          clearInterval(timer)
+          process.kill(Number(exec), 'SIGINT')
+        }
+      }, 10)`
+    const { code } = await beside(`
+      import { spawn } from 'node:child_process'
+      const env = { ...process.env, command: process.pid, exec: process.ppid }
+      spawn(process.execPath, ['-e', ${JSON.stringify(other)}], { env, detached: true, stdio: 'ignore' }).unref()
+      setTimeout(() => process.exit(3), 700)`)
+    expect(code).toBe(3)
+  })
+
   it.each(sample(2, ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']))(
     'forwards %s to the command, and stops after it',
     async (signal) => {

@@ -91,8 +91,8 @@ function runBeside(
       for (const signal of forwarded) process.on(signal, forward)
       // A command of another user cannot be sent signals, which is an error too, but does not end it.
       child.on('error', (error) => child.pid === undefined && fail(error))
+      // The listeners stay: a signal while the server stops must not end the process, whose data file is locked.
       child.once('exit', (code, signal) => {
-        for (const name of forwarded) process.off(name, forward)
         resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal])
       })
     } catch (error) {

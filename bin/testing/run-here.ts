@@ -5,7 +5,7 @@ import { type Ended, withoutProgress } from './run.ts'
 let isRunning = false
 
 /** What commands listen for until their process ends. */
-const heard = ['uncaughtException', 'SIGINT', 'SIGTERM']
+const heard = ['uncaughtException', 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 const events: NodeJS.EventEmitter = process
 
 /**
