@@ -5,6 +5,17 @@ import { startService } from '../testing/service.ts'
 import { answer, choose, describeConsole, sees, send, usersOf, view } from './testing/describe-console.ts'
 
 describeConsole('worlds', (open) => {
+  it('asks before it discards changes, which a double click does not confirm', async () => {
+    const { page, service } = await open({}, { path: '/#/worlds' })
+    await sees(page, 'live')
+    const { id } = await service.add.user({ username: 'kept' })
+    await page.getByRole('button', { name: 'Reset', exact: true }).dblclick()
+    await page.getByRole('button', { name: 'Discard all changes?' }).waitFor()
+    expect(service.world.tables.users.get(id)?.username).toBe('kept')
+    await page.getByRole('button', { name: 'Discard all changes?' }).click()
+    await expect.poll(() => service.world.tables.users.get(id)).toBe(undefined)
+  })
+
   it('takes a snapshot, and restores it', async () => {
     const { page, service } = await open({}, { path: '/#/worlds' })
     const { checksum } = (await service.ask('GET', '/_nestbox/health')).json.world

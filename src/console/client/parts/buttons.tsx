@@ -33,7 +33,9 @@ export function Button({ look = 'small', title, question, press, done = '', chil
         event.preventDefault()
         setAsking(false)
       }}
-      onClick={() => {
+      onClick={(event) => {
+        // The second click of a double click is no answer to the question that the first one has asked.
+        if (isAsking && event.detail > 1) return
         const isMeant = isAsking || question === undefined
         setAsking(!isMeant)
         if (isMeant) void doing(press, done)
