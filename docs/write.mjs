@@ -286,7 +286,7 @@ const foreign = [
   'continue-on-error',
   'continue-on-error: true',
   // Docker
-  ...['--publish', '--cap-drop', '--init', '--user', '--volume', '--network', 'PWD'],
+  ...['--publish', '--cap-drop', '--init', '--user', '--volume', '--network', 'PWD', 'enableServiceLinks'],
   // Node, TypeScript and test runners
   ...[
     'fsync',
