@@ -2,8 +2,9 @@ import { gaps as allGaps, type OperationId, operationIds } from '../src/contract
 import { type Check, type Phase, phaseOf } from './checks/check.ts'
 import { neededBy } from './checks/needed.ts'
 import { breathe } from './client/ending.ts'
+import { longestLagMs } from './client/lag.ts'
 import type { Fixtures } from './judge/fixtures.ts'
-import { isSkip, type Observation, type Outcome } from './judge/outcome.ts'
+import { ignoreUnjudged, isSkip, type Observation, type Outcome } from './judge/outcome.ts'
 import { partsOf } from './judge/parts.ts'
 import { wasGranted } from './judge/reception.ts'
 import { restore } from './judge/restore.ts'
@@ -138,6 +139,19 @@ export class PlainRun {
     }
   }
 
+  /** Sends requests again whose responses had values from before a write, after the time that these may lag. */
+  async #lookAgain(): Promise<void> {
+    const { session } = this.#fixtures
+    // A response may be wrong every second time.
+    for (const rule of this.#rules.values())
+      for (const { ask } of rule.doubtful)
+        for (let round = 1; round <= 2; round += 1) {
+          await session.client.wait(longestLagMs)
+          const again = await session.sendAgain(ask).catch(ignoreUnjudged)
+          if (again) rule.settle(again, this.#fixtures)
+        }
+  }
+
   #outcome(check: Check): Outcome {
     const fixtures = this.#fixtures
     const { needs = [], scenes = [], judge } = check
@@ -161,6 +175,7 @@ export class PlainRun {
       ? await judgeLog(this.#fixtures, this.#checks, !this.#isEnded)
       : nothing
     await this.#judgeResponses()
+    if (isWhole && !this.#isEnded) await this.#lookAgain()
     for (const check of this.#checks) {
       const failure = failures.get(check.id)
       if (!this.#played.has(check) && !failure && !this.#rules.get(check)?.failure()) continue

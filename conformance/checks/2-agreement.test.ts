@@ -55,7 +55,7 @@ function failuresWith(kind: Kind, resource: object): string[] {
     milliseconds: 1,
   }
   // The rules about agreement do not read the target.
-  const context = { target: {} as Target, form: 'loose' as const }
+  const context = { target: {} as Target, seen: { wasShown: () => false }, form: 'loose' as const }
   return agreement.flatMap(({ rule }) =>
     [...(rule?.judge(partsOf(exchange), context) ?? [])].map(({ message }) => message),
   )

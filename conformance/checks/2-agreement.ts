@@ -7,10 +7,12 @@ import {
   withArticle,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
+import type { Context } from '../judge/evidence.ts'
 import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isSame } from '../judge/same.ts'
+import { sentFields } from '../judge/session.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
@@ -21,6 +23,8 @@ interface Agreement {
   readonly message: string
   readonly one: unknown
   readonly other: unknown
+  /** The field that had the second value before if the response lags behind a write to it. */
+  readonly written?: readonly [Kind, id: unknown, path: string] | false
 }
 
 interface AgreementCheck {
@@ -91,26 +95,37 @@ export const agreement: readonly CheckRow[] = [
     ignored: 'values that are null, or empty for a default; variables that the environment does not name',
     more(server) {
       const environment = objectAt(server, 'container.environment')
-      return nestedItems(server, 'variables').flatMap((variable, at) => {
+      return nestedItems(server, 'variables').flatMap((variable, at): Agreement[] => {
         const { egg_id, env_variable, default_value, server_value: other } = variable
         const place = `relationships/variables/data/${at}/attributes`
         const name = String(env_variable)
+        const path = `container.environment.${name}`
         const one = Object.hasOwn(environment, name) ? environment[name] : undefined
         const isValue = typeof other === 'string' && (other !== '' || one !== default_value)
         const message = 'A nested variable has another value than the environment.'
+        const value: Agreement = {
+          ...{ at: `${place}/server_value`, message, one, other },
+          written: ['server', server['id'], path],
+        }
         return [
           {
             at: `${place}/egg_id`,
             message: 'A nested variable is of another egg than the server.',
             one: server['egg'],
             other: egg_id,
+            written: ['server', server['id'], 'egg'],
           },
-          ...(one !== undefined && isValue ? [{ at: `${place}/server_value`, message, one, other }] : []),
+          ...(one !== undefined && isValue ? [value] : []),
         ]
       })
     },
   }),
 ]
+
+/** The fields with the id of another resource that updates carry, by their names in bodies. */
+const carried: Readonly<Record<string, string>> = { location_id: 'location_id', egg: 'egg_id' }
+
+const isWritten = (field: string): boolean => Object.hasOwn(carried, field)
 
 /** The agreements of the fields of a resource with its nested resources, or of their fields with its id. */
 function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['linked']): Agreement[] {
@@ -124,11 +139,17 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
         message: `A nested ${relationship.kind} has the \`${field}\` of another ${kind}.`,
         one: attributes['id'],
         other: inner[field] ?? undefined,
+        written: isWritten(field) && [relationship.kind, inner['id'], field],
       }))
     const inner = nested(attributes, name)
     const message = `The nested ${name} is not the one in \`${field}\`.`
     return inner && attributes[field] !== undefined
-      ? [{ at: `${at}/attributes/id`, message, one: attributes[field], other: inner['id'] }]
+      ? [
+          {
+            ...{ at: `${at}/attributes/id`, message, one: attributes[field], other: inner['id'] },
+            written: isWritten(field) && [kind, attributes['id'], field],
+          },
+        ]
       : []
   })
 }
@@ -154,17 +175,24 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
         agreedIn(exchange).length > 0
           ? undefined
           : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind)),
-      *judge({ exchange }): Iterable<Failure> {
-        for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value)
+      *judge({ exchange }, { seen }): Iterable<Failure> {
+        for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value, seen)
       },
     },
   }
 }
 
-function disagreement({ pointer, exchange }: Found, { at, message, one, other }: Agreement): Failure[] {
+function disagreement(
+  { pointer, exchange }: Found,
+  { at, message, one, other, written }: Agreement,
+  seen: Context['seen'],
+): Failure[] {
   if (other === undefined || isSame('id', one, other)) return []
+  const isSent = Object.values(carried).some((name) => sentFields(exchange)[name] === other)
+  const isOld = written && !isSent && seen.wasShown(exchange, written, other)
   return [
     {
+      ...(isOld && { isOld }),
       message,
       expected: inJson(one),
       actual: inJson(other),

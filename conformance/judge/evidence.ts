@@ -9,6 +9,8 @@ import type { Session } from './session.ts'
 /** The data that a statement about one response needs in addition to the response. */
 export interface Context {
   readonly target: Target
+  /** What granted responses have shown. */
+  readonly seen: Pick<Seen, 'wasShown'>
   /** `loose` accepts null in fields with an optional meaning. */
   readonly form: 'loose' | 'strict'
 }
@@ -19,7 +21,6 @@ export interface Evidence extends Context {
   readonly exchanges: readonly Exchange[]
   /** Those of some operations that were granted; of all if there is no id. */
   granted(...ids: readonly OperationId[]): readonly Exchange[]
-  /** What granted responses have shown. */
   readonly seen: Seen
   /** The marks of the run, and the tokens that operations must accept. */
   readonly session: Pick<Session, 'mark' | 'otherMark' | 'tokenFor'>

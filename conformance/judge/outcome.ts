@@ -18,6 +18,8 @@ export interface Failure {
   readonly exchange?: Exchange
   /** An earlier exchange that is needed to show the failure, such as the write whose effect is missing. */
   readonly after?: Exchange
+  /** Whether the value was right before a write, so that a response that lags shows it once. */
+  readonly isOld?: boolean
   /** The clauses that failed, if the check covers others too. */
   readonly clauses?: readonly string[]
   readonly occurrences?: Occurrences

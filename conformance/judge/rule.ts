@@ -3,7 +3,8 @@ import type { Exchange } from '../client/client.ts'
 import type { Context, Evidence } from './evidence.ts'
 import { accepted } from './fixtures.ts'
 import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './outcome.ts'
-import { answerCheckOf, type Granted } from './parts.ts'
+import { answerCheckOf, type Granted, partsOf } from './parts.ts'
+import { wasGranted } from './reception.ts'
 
 /** A pure statement about each granted response of a run, of any check. */
 export interface ResponseRule {
@@ -26,6 +27,8 @@ export class RuleJudge {
   readonly #rule: ResponseRule
   readonly #sum = new Sum()
   readonly #reasons = new Map<string, Skip>()
+  /** Responses with old values, the last one of each operation: if these only lag, they are not shown again. */
+  readonly #doubtful = new Map<OperationId, Exchange>()
   #judged = 0
   /** An error of the rule itself, after which it judges nothing more. */
   #broken: { readonly error: unknown } | undefined
@@ -42,7 +45,10 @@ export class RuleJudge {
       const reason = without?.(answer, evidence)
       if (reason === undefined) {
         this.#judged += 1
-        this.#sum.add(judge(answer, evidence))
+        const found = [...judge(answer, evidence)]
+        this.#sum.add(found.filter(({ isOld }) => !isOld))
+        const { exchange } = answer
+        if (found.some(({ isOld }) => isOld)) this.#doubtful.set(exchange.ask.operation, exchange)
       } else {
         const why = typeof reason === 'string' ? unseen(reason) : reason
         this.#reasons.set(why.skip, why)
@@ -50,6 +56,18 @@ export class RuleJudge {
     } catch (error) {
       this.#broken = { error }
     }
+  }
+
+  /** Responses that decide once their requests are sent again. */
+  get doubtful(): readonly Exchange[] {
+    return this.failure() ? [] : [...this.#doubtful.values()]
+  }
+
+  /** Judges the response to a request that was sent again after a pause: whatever it shows does not lag. */
+  settle(again: Exchange, evidence: Evidence): void {
+    if (!wasGranted(again)) return
+    this.#doubtful.delete(again.ask.operation)
+    this.#sum.add(this.#rule.judge(partsOf(again), evidence))
   }
 
   /** The failure for what was found so far. */
@@ -61,6 +79,9 @@ export class RuleJudge {
   /** @throws an error of the rule itself */
   outcome(evidence: Evidence): Outcome {
     if (this.#broken) throw this.#broken.error
+    const isOpen = this.doubtful.length > 0
+    if (isOpen)
+      return { skip: 'a response has values from before a write, and its request was not granted again' }
     if (this.#judged > 0) return this.failure()
     const [why] = this.#reasons.values()
     return why ? { ...why, ...unseen([...this.#reasons.keys()].join('; ')) } : this.#nothingGranted(evidence)

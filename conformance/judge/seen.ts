@@ -1,6 +1,8 @@
-import type { Kind } from '../../src/contract/index.ts'
+import { type Kind, valueAt } from '../../src/contract/index.ts'
+import type { Exchange } from '../client/client.ts'
 import type { Attributes } from './parts.ts'
 import { wasGranted } from './reception.ts'
+import { isSame } from './same.ts'
 import type { Session } from './session.ts'
 import { type Found, walk } from './walk.ts'
 
@@ -27,6 +29,15 @@ export class Seen {
   /** The same in the last response that shows it. */
   last(kind: Kind, id: number | undefined): Attributes | undefined {
     return this.#withId(kind, id).at(-1)?.attributes
+  }
+
+  /** Whether a response before this one showed the value of a field of a resource. */
+  wasShown(before: Exchange, [kind, id, path]: readonly [Kind, unknown, string], value: unknown): boolean {
+    const all = this.found(kind)
+    const end = all.findIndex(({ exchange }) => exchange === before)
+    return all
+      .slice(0, Math.max(end, 0))
+      .some(({ attributes }) => attributes['id'] === id && isSame('id', valueAt(attributes, path), value))
   }
 
   #withId(kind: Kind, id: number | undefined): readonly Found[] {

@@ -68,12 +68,10 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
         if (!isOwn || String(value).trim() === '') continue
         const at = variables.findIndex(({ env_variable }) => env_variable === name)
         const shown: (readonly [string, unknown])[] = [[`container/environment/${name}`, environment[name]]]
-        // The value of a variable is null where a server shows none.
-        if (at >= 0 && isValueShown([...model.asked(call), { exchange }], name))
-          shown.push([
-            `relationships/variables/data/${at}/attributes/server_value`,
-            variables[at]?.['server_value'],
-          ])
+        // The value of a variable is null where a server shows none; another check compares values, which may lag.
+        const nestedValue = variables[at]?.['server_value']
+        if (at >= 0 && typeof nestedValue !== 'string' && isValueShown(model.asked(call), name))
+          shown.push([`relationships/variables/data/${at}/attributes/server_value`, nestedValue])
         const wrong = shown.find(([, got]) => !isSame(name, value, got) && String(value).trim() !== got)
         if (!wrong) continue
         const declared = at < 0 && environment[name] === undefined && importBefore(model, server['egg'])

@@ -56,8 +56,8 @@ function ownParts(exchange: Exchange): Attributes {
 const hasMark = (value: unknown, mark: string | undefined): boolean =>
   inJson(value).includes(inJson(mark).slice(1, -1))
 
-/** Words of a mark that no other file has: the name of the kit, the run and the number of the file. */
-const wordsOfMark = 3
+/** The words of a mark that no other file has: the name of the kit, the run and the number of the file. */
+const beginningOf = (mark: string): string => mark.split(' ').slice(0, 3).join(' ')
 
 /**
  * A failure if a text of the file came back as another text.
@@ -74,7 +74,7 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
     'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
     'script/install': install,
   }
-  const beginning = mark.split(' ').slice(0, wordsOfMark).join(' ')
+  const beginning = beginningOf(mark)
   for (const [field, text] of Object.entries(texts)) {
     // A field without the mark, and without the beginning of it, has another origin than the file.
     if (typeof text !== 'string' || text.includes(mark)) continue
@@ -88,7 +88,7 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       exchange,
     }
   }
-  return damagedText(exchange, mark) ?? damagedList(exchange, begun) ?? damagedVariable(exchange, attributes)
+  return damagedText(exchange, mark) ?? damagedList(exchange, begun) ?? damagedVariable(exchange, mark)
 }
 
 /** A failure if an import takes only some of the strings by which a server is seen to have started. */
@@ -200,15 +200,16 @@ const isTaken: Readonly<Record<string, (sent: unknown, shown: unknown) => boolea
 }
 
 /** A failure for a variable that an import left out, or changed in part. */
-function damagedVariable(exchange: Exchange, egg: Attributes): Failure | undefined {
-  const all = nestedItems(egg, 'variables')
+function damagedVariable(exchange: Exchange, mark: string): Failure | undefined {
+  const all = nestedItems(granted(exchange).attributes, 'variables')
   const nameOf = ({ env_variable }: Attributes): string => String(env_variable).toUpperCase()
   const pairs = variablesIn(exchange.ask.file).map((sent) => ({
     sent,
     at: all.findIndex((shown) => nameOf(shown) === nameOf(sent)),
   }))
   const missing = pairs.find(({ at }) => at < 0)
-  if (missing && pairs.some(({ at }) => at >= 0))
+  // Other variables may have come with an earlier file, if the response lags.
+  if (missing && pairs.some(({ at }) => hasMark(all[at], beginningOf(mark))))
     return {
       message: `The variable ${nameOf(missing.sent)} of the file is missing, although others of the file are there.`,
       expected: pairs.map(({ sent }) => nameOf(sent)).join(', '),

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import type { Context } from '../judge/evidence.ts'
 import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { isAbout } from '../judge/rule.ts'
+import { isAbout, type ResponseRule } from '../judge/rule.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
@@ -25,6 +25,10 @@ const logRules: readonly LogRule[] = [
   ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet, sameTagCounts],
 ]
 
+/** Whether a rule finds nothing in a granted response. */
+const isSilent = ({ judge }: ResponseRule, { exchange }: Entry, context: Context): boolean =>
+  wasGranted(exchange) && [...judge(partsOf(exchange), context)].length === 0
+
 /** The findings that checks about single responses have in an entry. */
 function responseFindings(
   { exchange }: Entry,
@@ -40,6 +44,7 @@ function responseFindings(
           check: id,
           key: `${id} ${failure.message}`,
           failure,
+          ...(failure.isOld && { isSettledBy: (again) => isSilent(rule, again, context) }),
         })),
   )
 }

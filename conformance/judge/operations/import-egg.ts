@@ -86,7 +86,7 @@ function oddMarks(session: Session): readonly string[] {
   const { latin, emoji, quotes } = varietyOf
   const signs = '=1+1 %41  {{name}} $HOME'
   return [[latin, emoji, quotes, signs], [latin, quotes], [latin]].map((texts) =>
-    [eggMark(session, 3), ...texts].join(' '),
+    [eggMark(session, 6), ...texts].join(' '),
   )
 }
 

@@ -1,7 +1,10 @@
+import type { Exchange } from '../../client/client.ts'
+import { longestLagMs } from '../../client/lag.ts'
+import type { Fixtures } from '../fixtures.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { notNested } from '../not-shown.ts'
 import { ignoreUnjudged, prerequisite, Unjudged, unseen } from '../outcome.ts'
-import { granted, nestedItems } from '../parts.ts'
+import { type Attributes, attributesOf, granted, nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
 import type { Scene } from '../scene.ts'
 import { imports } from './import-egg.ts'
@@ -14,6 +17,19 @@ const freeRules =
 const acceptsText = (rules: unknown): boolean =>
   typeof rules === 'string' && rules.split('|').every((rule) => freeRules.test(rule.trim()))
 
+/** The variables that the response to an import shows; of one that may lag, those that it shows again later. */
+async function variablesOf({ session }: Fixtures, imported: Exchange): Promise<readonly Attributes[]> {
+  const shown = nestedItems(granted(imported).attributes, 'variables')
+  const isLate =
+    imported.ask.file?.includes(kitVariable) &&
+    shown.length > 0 &&
+    !shown.some(({ env_variable }) => env_variable === kitVariable)
+  if (!isLate) return shown
+  await session.client.wait(longestLagMs)
+  const again = await session.sendAgain(imported.ask)
+  return nestedItems(attributesOf(again.reply?.json), 'variables')
+}
+
 /**
  * Two variables of the imported egg that accept any text, according to its response; an egg may have no second one.
  * @throws Unjudged if the response shows none, with the requirements for the share file
@@ -23,7 +39,7 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
     imported: [, imported],
   } = await fixtures.play(imports)
   if (!wasGranted(imported)) throw new Unjudged(prerequisite('4.3/answer', imported))
-  const variables = nestedItems(granted(imported).attributes, 'variables')
+  const variables = await variablesOf(fixtures, imported)
   if (variables.length === 0)
     throw new Unjudged(
       notNested(

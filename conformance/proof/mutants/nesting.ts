@@ -18,8 +18,9 @@ import {
   put,
   relationshipsOf,
   replace,
+  resources,
 } from '../json.ts'
-import { inPlaces, type Mutant, mutantsOf, rulesOf, tableOf, valuesAt } from '../mutant.ts'
+import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf, tableOf, valuesAt } from '../mutant.ts'
 import { appearancesOf, type Change, type Place } from '../places.ts'
 import wrongShapes from './wrong-shapes.json' with { type: 'json' }
 
@@ -152,9 +153,29 @@ const stray = mutantsOf({
     answered('updateServerStartup', (json) => put(json, 'attributes.relationships.backups', 5)),
 })
 
+/** A stale value that does not go away is no lag. */
+const stale = mutant(
+  '2.5/nested-agree',
+  'servers that were given another egg have the egg before it in each import',
+  () => {
+    const eggs = new Map<unknown, unknown[]>()
+    return answered('all', (json, { operation }) => {
+      const { id, egg } = attributesOf(json)
+      if (operation === 'updateServerStartup' && eggs.get(id)?.at(-1) !== egg)
+        eggs.set(id, [...(eggs.get(id) ?? []), egg])
+      if (operation !== 'importEgg') return
+      const inEggs = (server: JsonObject): void =>
+        replace(server, 'egg', (now) => eggs.get(server['id'])?.at(-2) ?? now)
+      resources('server', inEggs, { place: 'nested' })(json)
+    })
+  },
+  { reachedBy: ['4.5/egg', '5/import-egg-refused-changes-nothing'] },
+)
+
 /** Errors in nested resources. */
 export const nested: readonly Mutant[] = [
   ...inPlaces([...forms, ...placed], 3),
   ...inPlaces([...tops, ...agreements]),
   ...stray,
+  stale,
 ]

@@ -1,4 +1,5 @@
 import { busy, lockouts } from './busy.ts'
+import { lagging } from './lagging.ts'
 import { longIds } from './long-ids.ts'
 import { moving } from './moving.ts'
 import { notations } from './notations.ts'
@@ -19,4 +20,5 @@ export const liberties: Readonly<Record<string, readonly Variant[]>> = {
   'values and bodies': notations,
   pages,
   ids: longIds,
+  'responses that lag': lagging,
 }
