@@ -139,6 +139,7 @@ describe('a forged credential without Authorization', () => {
     expect(tokenHeaders({ ...other, carrier: 'cookie' }, 'a')).toEqual([
       ['cookie', 'token=a; access_token=a; session=a'],
     ])
+    expect(tokenHeaders({ ...other, carrier: 'forwarded' }, 'a')).toEqual([['forwarded', 'for=127.0.0.1']])
     expect(tokenHeaders({ credential: 'rootClient', token: 'rootClient' }, 'secret')).toEqual([])
   })
 

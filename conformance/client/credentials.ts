@@ -18,10 +18,10 @@ export const tokenVariables: Readonly<Record<TokenName, string>> = {
 interface Sending {
   /** A description of the request, in words that follow "a request". */
   readonly words: string
-  /** The `Authorization` header; undefined for none. `scheme` is the word before the token, where that is free. */
-  readonly header: (token: string, scheme?: string) => string | undefined
+  /** The `Authorization` header; undefined for none. `before` is the text before the token, where that is free. */
+  readonly header: (token: string, before?: string) => string | undefined
   /** The same header for a shell, with the variable that holds the token. */
-  readonly shell: (variable: string, scheme?: string) => readonly ShellPart[] | undefined
+  readonly shell: (variable: string, before?: string) => readonly ShellPart[] | undefined
   /** The place where the token is sent instead, and its names in that place. */
   readonly elsewhere?: readonly [place: TokenPlace, names: readonly string[]]
 }
@@ -35,11 +35,11 @@ const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 /** A header with the token as it is, and the text around it. */
 const around = (
   words: string,
-  parts: (token: ShellPart, scheme?: string) => readonly ShellPart[],
+  parts: (token: ShellPart, before?: string) => readonly ShellPart[],
 ): Sending => ({
   words,
-  header: (token, scheme) => inPlain(parts(token, scheme)),
-  shell: (variable, scheme) => parts({ code: `$${variable}` }, scheme),
+  header: (token, before) => inPlain(parts(token, before)),
+  shell: (variable, before) => parts({ code: `$${variable}` }, before),
 })
 
 /** A request with a valid token. */
@@ -123,8 +123,8 @@ const forgeries = {
     (token) => token.slice(1),
     's/^.//',
   ),
-  'token-prefix': around('with a token that has an additional character at its start', (token) => [
-    'Bearer x',
+  'token-prefix': around('with a token that has additional characters at its start', (token, more = 'x') => [
+    `Bearer ${more}`,
     token,
   ]),
   // A server that decodes tokens may drop a group of less than four characters, or one that is no digit of its alphabet:
@@ -164,12 +164,13 @@ const forgeries = {
     ['token', 'access_token', 'api_token', 'api_key', 'apikey', 'key', 'auth', 'bearer'],
   ]),
   'token-in-other-header': bare(
-    'with a token in other headers, and the cookies that the server set, but no Authorization header',
+    'with a token in other headers, cookies that the server set, and headers of a gateway, but no Authorization header',
     [
       'headers',
       [
         ...['x-api-key', 'x-api-token', 'x-auth-token', 'x-access-token', 'token', 'api-key', 'cookie'],
         ...['x-authorization', 'x-forwarded-authorization', 'proxy-authorization'],
+        ...['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-user'],
       ],
     ],
   ),
@@ -232,26 +233,31 @@ export const canForge = (credential: ForgeryName, token: string): boolean =>
   (!credential.startsWith('token-cut') || token.length > 4) &&
   !decodable[credential]?.test(token)
 
-/** Schemes that a server may know in addition to Bearer; some take the token as it is. */
-export const otherSchemes = ['Basic', 'Digest', 'OAuth', 'JWT', 'ApiKey'] as const
+/** Other texts before the token of a forgery, of which each operation gets one. */
+export const textsBefore: Readonly<Partial<Record<Credential, readonly string[]>>> = {
+  // Schemes that a server may know in addition to Bearer; some take the token as it is.
+  'other-scheme': ['Basic', 'Digest', 'OAuth', 'JWT', 'ApiKey'],
+  // A server may take the last of several credentials.
+  'token-prefix': ['nestbox, Bearer '],
+}
 
 /**
  * The `Authorization` header of a request.
  * @param token the text of the token that is sent or forged
- * @param scheme the word before the token of `other-scheme`
+ * @param before the text before the token, if the credential has several
  */
 export const authorizationHeader = (
   credential: Credential,
   token: string,
-  scheme?: string,
-): string | undefined => sendings[credential].header(token, scheme)
+  before?: string,
+): string | undefined => sendings[credential].header(token, before)
 
 /** The `Authorization` header for a shell. @param name the token that is sent or forged */
 export const authorizationInShell = (
   credential: Credential,
   name: TokenName,
-  scheme?: string,
-): readonly ShellPart[] | undefined => sendings[credential].shell(tokenVariables[name], scheme)
+  before?: string,
+): readonly ShellPart[] | undefined => sendings[credential].shell(tokenVariables[name], before)
 
 /** The place and the names of the token outside the `Authorization` header; undefined if it has none. */
 export const elsewhere = (credential: Credential): Sending['elsewhere'] => sendings[credential].elsewhere

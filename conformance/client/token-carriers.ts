@@ -1,3 +1,4 @@
+import { recordOf } from '../../src/contract/index.ts'
 import { type Credential, elsewhere, type TokenName, type TokenPlace, tokenVariables } from './credentials.ts'
 
 /** The token of a request, and the places that carry it. */
@@ -31,13 +32,19 @@ export function jsonWithToken({ json, ...bearing }: Bearing & { readonly json?: 
 
 const cookies = ['token', 'access_token', 'session']
 
+/** The text of each header that is not the token alone. */
+const headerTexts: Readonly<Record<string, (token: string) => string>> = {
+  cookie: (token) => cookies.map((cookie) => `${cookie}=${token}`).join('; '),
+  ...recordOf(
+    ['x-authorization', 'x-forwarded-authorization', 'proxy-authorization'],
+    () => (token: string) => `Bearer ${token}`,
+  ),
+  // Only a gateway in front of the server could vouch for where a request comes from, and for whom.
+  ...recordOf(['x-forwarded-for', 'x-real-ip'], () => () => '127.0.0.1'),
+  forwarded: () => 'for=127.0.0.1',
+  'x-forwarded-user': () => 'admin',
+}
+
 /** Headers that carry the token, by name. @param text the token, or its shell variable */
 export const tokenHeaders = (bearing: Bearing, text: string): readonly (readonly [string, string])[] =>
-  tokenCarriers(bearing, 'headers').map((name) => [
-    name,
-    name === 'cookie'
-      ? cookies.map((cookie) => `${cookie}=${text}`).join('; ')
-      : name.endsWith('authorization')
-        ? `Bearer ${text}`
-        : text,
-  ])
+  tokenCarriers(bearing, 'headers').map((name) => [name, headerTexts[name]?.(text) ?? text])

@@ -7,13 +7,7 @@ import {
   parameterOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import {
-  type Credential,
-  forgeryNames,
-  isTokenName,
-  otherSchemes,
-  tokenNames,
-} from '../client/credentials.ts'
+import { type Credential, isTokenName, textsBefore, tokenNames } from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
 import { subjectsOf } from '../steps/step.ts'
@@ -168,16 +162,21 @@ const compared: readonly Credential[] = [
 ]
 
 /**
- * The forgeries that are sent one after another before a control shows that the server has not locked the kit out. A
- * group is small, because a server may count invalid tokens until it receives a valid one.
+ * Forgeries that are sent one after another before a control shows that the server has not locked the kit out. A group
+ * is small, because a server may count invalid tokens until it receives a valid one.
  */
-export function sharingControl(credential: Credential): readonly Credential[] {
-  if (compared.includes(credential)) return compared
-  const others = forgeryNames.filter((name) => ![...always, ...compared].includes(name))
-  const at = (others as readonly Credential[]).indexOf(credential)
-  const from = at - (at % 3)
-  return at === -1 ? [credential] : others.slice(from, from + 3)
-}
+const groups: readonly (readonly Credential[])[] = [
+  compared,
+  ['empty-bearer', 'garbage-lower-case', 'altered-start'],
+  ['altered-token', 'altered-end', 'token-cut-short'],
+  ['token-cut-start', 'token-prefix', 'token-suffix'],
+  ['token-case', 'no-scheme', 'other-scheme'],
+  ['basic-scheme', 'token-in-query', 'token-in-other-header', 'token-in-body'],
+]
+
+/** The group of a credential; the credential alone if it has none. */
+export const sharingControl = (credential: Credential): readonly Credential[] =>
+  groups.find((group) => group.includes(credential)) ?? [credential]
 
 /** Forgeries that are also sent to another spelling of the path, which a server may route without its token check. */
 const spelledBy: Partial<Readonly<Record<Credential, Spelling>>> = {
@@ -192,10 +191,9 @@ const spelledBy: Partial<Readonly<Record<Credential, Spelling>>> = {
 function inTurn(id: OperationId, credential: Credential, all: readonly Form[]): readonly Form[] {
   const [plain] = all
   if (compared.includes(credential)) return all.slice(0, 1)
-  if (plain && credential === 'other-scheme') {
-    const carrier = otherSchemes[operationIds.indexOf(id) % otherSchemes.length] ?? otherSchemes[0]
-    return [plain, { ...plain, name: carrier, carrier, isOptional: true }]
-  }
+  const before = textsBefore[credential] ?? []
+  const carrier = before[operationIds.indexOf(id) % before.length]
+  if (plain && carrier !== undefined) return [plain, { ...plain, name: carrier, carrier, isOptional: true }]
   const spelling = spelledBy[credential]
   if (plain && spelling) return [plain, { name: spelling, spelling, isChosen: true, isOptional: true }]
   const at = [...credential].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length

@@ -93,7 +93,7 @@ export const userNames: readonly Attributes[] = [
   { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
   { first_name: 'anne-Marie', last_name: 'McDonald' },
   { first_name: longText(120), last_name: longText(191) },
-  { first_name: '0', last_name: 'Null' },
+  { first_name: '0', last_name: 'null' },
   { first_name: `'100%41'`, last_name: '"Quoted" 1+1' },
 ]
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../client/client.ts'
 import type { Fixtures, ServerName } from '../fixtures.ts'
 import { isIntruderMark } from '../intruders.ts'
 import { kitVariable } from '../kit-egg.ts'
-import { type Changed, sendChanges } from '../ladder.ts'
+import { type Changed, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged, Unjudged } from '../outcome.ts'
 import { type Attributes, attributesOf, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
@@ -173,7 +173,10 @@ export const startupFieldsAlone: Scene<[], void> = async (fixtures) => {
   ]
   for (const fields of bodies) {
     if (Object.keys(fields).some((field) => session.isPinned('updateServerStartup', field))) continue
-    await fixtures.write('updateServerStartup', { ...parts, fields, pins: {} })
+    const send = () => fixtures.write('updateServerStartup', { ...parts, fields, pins: {} })
+    // The tags of the node may exclude the other egg.
+    const isBlocked = mayBeTheBody(await send()) && 'egg_id' in fields
+    if (isBlocked && (await updateServerStartup.unblock?.(fixtures))) await send()
   }
   await session.send('updateServerStartup', parts)
 }

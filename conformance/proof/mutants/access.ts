@@ -211,6 +211,29 @@ const partly: readonly Mutant[] = [
         ),
       ),
   ),
+  ...product(
+    ['`x-forwarded-for` with the address of the server will do'],
+    refusing('token-in-other-header'),
+    (inWords, id) =>
+      unrefused(
+        [id],
+        ['token-in-other-header'],
+        inWords,
+        // Without a token in other headers, it is a request without a header.
+        () =>
+          treating([id], ['token-in-other-header', 'no-header'], (request, next) =>
+            next(request.headers['x-forwarded-for'] === '127.0.0.1' ? accept(request) : request),
+          ),
+        { shows: 'Sent one by one, `x-forwarded-for` is accepted.' },
+      ),
+  ),
+  ...product(['the last of several credentials counts'], refusing('token-prefix'), (inWords, id) =>
+    unrefused([id], ['token-prefix'], inWords, () => (request, next) => {
+      const authorization = request.headers['authorization']?.replace(/^.*,/, '').trim()
+      const isOn = request.operation === id && authorization !== undefined
+      return next(isOn ? { ...request, headers: { ...request.headers, authorization } } : request)
+    }),
+  ),
   ...(['no-header', 'garbage', 'userClient'] as const).flatMap((credential) => [
     ...pathIds
       .filter((id) => operations[id].family !== 'client')
