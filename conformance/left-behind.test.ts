@@ -118,3 +118,13 @@ it('a run that ends within the first updates of a node puts back the fields that
   expect(changed).not.toEqual(before)
   expect(after).toEqual(before)
 })
+
+it('the ledger names no write that was refused with the status 200', async () => {
+  const refused = { status: 200, json: { success: false, message: 'That is not allowed.' } }
+  const { ledger } = await runBehind(
+    pool.fresh(),
+    async (request, next) => (/\P{ASCII}/u.test(request.text) ? refused : next(request)),
+    { checks: choose(allChecks, { only: ['4.1/updates-name', '4.6/creates-last-name'] }) },
+  )
+  expect(ledger.filter((line) => line.includes('may have been written'))).toEqual([])
+})

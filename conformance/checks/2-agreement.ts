@@ -171,10 +171,10 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
     ...check,
     clauses: [clause],
     rule: {
-      without: ({ exchange }) =>
+      without: ({ exchange }, evidence) =>
         agreedIn(exchange).length > 0
           ? undefined
-          : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind)),
+          : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind), evidence),
       *judge({ exchange }, { seen }): Iterable<Failure> {
         for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value, seen)
       },

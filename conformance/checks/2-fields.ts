@@ -37,8 +37,8 @@ const ofKinds: readonly CheckRow[] = kinds.flatMap((kind) =>
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
         rule: {
-          without: ({ exchange }) =>
-            walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(kind),
+          without: ({ exchange }, evidence) =>
+            walk(exchange).found.some((found) => found.kind === kind) ? undefined : noneSeen(kind, evidence),
           *judge({ exchange }, { form }): Iterable<Failure> {
             for (const bad of badFieldsIn(exchange, form))
               if (bad.fault === fault && bad.found.kind === kind && !hasOwnCheck(bad))

@@ -150,3 +150,22 @@ it('a refused update of the other node names the node of the target, and no egg 
   expect(results).toMatchObject([{ status: 'skip' }])
   expect(results[0]?.message).toContain('`resources.otherNode` or `requests.updateNode` of the target')
 })
+
+it('a server that refuses small pages accepts its tokens, and is asked for other pages', async () => {
+  const only = choose(checks, { only: ['5/list-host-databases-takes-*', '5/list-server-backups-takes-*'] })
+  const { results } = await behind(
+    async (ask, next) => (/per_page=[1-4](?!\d)/.test(ask.path) ? refusal : next(ask)),
+    'small-pages',
+    only,
+  )
+  expect(results.map(({ status }) => status)).toEqual(only.map(() => 'pass'))
+})
+
+it('a refused import is not said to need another query', async () => {
+  const { results } = await behind(
+    async (ask, next) => (ask.operation === 'importEgg' ? refusal : next(ask)),
+    'no-imports',
+    choose(checks, { only: ['2.6/types'] }),
+  )
+  expect(results).toMatchObject([{ status: 'skip', message: 'no egg_variable was seen' }])
+})

@@ -5,7 +5,11 @@ import { Unjudged } from './unjudged.ts'
 export class Busy extends Unjudged {
   override readonly name = 'Busy'
   constructor() {
-    super('the server kept refusing with 429')
+    super({
+      skip: 'the server kept refusing with 429',
+      remedy:
+        'a higher limit of the server for the kit, or fewer requests in a second with `--rate`; where it counts invalid tokens, the other checks with `--skip "5/*-refuses-*"`',
+    })
   }
 }
 

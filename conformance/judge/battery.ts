@@ -30,8 +30,6 @@ export interface Form extends Pick<RequestParts, 'query' | 'spelling' | 'carrier
   readonly body?: 'one field' | 'empty'
   /** Whether the path has a value that the kit chose and that the server may refuse. */
   readonly isChosen: boolean
-  /** Whether the path has a query that the document does not name. */
-  readonly isAddition?: boolean
   /** Whether a server may not know the request, so that a refusal proves nothing and no control is sent. */
   readonly isOptional?: boolean
 }
@@ -45,7 +43,7 @@ export function forms(id: OperationId): readonly Form[] {
   return [
     { name: 'plain', isChosen },
     ...(isByAlias ? [{ name: 'by UUID', isByAlias, isChosen }] : []),
-    { name: 'with a query', isByAlias, query, isChosen: true, isAddition: !isPaged(id) },
+    { name: 'with a query', isByAlias, query, isChosen: true },
   ]
 }
 

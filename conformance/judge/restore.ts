@@ -132,10 +132,13 @@ async function ownPaths(fixtures: Fixtures, id: WritingId): Promise<readonly str
   return [await named(fixtures), alias?.(fixtures) ?? []].flat().map((name) => pathOf(id, name))
 }
 
-/** Whether a response leaves open that a write was done: it reports no refusal, or one without a reason. */
+/** Whether a response leaves open that a write was done: it reports no refusal, or an error of any kind. */
 const mayBeDone = (exchange: Exchange): boolean => {
-  const status = exchange.reply && statusOf(exchange.reply)
-  return wasGranted(exchange) || status === undefined || status < 300 || status >= 500 || status === 400
+  const { reply } = exchange
+  const status = reply && statusOf(reply)
+  return (
+    wasGranted(exchange) || status === undefined || status < 300 || status >= 500 || reply?.status === 400
+  )
 }
 
 /** Lines for writes with an error response that does not show whether the write was done. */

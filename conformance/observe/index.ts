@@ -1,8 +1,8 @@
 import { type GapId, gaps, isSettable } from '../../src/contract/index.ts'
 import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type Observation, Unjudged } from '../judge/outcome.ts'
-import { cut } from '../judge/reception.ts'
+import { type Observation, type Skip, Unjudged } from '../judge/outcome.ts'
+import { cut, inShort } from '../judge/reception.ts'
 import { errors } from './errors.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
@@ -63,6 +63,12 @@ export async function observe(fixtures: Fixtures, when: 'before' | 'after'): Pro
 /** The maximum number of characters of a detail, which may quote a value of any length. */
 const longestDetail = 2_000
 
+/** Why a gap was not observed: the request that was refused, since its check may have passed with another one. */
+const whyUnseen = ({ skip, refused }: Skip): string =>
+  refused
+    ? `${refused.ask.method} ${refused.ask.path} was not granted: ${inShort(refused.reply, refused.failure)}`
+    : skip
+
 type Look = Pick<Observation, 'observed' | 'detail' | 'isSample'>
 
 async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
@@ -71,7 +77,7 @@ async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
     const { detail, ...seen }: Look = (await observers[id](fixtures)) ?? { observed: 'unseen' }
     return { ...seen, ...(detail !== undefined && { detail: cut(detail, longestDetail) }) }
   } catch (error) {
-    if (error instanceof Unjudged) return { observed: 'unseen', detail: error.message }
+    if (error instanceof Unjudged) return { observed: 'unseen', detail: whyUnseen(error.why) }
     // Observations do not affect the verdict, so an error of an observer must not end a run that has its results.
     return { observed: 'unseen', detail: `the observer failed: ${String(error)}` }
   }

@@ -54,9 +54,16 @@ const rows: readonly Row[] = [
       }
     },
     seen: {
+      'users.required': ['unseen', 'no other user could be created either'],
+      'users.duplicate': ['unseen', 'no other user could be created either'],
       'users.case': ['unseen', 'no other user could be created either'],
       'users.beyond-four': ['unseen', 'no other user could be created either'],
     },
+  },
+  {
+    name: 'imports are refused',
+    layer: () => refusing(({ operation }) => operation === 'importEgg'),
+    seen: { 'import.keeps': ['unseen', '/import was not granted: 422'] },
   },
   {
     name: 'capitals in user names are refused',

@@ -19,6 +19,7 @@ export const users = {
       if (isGranted(await create(fixtures, { ...two, ...left })))
         return { observed: 'other', detail: `\`${name}\` may be left out, but not both names` }
     }
+    await fixtures.play(odd)
     return { observed: 'four' }
   },
 
@@ -28,6 +29,7 @@ export const users = {
     const byName = isGranted(await create(fixtures, { ...(await newPerson(fixtures)), username }))
     const both = 'an e-mail address and a user name'
     if (byEmail && byName) return sampled('accept', `${both} can be shared`)
+    if (!byEmail || !byName) await fixtures.play(odd)
     if (!byEmail && !byName) return sampled('refuse', `${both} cannot be shared`)
     return {
       observed: 'other',
@@ -101,7 +103,10 @@ interface Odd {
   readonly withMore: boolean
 }
 
-/** Creates a user with a capital in the user name, and with other unusual values if the server grants them. */
+/**
+ * Creates a user with a capital in the user name, and with other unusual values if the server grants them.
+ * @throws Unjudged if no other user can be created either, so that refusals of users show nothing
+ */
 const odd: Scene<[], Odd> = async (fixtures) => {
   const person = await newPerson(fixtures)
   const { username } = person

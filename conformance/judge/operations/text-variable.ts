@@ -45,6 +45,7 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
       notNested(
         'no value was sent: the response of the import shows no variables of the egg',
         'egg_variable',
+        fixtures,
       ),
     )
   const names = variables
