@@ -142,6 +142,25 @@ const oneForAll: MakeMiddleware = () => async (request, next) => {
   )
 }
 
+/** Ignores an egg that comes without an image, and refuses another egg while the node has tags. */
+const eggWithImage: MakeMiddleware = () => {
+  let isTagged = true
+  return async (request, next) => {
+    if (request.operation === 'syncNodeTags') isTagged = !/\[\]/.test(request.text)
+    const { egg_id, ...rest } = bodyOf(request)
+    if (request.operation !== 'updateServerStartup' || egg_id === undefined) return next(request)
+    if (isTagged && egg_id === request.target.resources.otherEgg) return refusal(422)
+    return next('docker_image' in rest ? request : withBody(request, rest))
+  }
+}
+
+/** Stores the word null as a missing name. */
+const wordNull: MakeMiddleware = () => (request, next) => {
+  const body = bodyOf(request)
+  const isNull = request.operation === 'createUser' && body['last_name'] === 'null'
+  return next(isNull ? withBody(request, { ...body, last_name: 'None' }) : request)
+}
+
 describe('a fault is found in a server that', () => {
   it.each<[string, MakeMiddleware, string]>([
     [
@@ -157,6 +176,8 @@ describe('a fault is found in a server that', () => {
     ['fails with a combination of two valid values', brokenByTwo, '4.1/answer'],
     ['removes a tag from other nodes', counting(true), '4.2/other-node'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
+    ['ignores an egg without an image', eggWithImage, '4.5/egg'],
+    ['takes the word null for a missing name', wordNull, '4.6/creates-last-name'],
     ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
     // The check of the answer judges requests of other checks.
