@@ -174,7 +174,13 @@ const tooMany = (connections: number): string =>
 const host = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
 /** Whether a host can be in a URL, as that of a response: without a port over 65535 or an address such as 127.0.0.999. */
-const isHost = (text: string): boolean => host.test(text) && urlOf(`http://${text}`) !== undefined
+function isHost(text: string): boolean {
+  if (text !== lastHost && host.test(text) && urlOf(`http://${text}`)) lastHost = text
+  return text === lastHost
+}
+
+/** The last host that can be in a URL. Nearly all requests name the same one, and parsing it each time is slow. */
+let lastHost = ''
 
 /** The start of a URL of a request to a proxy. Koa cannot read the URLs of other schemes. */
 const wholeUrl = /^https?:\/\//i

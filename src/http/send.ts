@@ -51,7 +51,7 @@ const none: Body = { value: '', text: '' }
 export function send(ctx: AnyRequest, { status, headers: own, body = none, assumed }: Response): void {
   const { state } = ctx
   const length = status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(body.text))]
-  const headers = inPairs(own).concat(inPairs(state.headers), inPairs(assumedHeader(assumed)), length)
+  const headers = inPairs(own).concat(inPairs(state.headers), pairsOf(assumedHeader(assumed)), length)
   // Requests with OPTIONS are not recorded, so they have no trace.
   if (state.trace) state.trace.assumed = assumed
   deliver(ctx, status, headers, body)
@@ -96,10 +96,11 @@ export function giveUp(ctx: Context): void {
 export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
   assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}
 
-/** Names and values of headers in turn, as `writeHead` takes them; most responses share their header objects. */
-const inPairs = onceFor((headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flat(),
-)
+/** Names and values of headers in turn, as `writeHead` takes them. */
+const pairsOf = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat()
+
+/** The same for header objects that most responses share. */
+const inPairs = onceFor(pairsOf)
 
 let waiting: [res: ServerResponse, text: string | Buffer][] = []
 
@@ -115,5 +116,6 @@ export function endTogether(res: ServerResponse, text: string | Buffer): void {
 function endAll(): void {
   const all = waiting
   waiting = []
-  for (const [res, text] of all) res.end(text)
+  // ASCII is sent without a step that encodes it.
+  for (const [res, text] of all) res.end(text, Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8')
 }
