@@ -133,7 +133,7 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
   const wrong =
     like !== undefined && words.length > mostWords && schema.says === undefined && !names.hidesValues
       ? `cannot be ${written}`
-      : `must be ${inWords(schema)}${given}`
+      : `must be ${inWords(schema, keyword)}${given}`
   return wrongField(path, ruleOf(keyword, schema), `${subject} ${wrong}${hint}`)
 }
 

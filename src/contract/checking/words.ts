@@ -16,16 +16,19 @@ export interface Keywords {
   readonly says?: string
 }
 
-/** The values that a schema accepts, in words that follow "must be". */
-export function inWords(schema: Keywords): string {
+/**
+ * The values that a schema accepts, in words that follow "must be".
+ * @param broken the keyword that a value breaks; the largest exact integer is named to no other
+ */
+export function inWords(schema: Keywords, broken?: string): string {
   const { type, anyOf, says } = schema
   if (says !== undefined) return says
   const words = isChoice(schema) ? wordsIn(schema) : []
   if (words.length > 0) return words.length > 1 ? `one of ${words.map(plain).join(', ')}` : shown(words[0])
-  if (anyOf) return anyOf.map(inWords).join(' or ')
+  if (anyOf) return anyOf.map((each) => inWords(each)).join(' or ')
   return [type]
     .flat()
-    .map((each) => typeInWords(String(each), schema))
+    .map((each) => typeInWords(String(each), schema, broken === 'maximum'))
     .join(' or ')
 }
 
@@ -72,6 +75,7 @@ const plain = (word: unknown): string => (typeof word === 'string' ? word : show
 function typeInWords(
   type: string,
   { minimum, maximum, minLength, maxLength, maxItems, format }: Keywords,
+  isTooLarge: boolean,
 ): string {
   if (type === 'boolean') return 'true or false'
   if (type === 'null') return 'null'
@@ -83,7 +87,8 @@ function typeInWords(
     return `a string${filled}${maxLength === undefined ? '' : `${filled && ','} of at most ${maxLength} characters`}`
   }
   const least = minimum === undefined ? '' : ` from ${minimum}`
-  const most = maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`
+  const hasMost = maximum !== undefined && (isTooLarge || maximum !== Number.MAX_SAFE_INTEGER)
+  const most = hasMost ? ` to ${maximum}` : ''
   return `${type === 'integer' ? 'an' : 'a'} ${type}${least}${most}`
 }
 
