@@ -50,7 +50,7 @@ export type {
   SandboxTokens,
 } from './sandboxes/sandbox.ts'
 export type { Target } from './sandboxes/target.ts'
-export { BadWorldData, BadWorldFile, Locked, OtherWorld } from './store/errors.ts'
+export { BadWorldData, BadWorldFile, Locked, NotKept, OtherWorld } from './store/errors.ts'
 export type { RowOf, TableName } from './store/tables.ts'
 export type { WorldData } from './store/world-data.ts'
 export type { Clock } from './util/clock.ts'

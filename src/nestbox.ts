@@ -49,8 +49,7 @@ export interface Nestbox extends Sandbox {
 /**
  * Starts a service.
  * @throws BadOption for a wrong option; BadRow for a row of `world` that cannot be made; BadWorldFile, OtherWorld,
- * Locked
- *   or NotKept for a data file that cannot be used; the error of `listen` for an address that cannot be used
+ *   Locked or NotKept for a data file that cannot be used; the error of `listen` for an address that cannot be used
  */
 export async function startNestbox(options: NestboxOptions = {}): Promise<Nestbox> {
   checkOptions(options)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import * as library from '../src/index.ts'
 
 /** Every class with a superclass; `next` is the line after `class Name extends Parent {`. */
 const classes = ['src', 'bin', 'conformance']
@@ -29,4 +30,15 @@ it('this test finds the error classes', () => {
 // Stack traces and logs show the name of an error, which is `Error` unless its class sets it.
 it.each(errors)('the error class $name in $file sets its name', ({ name, next }) => {
   expect(next.trim()).toMatch(new RegExp(`^override readonly name(: string)? = '${name}'$`))
+})
+
+it.each(
+  ['src/nestbox.ts', 'src/sandboxes/sandbox.ts'].flatMap((file) =>
+    // The tag ends at the next one, or with the comment.
+    [...readFileSync(file, 'utf8').matchAll(/@throws [^@]*?\*\//g)].flatMap(([tag]) =>
+      errors.map(({ name }) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(tag)),
+    ),
+  ),
+)('the library exports %s, which its operations throw', (name) => {
+  expect(library).toHaveProperty(name)
 })

@@ -72,7 +72,10 @@ export type SandboxAdd = {
   readonly [M in keyof Make]: (...given: Parameters<Make[M]>) => Promise<ReturnType<Make[M]>>
 }
 
-/** A world with its own request log, tokens, gap settings and faults, and the operations on them. */
+/**
+ * A world with its own request log, tokens, gap settings and faults, and the operations on them.
+ * @throws NotKept for a change of the main world that cannot be stored in the data file, and is undone
+ */
 export interface Sandbox {
   /** Base URL of the API, without a slash at the end. */
   readonly url: string
