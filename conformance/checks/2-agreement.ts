@@ -7,14 +7,11 @@ import {
   withArticle,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Context } from '../judge/evidence.ts'
 import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
-import { isSame } from '../judge/same.ts'
-import { sentFields } from '../judge/session.ts'
-import { type Found, walk } from '../judge/walk.ts'
-import { type CheckRow, inJson } from './check.ts'
+import { walk } from '../judge/walk.ts'
+import { type CheckRow, failureIfDifferent } from './check.ts'
 
 /** Two values of one resource that must be equal. */
 interface Agreement {
@@ -159,13 +156,10 @@ const firstNested = (kind: Kind): Kind => Object.values(rowOf(kind).relationship
 
 function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
   const agreedIn = (exchange: Exchange) =>
-    walk(exchange).found.flatMap((found) => {
-      if (found.kind !== kind && found.kind !== within) return []
-      const all = linkedIn(found.kind, found.attributes, linked)
-      return [...all, ...((found.kind === kind && more?.(found.attributes)) || [])].map((value) => ({
-        found,
-        value,
-      }))
+    walk(exchange).found.flatMap(({ kind: shown, attributes, pointer }) => {
+      if (shown !== kind && shown !== within) return []
+      const all = [...linkedIn(shown, attributes, linked), ...((shown === kind && more?.(attributes)) || [])]
+      return all.map((each) => ({ ...each, at: `${pointer}/attributes/${each.at}` }))
     })
   return {
     ...check,
@@ -175,29 +169,15 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
         agreedIn(exchange).length > 0
           ? undefined
           : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind), evidence),
-      *judge({ exchange }, { seen }): Iterable<Failure> {
-        for (const { found, value } of agreedIn(exchange)) yield* disagreement(found, value, seen)
+      *judge({ exchange, sent }, { seen }): Iterable<Failure> {
+        for (const { at, message, one, other, written } of agreedIn(exchange)) {
+          if (other === undefined) continue
+          const failure = failureIfDifferent(exchange, at, one, other, message)
+          const isSent = Object.values(carried).some((name) => sent[name] === other)
+          const isOld = written && !isSent && seen.wasShown(exchange, written, other)
+          if (failure) yield isOld ? { ...failure, isOld } : failure
+        }
       },
     },
   }
-}
-
-function disagreement(
-  { pointer, exchange }: Found,
-  { at, message, one, other, written }: Agreement,
-  seen: Context['seen'],
-): Failure[] {
-  if (other === undefined || isSame('id', one, other)) return []
-  const isSent = Object.values(carried).some((name) => sentFields(exchange)[name] === other)
-  const isOld = written && !isSent && seen.wasShown(exchange, written, other)
-  return [
-    {
-      ...(isOld && { isOld }),
-      message,
-      expected: inJson(one),
-      actual: inJson(other),
-      pointer: `${pointer}/attributes/${at}`,
-      exchange,
-    },
-  ]
 }

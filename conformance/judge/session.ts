@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { defined, filtered, type OperationId, operations } from '../../src/contract/index.ts'
+import { defined, filtered, type OperationId, operations, without } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
@@ -42,27 +42,20 @@ export interface RequestParts {
 
 /** The fields that a target pins in the body of an operation; their values are never judged. */
 export function pinsOf({ requests }: Target, id: OperationId): Readonly<Record<string, unknown>> {
-  const { updateNode, startup: updateServerStartup, createUser } = requests
-  const pins: Partial<Record<OperationId, Target['requests']['startup']>> = {
-    updateNode,
-    updateServerStartup,
-    createUser,
-  }
+  const { startup: updateServerStartup, ...others } = requests
+  const pins: Partial<Record<OperationId, Target['requests']['startup']>> = { updateServerStartup, ...others }
   return pins[id] ?? {}
 }
 
 /** Whether an operation names the second node or server of a target. */
 function isOfOther({ resources }: Target, id: OperationId, named: Named | undefined): boolean {
   const { otherNode, otherServer } = resources
-  if (named === undefined) return false
-  if (id === 'updateNode') return String(named) === String(otherNode)
-  const names = otherServer ? [otherServer.id, otherServer.uuid].map(String) : []
-  return id === 'updateServerStartup' && names.includes(String(named))
+  const others: Partial<Record<OperationId, readonly unknown[]>> = {
+    updateNode: [otherNode],
+    updateServerStartup: [otherServer?.id, otherServer?.uuid],
+  }
+  return named !== undefined && (others[id]?.map(String).includes(String(named)) ?? false)
 }
-
-/** Pinned fields that a body for the second node or server has: values of the first one would overwrite its own. */
-const unnamedIn = (pins: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  filtered(pins, (field) => !namedFields.includes(field))
 
 /** The fields of bodies that the document names, and that a target pins for its first node or server. */
 const namedFields: readonly string[] = [...nodeFields, ...startupNames]
@@ -156,7 +149,10 @@ export class Session {
     if (method !== 'GET') this.needWrites()
     const { named, query, spelling, fields = {} } = parts
     const given = parts.pins ?? this.pins(id)
-    const pins = isOfOther(this.target, id, named) ? unnamedIn(given) : given
+    // Pinned values of the first node or server would overwrite those of the second one.
+    const pins = isOfOther(this.target, id, named)
+      ? filtered(given, (field) => !namedFields.includes(field))
+      : given
     const { file, mark, tags, variable, credential, carrier, headers, isContested } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
@@ -186,9 +182,8 @@ export class Session {
 
   /** The query of the target, without its page for a request that asks for a page of its own. */
   #queryOf(id: OperationId, { page, per_page }: Query = {}): Query {
-    const { page: pinned, ...others } = this.target.query?.[id] ?? {}
-    const isOwn = page !== undefined || per_page !== undefined
-    return isOwn || pinned === undefined ? others : { page: pinned, ...others }
+    const own = this.target.query?.[id] ?? {}
+    return page === undefined && per_page === undefined ? own : without(own, 'page')
   }
 
   /** The body of the tag sync: the document does not name its fields, so the target does. */
