@@ -2,8 +2,8 @@ import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
 import { everything } from '../judge/fixtures.ts'
-import { type Failure, unseen } from '../judge/outcome.ts'
-import { summed } from '../judge/rule.ts'
+import type { Failure } from '../judge/outcome.ts'
+import { outcomeOf } from '../judge/rule.ts'
 import type { CheckRow } from './check.ts'
 
 /** The bodies of granted responses. Section 1. */
@@ -26,11 +26,7 @@ export const json: readonly CheckRow[] = [
           granted.has(placeOf({ ask })) &&
           looksLikeJson(reply.text),
       )
-      if (judged.length === 0) return unseen('no request was answered with a successful status')
-      return summed(
-        judged.flatMap((exchange) => notJson(exchange) ?? []),
-        judged.length,
-      )
+      return outcomeOf(judged, notJson, 'no request was answered with a successful status')
     },
   },
 ]

@@ -122,8 +122,6 @@ export const agreement: readonly CheckRow[] = [
 /** The fields with the id of another resource that updates carry, by their names in bodies. */
 const carried: Readonly<Record<string, string>> = { location_id: 'location_id', egg: 'egg_id' }
 
-const isWritten = (field: string): boolean => Object.hasOwn(carried, field)
-
 /** The agreements of the fields of a resource with its nested resources, or of their fields with its id. */
 function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['linked']): Agreement[] {
   return Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]): Agreement[] => {
@@ -136,7 +134,7 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
         message: `A nested ${relationship.kind} has the \`${field}\` of another ${kind}.`,
         one: attributes['id'],
         other: inner[field] ?? undefined,
-        written: isWritten(field) && [relationship.kind, inner['id'], field],
+        written: Object.hasOwn(carried, field) && [relationship.kind, inner['id'], field],
       }))
     const inner = nested(attributes, name)
     const message = `The nested ${name} is not the one in \`${field}\`.`
@@ -144,7 +142,7 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
       ? [
           {
             ...{ at: `${at}/attributes/id`, message, one: attributes[field], other: inner['id'] },
-            written: isWritten(field) && [kind, attributes['id'], field],
+            written: Object.hasOwn(carried, field) && [kind, attributes['id'], field],
           },
         ]
       : []

@@ -5,7 +5,7 @@ import { everything } from '../judge/fixtures.ts'
 import { importOther } from '../judge/operations/import-egg.ts'
 import { type Failure, unseen } from '../judge/outcome.ts'
 import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
-import { summed } from '../judge/rule.ts'
+import { outcomeOf, summed } from '../judge/rule.ts'
 import { type Misplaced, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
@@ -63,11 +63,7 @@ const successEnvelope: CheckRow = {
       (exchange) =>
         acceptClause(exchange.ask.operation, exchange.ask.credential) !== undefined && carriesData(exchange),
     )
-    if (judged.length === 0) return { skip: 'no request was answered with a successful status' }
-    return summed(
-      judged.flatMap((exchange) => notEnveloped(exchange) ?? []),
-      judged.length,
-    )
+    return outcomeOf(judged, notEnveloped, 'no request was answered with a successful status')
   },
 }
 

@@ -4,7 +4,7 @@ import { type Fixtures, plainly, type ServerName } from '../judge/fixtures.ts'
 import { inquire } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
-import { nodesCount, selection, tagSyncs } from '../judge/operations/sync-node-tags.ts'
+import { nodesCount, syncTags, tagSyncs, twoTags } from '../judge/operations/sync-node-tags.ts'
 import { foreignEgg, startups } from '../judge/operations/update-server-startup.ts'
 import { type Outcome, prerequisite, Unjudged } from '../judge/outcome.ts'
 import { attributesOf, granted, itemsOf, nestedItems, partsOf } from '../judge/parts.ts'
@@ -81,7 +81,7 @@ interface Round {
 /** Gives the node tags, and then the server the other egg. */
 async function withTags(fixtures: Fixtures, tags: readonly number[], by: ServerName): Promise<Exchange> {
   const { session } = fixtures
-  await session.send('syncNodeTags', selection(session, tags))
+  await syncTags(session, tags)
   return foreignEgg(fixtures, by)
 }
 
@@ -141,12 +141,9 @@ const otherSyncs = async (fixtures: Fixtures) => {
 
 async function otherSync(fixtures: Fixtures): Promise<OtherSync> {
   const { session } = fixtures
-  const [one, two] = session.resource('tags')
-  if (one === undefined || two === undefined)
-    throw new Unjudged('the target names one tag only; `resources.tags` needs two')
-  const ofThis = () => session.send('syncNodeTags', selection(session, [one]))
-  const ofOther = (tag: number) =>
-    session.send('syncNodeTags', selection(session, [tag], session.resource('otherNode')))
+  const [one, two] = twoTags(session)
+  const ofThis = () => syncTags(session, [one])
+  const ofOther = (tag: number) => syncTags(session, [tag], session.resource('otherNode'))
   await ofThis()
   const exchange = await ofOther(two)
   if (!wasGranted(exchange) || failureIfDifferent(exchange, '/data', [two], idsOf(exchange), ''))
@@ -187,8 +184,7 @@ async function countsOf(fixtures: Fixtures) {
   const other = tags.find((each) => each !== tag)
   if (tag === undefined || other === undefined) return undefined
   const [one, two] = [session.resource('node'), session.resource('otherNode')]
-  const select = (node: number, each: number) =>
-    session.send('syncNodeTags', selection(session, [each], node))
+  const select = (node: number, each: number) => syncTags(session, [each], node)
   const look = async () => nodesCount(await imported(), tag)
   await select(one, other)
   await select(two, other)

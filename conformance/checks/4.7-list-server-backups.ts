@@ -92,7 +92,8 @@ export const listServerBackups: readonly CheckRow[] = [
     }),
     rule: {
       on,
-      only: isFirstOfFifty,
+      only: ({ exchange }) =>
+        sizesIn(exchange) === String(maximum) && numbersOf(exchange)?.current_page === 1,
       without(answer, evidence) {
         const { held, total } = sizeOf(answer)
         if (total < 1) return tooFew('listServerBackups', 1, backups.what)
@@ -128,10 +129,6 @@ export const listServerBackups: readonly CheckRow[] = [
     expected: 'an integer',
   }),
 ]
-
-function isFirstOfFifty({ exchange }: Granted): boolean {
-  return sizesIn(exchange) === String(maximum) && numbersOf(exchange)?.current_page === 1
-}
 
 /** The number of records on a granted page, and the total that the page states. */
 const sizeOf = ({ exchange, data }: Granted) => ({

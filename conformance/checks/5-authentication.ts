@@ -8,11 +8,12 @@ import {
   type TokenName,
 } from '../client/credentials.ts'
 import { tokenCarriers } from '../client/token-carriers.ts'
-import { accepts, notRefused, refusedAs, refusedKinds, withoutToken } from '../judge/access.ts'
+import { accepts, kebab, notRefused, refusedAs, refusedKinds, withoutToken } from '../judge/access.ts'
 import { type Attempt, attempts, type Form, forms, sharingControl } from '../judge/battery.ts'
 import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { inquire, lockoutControl, prove } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
+import { plans } from '../judge/operations/index.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { receptionOf, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
@@ -20,7 +21,7 @@ import type { Scene } from '../judge/scene.ts'
 import { mayCarry } from '../judge/session.ts'
 import { isGrantedAfter, mustBeGranted, whyLockedOut } from '../judge/why-refused.ts'
 import { refusedWriteChecks } from './5-refused-writes.ts'
-import { type CheckRow, kebab } from './check.ts'
+import type { CheckRow } from './check.ts'
 
 const tokenWords: Readonly<Record<TokenName, string>> = {
   application: 'an application token',
@@ -59,7 +60,7 @@ function acceptChecks(id: OperationId): CheckRow[] {
         return inquire(fixtures, attempt.exchange, {
           claim: `${summary} does not accept ${tokenWords[token]}.`,
           expected: 'the successful response',
-          isChosen: form.isChosen,
+          isChosen: plans[id].key !== undefined || form.query !== undefined,
         })
       }
       return undefined
@@ -70,12 +71,11 @@ function acceptChecks(id: OperationId): CheckRow[] {
 function refuseChecks(id: OperationId): CheckRow[] {
   const { family } = operations[id]
   const forgeries = forgeryNames.filter((credential) => mayCarry(id, credential))
-  const tokens = refusedKinds[family].map(([token]) => token)
   return [
     ...forgeries.map((credential) =>
       refuseCheck(id, credential, withoutToken.includes(credential) ? '5#bearer-header' : '5#unknown-token'),
     ),
-    ...tokens.map((token) =>
+    ...refusedKinds[family].map((token) =>
       refuseCheck(id, token, `5#${family}-refuses-${token === 'application' ? token : 'user-client'}`),
     ),
   ]

@@ -1,13 +1,13 @@
 import type { OperationId, WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { barredFrom, isBarred } from '../judge/access.ts'
+import { barredFrom, isBarred, kebab } from '../judge/access.ts'
 import { attempts, forms } from '../judge/battery.ts'
 import { type Fixtures, plainly } from '../judge/fixtures.ts'
 import { inquire, mustNotBeLockedOut } from '../judge/inquiry.ts'
 import { isServerError } from '../judge/ladder.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { importMarked } from '../judge/operations/import-egg.ts'
-import { nodesCount, selection } from '../judge/operations/sync-node-tags.ts'
+import { nodesCount, selection, syncTags, twoTags } from '../judge/operations/sync-node-tags.ts'
 import { knownOther } from '../judge/operations/update-node.ts'
 import {
   foreignEgg,
@@ -21,7 +21,7 @@ import { inShort, receptionOrThrow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { sentFields } from '../judge/session.ts'
 import { doesNotSuit, mustBeGranted, type Refusal } from '../judge/why-refused.ts'
-import { type CheckRow, kebab, needsResource } from './check.ts'
+import { type CheckRow, needsResource } from './check.ts'
 
 /** Operations that write, except the tag sync, whose effects no other operation shows. */
 type Written = Exclude<WritingId, 'syncNodeTags'>
@@ -65,11 +65,9 @@ export function refusedWriteChecks(id: OperationId): readonly CheckRow[] {
  */
 const refusedSyncs: Scene = async (fixtures) => {
   const { session } = fixtures
-  const [first, second] = session.resource('tags')
-  if (first === undefined || second === undefined)
-    throw new Unjudged('the target names one tag only; `resources.tags` needs two')
-  const sync = (tag: number) => session.send('syncNodeTags', selection(session, [tag]))
-  const look = () => session.send('syncNodeTags', selection(session, [second], session.resource('otherNode')))
+  const [first, second] = twoTags(session)
+  const sync = (tag: number) => syncTags(session, [tag])
+  const look = () => syncTags(session, [second], session.resource('otherNode'))
   const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
   const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
   // A change by the read itself is not an effect of a refused request.

@@ -70,6 +70,3 @@ export const needsResource =
   (name: keyof Target['resources']) =>
   ({ target }: Pick<Evidence, 'target'>): string | undefined =>
     target.resources[name] === undefined ? `the target has no \`resources.${name}\`` : undefined
-
-/** An operation id in slug form: `createUser` is `create-user`. */
-export const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -253,9 +253,9 @@ describe('a valid request that is refused', () => {
 
   it('fails no check if the server is too busy', async () => {
     const layer = refusedWhen('listServerBackups', (ask) => Number(queryOf(ask).get('page')) > 2, 429)
-    expect(await heard('4.7', layer)).toEqual({
-      'pages-partition': 'skip: the server kept refusing with 429',
-      'total-constant': 'skip: the server kept refusing with 429',
-    })
+    const skipped: unknown = expect.stringMatching(
+      /^skip: the server kept refusing with 429; a higher limit /,
+    )
+    expect(await heard('4.7', layer)).toEqual({ 'pages-partition': skipped, 'total-constant': skipped })
   })
 })

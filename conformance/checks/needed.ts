@@ -1,5 +1,6 @@
 import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
-import { type Check, kebab, phaseOf } from './check.ts'
+import { kebab } from '../judge/access.ts'
+import { type Check, phaseOf } from './check.ts'
 import { checks } from './index.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type families, type OperationId, operations } from '../../src/contract/index.ts'
-import type { Exchange } from '../client/client.ts'
+import type { Ask, Exchange } from '../client/client.ts'
 import {
   bearerInWords,
   type Credential,
@@ -28,18 +28,11 @@ export const accepts: Readonly<Record<Family, readonly (readonly [TokenName, cla
 export const acceptClause = (id: OperationId, credential: Credential): string | undefined =>
   accepts[operations[id].family].find(([token]) => token === credential)?.[1]
 
-/** The tokens that each family may not accept according to section 5, with the slug of the check. */
-export const refusedKinds: Readonly<Record<Family, readonly (readonly [TokenName, slug: string])[]>> = {
-  application: [
-    ['userClient', 'user-client-token'],
-    ['otherUserClient', 'other-user-client-token'],
-  ],
-  admin: [
-    ['application', 'application-token'],
-    ['userClient', 'user-client-token'],
-    ['otherUserClient', 'other-user-client-token'],
-  ],
-  client: [['application', 'application-token']],
+/** The tokens that each family may not accept according to section 5. */
+export const refusedKinds: Readonly<Record<Family, readonly TokenName[]>> = {
+  application: ['userClient', 'otherUserClient'],
+  admin: ['application', 'userClient', 'otherUserClient'],
+  client: ['application'],
 }
 
 /** Forgeries without a bearer token in the `Authorization` header: the document states that they must be refused. */
@@ -48,16 +41,17 @@ export const withoutToken: readonly ForgeryName[] = [
   ...(['token-in-query', 'token-in-other-header', 'token-in-body'] as const),
 ]
 
+/** A name in slug form: `createUser` is `create-user`. */
+export const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 /** Whether an operation must refuse a credential. */
-export const isBarred = (call: {
-  readonly operation: OperationId
-  readonly credential: Credential
-}): boolean => refusedAs(call.operation, call.credential) !== undefined
+export const isBarred = ({ operation, credential }: Pick<Ask, 'operation' | 'credential'>): boolean =>
+  refusedAs(operation, credential) !== undefined
 
 /** The slug of the check that an operation refuses a credential; undefined if it need not refuse it. */
 export function refusedAs(id: OperationId, credential: Credential): string | undefined {
   if (!isTokenName(credential)) return credential
-  return refusedKinds[operations[id].family].find(([token]) => token === credential)?.[1]
+  return refusedKinds[operations[id].family].includes(credential) ? `${kebab(credential)}-token` : undefined
 }
 
 /** The credentials that an operation must refuse and that the target can send. */

@@ -22,28 +22,22 @@ import type { RequestParts } from './session.ts'
 /** A way of writing a request of an operation: the name of its resource, its query, its spelling and its body. */
 export interface Form extends Pick<RequestParts, 'query' | 'spelling' | 'carrier'> {
   readonly name: string
-  /** Another resource than that of the plain request. */
-  readonly named?: Named
-  /** Whether the path has the other name of the resource. */
-  readonly isByAlias?: boolean
+  /** The name in the path, if not that of the plain request. */
+  readonly named?: (fixtures: Fixtures) => Named
   /** How much of the body is sent, if not all. */
   readonly body?: 'one field' | 'empty'
-  /** Whether the path has a value that the kit chose and that the server may refuse. */
-  readonly isChosen: boolean
   /** Whether a server may not know the request, so that a refusal proves nothing and no control is sent. */
   readonly isOptional?: boolean
 }
 
 /** The forms of the path of an operation: plain, with the other name of the resource, with a query. */
 export function forms(id: OperationId): readonly Form[] {
-  const { alias, key } = plans[id]
-  const isByAlias = alias !== undefined
-  const isChosen = key !== undefined
+  const { alias: named } = plans[id]
   const query: Query = isPaged(id) ? { per_page: 1, page: 2 } : { nestbox: 1 }
   return [
-    { name: 'plain', isChosen },
-    ...(isByAlias ? [{ name: 'by UUID', isByAlias, isChosen }] : []),
-    { name: 'with a query', isByAlias, query, isChosen: true },
+    { name: 'plain' },
+    ...(named ? [{ name: 'by UUID', named }] : []),
+    { name: 'with a query', ...(named && { named }), query },
   ]
 }
 
@@ -60,16 +54,15 @@ function barredForms(id: OperationId, { session }: Fixtures, credential: Credent
   const resource = second && session.target.resources[second]
   const [field = 'id'] = parameterOf(operations[id])?.by ?? []
   const named: Named | undefined = typeof resource === 'object' ? resource[field] : resource
-  const base = { isChosen: true, isOptional: true }
   const isJson = operations[id].body === 'json'
   const hasFields = isJson && id !== 'syncNodeTags' && plans[id].marked !== undefined
   const query = oddPages[credential] ?? { page: 0 }
   return [
-    ...(isPaged(id) ? [{ ...base, name: 'with an odd page', query }] : []),
-    ...(named === undefined ? [] : [{ ...base, name: 'another resource', named }]),
-    ...(hasFields ? [{ ...base, name: 'with one field', body: 'one field' as const }] : []),
-    ...(isJson ? [{ ...base, name: 'with an empty body', body: 'empty' as const }] : []),
-  ]
+    ...(isPaged(id) ? [{ name: 'with an odd page', query }] : []),
+    ...(named === undefined ? [] : [{ name: 'another resource', named: () => named }]),
+    ...(hasFields ? [{ name: 'with one field', body: 'one field' as const }] : []),
+    ...(isJson ? [{ name: 'with an empty body', body: 'empty' as const }] : []),
+  ].map((form) => ({ ...form, isOptional: true }))
 }
 
 /** A request with a credential, and the form of its path. */
@@ -117,16 +110,11 @@ const attempt: Scene<[OperationId, Credential, Form, string | undefined], Exchan
   fixtures.session.send(id, {
     ...few(await likePlain(fixtures, id, credential), form),
     ...defined({ query: form.query, spelling: form.spelling }),
-    named: form.named ?? (await nameIn(fixtures, id, form)),
+    // Made for each request, because an operation may remove its resource.
+    named: await (form.named ?? plans[id].named)(fixtures),
     credential,
     carrier: carrier ?? form.carrier,
   })
-
-/** The name of the resource in a path, made for each request, because an operation may remove its resource. */
-async function nameIn(fixtures: Fixtures, id: OperationId, { isByAlias }: Form): Promise<Named> {
-  const { named, alias } = plans[id]
-  return isByAlias && alias ? alias(fixtures) : named(fixtures)
-}
 
 /** A spelling of the path for a credential; the operations together send all spellings with each. */
 function spelledForm(id: OperationId, credential: Credential): Form {
@@ -136,7 +124,7 @@ function spelledForm(id: OperationId, credential: Credential): Form {
   const from = family === 'admin' ? 0 : spellings.length - 1
   const turn = from + own.indexOf(id) + [...tokenNames, ...always].indexOf(credential)
   const spelling = spellings[turn % spellings.length] ?? spellings[0]
-  return { name: spelling, spelling, isChosen: true, isOptional: true }
+  return { name: spelling, spelling, isOptional: true }
 }
 
 /** The parts of a request with as much of the body as a form has. */
@@ -193,7 +181,7 @@ function inTurn(id: OperationId, credential: Credential, all: readonly Form[]): 
   const carrier = before[operationIds.indexOf(id) % before.length]
   if (plain && carrier !== undefined) return [plain, { ...plain, name: carrier, carrier, isOptional: true }]
   const spelling = spelledBy[credential]
-  if (plain && spelling) return [plain, { name: spelling, spelling, isChosen: true, isOptional: true }]
+  if (plain && spelling) return [plain, { name: spelling, spelling, isOptional: true }]
   const at = [...credential].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length
   return all.filter((_, index) => index === 0 || index === at)
 }

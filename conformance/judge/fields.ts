@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { fieldsOf, strict } from '../../src/contract/index.ts'
-import { onceFor } from '../../src/contract/once.ts'
+import { keptIn, onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { ajv, faultOf } from './schema-fault.ts'
 import { type Found, walk } from './walk.ts'
@@ -52,13 +52,9 @@ export const badFieldsIn = (exchange: Exchange, form: 'loose' | 'strict'): reado
 const compiled = new Map<string, ValidateFunction>()
 
 function validatorOf(form: 'loose' | 'strict', { kind, form: place }: Found): ValidateFunction {
-  const key = `${form} ${kind} ${place}`
-  const known = compiled.get(key)
-  if (known) return known
   const schema = fieldsOf(kind, place)
-  const made = ajv.compile(form === 'strict' ? strict(schema) : schema)
-  compiled.set(key, made)
-  return made
+  const compile = () => ajv.compile(form === 'strict' ? strict(schema) : schema)
+  return keptIn(compiled, `${form} ${kind} ${place}`, compile)
 }
 
 function badFields(found: Found, errors: readonly ErrorObject[]): BadField[] {

@@ -53,7 +53,6 @@ export async function climb(
 
 /** A value that the server refused, after it granted the same body without the value. */
 interface RefusedValue {
-  readonly operation: OperationId
   readonly field: string
   readonly exchange: Exchange
 }
@@ -93,17 +92,17 @@ export async function sendChanges(
   // Values that are granted one by one are no reason for a server error (`rules/combined.ts`).
   const hasBroken = first !== undefined && isServerError(first) && together.length > 1
   if (first && !isGranted && !mayBeAValue(first) && !hasBroken)
-    return { granted: [], refused: own.map(([field]) => ({ operation: id, field, exchange: first })) }
+    return { granted: [], refused: own.map(([field]) => ({ field, exchange: first })) }
   const granted: Exchange[] = isGranted ? [first] : []
   const refused: RefusedValue[] = []
   for (const entry of isGranted ? apart : own) {
     const isSent = together.length === 1 && together[0] === entry
     const exchange = isSent && first ? first : await send([entry])
     if (wasGranted(exchange)) granted.push(exchange)
-    else refused.push({ operation: id, field: entry[0], exchange })
+    else refused.push({ field: entry[0], exchange })
     // The server may now refuse the base itself.
     if (granted.length === 0 && refused.length === 2 && !wasGranted(await send([])))
-      return { granted, refused: own.map(([field]) => ({ operation: id, field, exchange })) }
+      return { granted, refused: own.map(([field]) => ({ field, exchange })) }
   }
   if (hasBroken && refused.length === 0) await send(together)
   if (granted.length > 0) for (const { field } of refused) known.add(`${id} ${field}`)

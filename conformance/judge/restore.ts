@@ -4,7 +4,7 @@ import { pathOf } from '../client/request-path.ts'
 import { nodeFields } from './body-fields.ts'
 import type { Fixtures } from './fixtures.ts'
 import { plans } from './operations/index.ts'
-import { selection } from './operations/sync-node-tags.ts'
+import { syncTags } from './operations/sync-node-tags.ts'
 import { knownNode, knownOther } from './operations/update-node.ts'
 import { showsStartup, startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
@@ -33,9 +33,7 @@ const restorers: Readonly<
     const { resources, requests } = session.target
     const { tags } = resources
     if (tags && requests.syncTags)
-      await putBack(fixtures, `node ${resources.node}: its tags`, () =>
-        session.send('syncNodeTags', selection(session, tags)),
-      )
+      await putBack(fixtures, `node ${resources.node}: its tags`, () => syncTags(session, tags))
   },
   async importEgg(fixtures, done) {
     const { session } = fixtures

@@ -45,10 +45,9 @@ export class RuleJudge {
       const reason = without?.(answer, evidence)
       if (reason === undefined) {
         this.#judged += 1
-        const found = [...judge(answer, evidence)]
-        this.#sum.add(found.filter(({ isOld }) => !isOld))
-        const { exchange } = answer
-        if (found.some(({ isOld }) => isOld)) this.#doubtful.set(exchange.ask.operation, exchange)
+        for (const failure of judge(answer, evidence))
+          if (failure.isOld) this.#doubtful.set(answer.exchange.ask.operation, answer.exchange)
+          else this.#sum.add([failure])
       } else {
         const why = typeof reason === 'string' ? unseen(reason) : reason
         this.#reasons.set(why.skip, why)
@@ -122,6 +121,16 @@ class Sum {
     const [places, others] = [[...this.#places], [...this.#others]]
     return this.#first && { ...this.#first, occurrences: { count: this.#count, of: judged, places, others } }
   }
+}
+
+/** The outcome of a statement about some responses. @param none why there are none */
+export const outcomeOf = (
+  judged: readonly Exchange[],
+  failureIn: (exchange: Exchange) => Failure | undefined,
+  none: string,
+): Outcome => {
+  const failures = judged.flatMap((exchange) => failureIn(exchange) ?? [])
+  return judged.length === 0 ? unseen(none) : summed(failures, judged.length)
 }
 
 /** One failure for all failures of some responses. */

@@ -1,3 +1,4 @@
+import { keptIn } from '../../src/contract/once.ts'
 import { type Skip, Unjudged } from '../client/unjudged.ts'
 import type { Fixtures } from './fixtures.ts'
 
@@ -38,15 +39,10 @@ export class Scenes {
     if (played) return played.done as Promise<T>
     const done = scene(this, ...args)
     const made: Played = { done }
-    const all = this.#played.get(scene) ?? new Map<string, Played>()
-    this.#played.set(scene, all.set(JSON.stringify(args), made))
+    keptIn(this.#played, scene, () => new Map<string, Played>()).set(JSON.stringify(args), made)
     done.then(
-      (value) => {
-        made.value = value
-      },
-      (error: unknown) => {
-        made.error = error
-      },
+      (value) => Object.assign(made, { value }),
+      (error: unknown) => Object.assign(made, { error }),
     )
     return done
   }

@@ -18,14 +18,8 @@ export interface SchemaFault {
   readonly actual: string
 }
 
-export function faultOf({
-  keyword,
-  instancePath,
-  params,
-  parentSchema,
-  data,
-  message,
-}: ErrorObject): SchemaFault {
+export function faultOf(error: ErrorObject): SchemaFault {
+  const { keyword, instancePath, params, parentSchema, data, message } = error
   if (keyword === 'required') {
     const at = `${instancePath}/${params['missingProperty']}`
     return { at, isMissing: true, expected: 'the field', actual: 'nothing' }

@@ -47,13 +47,7 @@ export const walk = onceFor((exchange: Exchange): Walked => {
     if (misplaced.length < mostMisplaced) misplaced.push({ exchange, rule, pointer, expected, value })
   }
 
-  const visit = (
-    value: unknown,
-    kind: Kind,
-    form: Found['form'],
-    pointer: string,
-    rule: Misplaced['rule'],
-  ): void => {
+  const visit = (value: unknown, kind: Kind, form: Form, pointer: string, rule: Misplaced['rule']): void => {
     if (!isObject(value) || value['object'] !== kind || !isObject(value['attributes'])) {
       misplace(rule, pointer, value, `an envelope of ${withArticle(kind)}: object "${kind}" and attributes`)
       return

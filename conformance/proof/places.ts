@@ -10,7 +10,7 @@ import {
   recordOf,
   rowOf,
 } from '../../src/contract/index.ts'
-import { kebab } from '../checks/check.ts'
+import { kebab } from '../judge/access.ts'
 import { answered, isByUuid, numberIn, queryOf } from './changes.ts'
 import { type JsonObject, pagesOf, resources, type Which } from './json.ts'
 import type { MakeMiddleware, ProxyRequest } from './messages.ts'

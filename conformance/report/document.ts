@@ -1,6 +1,6 @@
 import { gaps as allGaps, type GapId, operations } from '../../src/contract/index.ts'
-import { kebab } from '../checks/check.ts'
 import { tokenVariables } from '../client/credentials.ts'
+import { kebab } from '../judge/access.ts'
 import type { Observation, Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import type { Run } from '../run-result.ts'

@@ -1,7 +1,6 @@
 import { isWriting, operations } from '../../src/contract/index.ts'
-import { kebab } from '../checks/check.ts'
 import { isApplicationReply } from '../client/client.ts'
-import { acceptClause, notRefused, refusedAs } from '../judge/access.ts'
+import { acceptClause, kebab, notRefused, refusedAs } from '../judge/access.ts'
 import { inShort, receptionOf, wasGranted } from '../judge/reception.ts'
 import type { Model } from '../model/model.ts'
 import { mayWrite } from '../model/reach.ts'

@@ -1,5 +1,6 @@
 import { isWriting, type Kind, type Operation, operations, rowOf } from '../../src/contract/index.ts'
-import { inJson, kebab } from '../checks/check.ts'
+import { inJson } from '../checks/check.ts'
+import { kebab } from '../judge/access.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'

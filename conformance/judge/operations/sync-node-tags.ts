@@ -1,4 +1,5 @@
 import type { Exchange } from '../../client/client.ts'
+import { Unjudged } from '../outcome.ts'
 import { attributesOf, itemsOf, nestedItems } from '../parts.ts'
 import { inOrder, type Scene } from '../scene.ts'
 import type { RequestParts, Session } from '../session.ts'
@@ -11,10 +12,14 @@ export const selection = (
   named: number = session.resource('node'),
 ): RequestParts => ({ named, tags })
 
-/** The sets of tags that the plain request tries, in order. */
-function plainSets(session: Session): readonly (readonly number[])[] {
-  const tags = session.resource('tags')
-  return [tags.slice(0, 1), tags, tags.slice(0, 2)]
+export const syncTags = (session: Session, tags: readonly number[], named?: number): Promise<Exchange> =>
+  session.send('syncNodeTags', selection(session, tags, named))
+
+/** Two tags of the target. @throws Unjudged if it names one only */
+export function twoTags(session: Session): readonly [number, number] {
+  const [one, two] = session.resource('tags')
+  if (one !== undefined && two !== undefined) return [one, two]
+  throw new Unjudged('the target names one tag only; `resources.tags` needs two')
 }
 
 /** How the kit syncs the tags of a node. Section 4.2. */
@@ -22,7 +27,8 @@ export const syncNodeTags: Plan = {
   ...naming('syncNodeTags'),
   key: 'requests.syncTags',
   async plainerBodies({ session }) {
-    return plainSets(session).map((some) => selection(session, some))
+    const tags = session.resource('tags')
+    return [tags.slice(0, 1), tags, tags.slice(0, 2)].map((some) => selection(session, some))
   },
   // A node with tags may refuse later updates of its server, unless the egg of the server has one of the tags.
   marked(parts, _, { session, seen }) {
@@ -43,7 +49,7 @@ export const tagSyncs: Scene<[], readonly Exchange[]> = async (fixtures) => {
   const first = tags.slice(0, 1)
   const sets = [tags.slice(1), [...tags, ...first], tags.slice(0, 2), tags.slice(0, 2), tags.slice(-1), []]
   const plain = await fixtures.plain('syncNodeTags')
-  return [plain, ...(await inOrder(sets, (sent) => session.send('syncNodeTags', selection(session, sent))))]
+  return [plain, ...(await inOrder(sets, (sent) => syncTags(session, sent)))]
 }
 
 /** The `nodes_count` of a tag in the response to a sync or to an import. */

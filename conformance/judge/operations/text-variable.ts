@@ -18,13 +18,11 @@ const acceptsText = (rules: unknown): boolean =>
   typeof rules === 'string' && rules.split('|').every((rule) => freeRules.test(rule.trim()))
 
 /** The variables that the response to an import shows; of one that may lag, those that it shows again later. */
-async function variablesOf({ session }: Fixtures, imported: Exchange): Promise<readonly Attributes[]> {
+async function variablesOf({ session, seen }: Fixtures, imported: Exchange): Promise<readonly Attributes[]> {
   const shown = nestedItems(granted(imported).attributes, 'variables')
-  const isLate =
-    imported.ask.file?.includes(kitVariable) &&
-    shown.length > 0 &&
-    !shown.some(({ env_variable }) => env_variable === kitVariable)
-  if (!isLate) return shown
+  const isThere = shown.some(({ env_variable }) => env_variable === kitVariable)
+  if (isThere || seen.found('egg_variable').length === 0 || !imported.ask.file?.includes(kitVariable))
+    return shown
   await session.client.wait(longestLagMs)
   const again = await session.sendAgain(imported.ask)
   return nestedItems(attributesOf(again.reply?.json), 'variables')

@@ -11,7 +11,7 @@ import { inOrder, type Scene } from '../scene.ts'
 import { asImageTag, longText, varietyOf } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
-import { selection } from './sync-node-tags.ts'
+import { syncTags } from './sync-node-tags.ts'
 import { secondValue, textVariable, textVariables } from './text-variable.ts'
 
 /** How the kit updates the startup of a server. Section 4.5. */
@@ -52,8 +52,7 @@ export const updateServerStartup: Plan = {
       await session.send('updateNode', { ...parts, fields: { ...parts?.fields, maintenance_mode: false } })
     const { node, tags } = session.target.resources
     if (node === undefined || !tags) return false
-    for (const some of [[], tags])
-      if (wasGranted(await session.send('syncNodeTags', selection(session, some)))) return true
+    for (const some of [[], tags]) if (wasGranted(await syncTags(session, some))) return true
     return false
   },
   more: async (fixtures) => [(await fixtures.play(startups))[0]],

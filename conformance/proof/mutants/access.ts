@@ -1,8 +1,7 @@
 import { isWriting, type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
 import { takesPath } from '../../../src/contract/match-operation.ts'
-import { kebab } from '../../checks/check.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../../client/credentials.ts'
-import { accepts, refusedAs } from '../../judge/access.ts'
+import { accepts, kebab, refusedAs } from '../../judge/access.ts'
 import { isByUuid, queryOf, refusal } from '../changes.ts'
 import { attributesOf, dataOf, isObject, type JsonObject } from '../json.ts'
 import {

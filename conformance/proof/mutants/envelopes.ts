@@ -8,7 +8,7 @@ import {
   rowOf,
   sectionOf,
 } from '../../../src/contract/index.ts'
-import { kebab } from '../../checks/check.ts'
+import { kebab } from '../../judge/access.ts'
 import { answered, rerouted } from '../changes.ts'
 import { attributesOf, dataOf, isObject, type JsonObject } from '../json.ts'
 import { isGranted, type ProxyResponse } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { operationIds, operations } from '../../../src/contract/index.ts'
-import { kebab } from '../../checks/check.ts'
+import { kebab } from '../../judge/access.ts'
 import { changedAt, instead, isByUuid, refusal, refusedWhen } from '../changes.ts'
 import { withBody } from '../messages.ts'
 import { checksOf, type Mutant, mutant, mutantsOf, product } from '../mutant.ts'
