@@ -27,9 +27,10 @@ export const bareKoa = (workload) => koaServer('bare Koa', 'bare-koa.mjs', workl
 export const handwrittenKoa = (workload) =>
   koaServer('Koa, router, koa-body', 'handwritten-koa.mjs', workload)
 
-const koaServer = (name, script, { requests, responses }) => {
+const koaServer = (name, script, { requests, responses, headerFiles }) => {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files: responses })
+  const files = { ...responses, ...headerFiles }
+  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files })
   return { name, requests, start }
 }
 
