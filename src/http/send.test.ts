@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { exchange } from '../testing/raw.ts'
 import { endTogether } from './send.ts'
 
-/** A server that answers with the path, and records how many responses had ended when each request arrived. */
+/** A server that answers with the decoded path, and records how many responses had ended when each request arrived. */
 async function start(): Promise<{ url: string; ended: readonly number[] }> {
   const responses: ServerResponse[] = []
   const ended: number[] = []
@@ -13,7 +13,7 @@ async function start(): Promise<{ url: string; ended: readonly number[] }> {
     ended.push(responses.filter(({ writableEnded }) => writableEnded).length)
     responses.push(res)
     const { url = '' } = req
-    endTogether(res, url)
+    endTogether(res, decodeURIComponent(url))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -30,4 +30,10 @@ it('ends responses after all requests that arrived together have been handled, e
   const { replies } = await exchange(url, [requests('/a', '/b', '/c')], { answers: 3 })
   expect(replies.map(({ body }) => body.toString())).toEqual(['/a', '/b', '/c'])
   expect(ended).toEqual([0, 0, 0])
+})
+
+it.each(['/a', '/é', '/日本', '/🥚'])('sends %s in UTF-8', async (text) => {
+  const { url } = await start()
+  const { replies } = await exchange(url, [requests(encodeURI(text))], { answers: 1 })
+  expect(replies.map(({ body }) => body.toString())).toEqual([text])
 })
