@@ -36,6 +36,20 @@ const nest = (name: string, inner: object, many: boolean): object => ({
 const operationOf = (kind: Kind): OperationId | undefined =>
   Object.values(operations).find(({ answer }) => answer.envelope === 'single' && answer.kind === kind)?.id
 
+/** The failures in a response to an operation. @param isOld whether a value was shown before */
+function failuresIn(operation: OperationId, json: object, isOld: (value: unknown) => boolean = () => false) {
+  const exchange = {
+    ask: { operation, method: 'GET', path: '/', credential: 'rootClient', token: 'rootClient' } as const,
+    reply: { status: 200, headers: {}, text: '', json },
+    failure: undefined,
+    milliseconds: 1,
+  }
+  const seen = { wasShown: (_: unknown, __: unknown, value: unknown) => isOld(value) }
+  // The rules about agreement do not read the target.
+  const context = { target: {} as Target, seen, form: 'loose' as const }
+  return agreement.flatMap(({ rule }) => [...(rule?.judge(partsOf(exchange), context) ?? [])])
+}
+
 /** The failures in a response with a resource, at its top or nested in the first kind that can nest it. */
 function failuresWith(kind: Kind, resource: object): string[] {
   const own = operationOf(kind)
@@ -48,17 +62,7 @@ function failuresWith(kind: Kind, resource: object): string[] {
   const operation = own ?? (outer && operationOf(outer.outer))
   if (!operation) throw new Error(`no response has ${kind}`)
   const json = outer ? envelope(outer.outer, 1, nest(outer.name, resource, outer.many)) : resource
-  const exchange = {
-    ask: { operation, method: 'GET', path: '/', credential: 'rootClient', token: 'rootClient' } as const,
-    reply: { status: 200, headers: {}, text: '', json },
-    failure: undefined,
-    milliseconds: 1,
-  }
-  // The rules about agreement do not read the target.
-  const context = { target: {} as Target, seen: { wasShown: () => false }, form: 'loose' as const }
-  return agreement.flatMap(({ rule }) =>
-    [...(rule?.judge(partsOf(exchange), context) ?? [])].map(({ message }) => message),
-  )
+  return failuresIn(operation, json).map(({ message }) => message)
 }
 
 it.each(links)(
@@ -73,3 +77,43 @@ it.each(links)(
     expect(failuresWith(kind, resource(many ? 1 : 2)).filter((text) => text.includes(words))).toEqual([])
   },
 )
+
+const variableOf = (value: string): object =>
+  envelope('server_variable', 5, { egg_id: 1, env_variable: 'A', server_value: value })
+
+const serverWith = (shown: string, nested: string): object =>
+  envelope('server', 2, {
+    egg: 1,
+    container: { environment: { A: shown } },
+    ...nest('variables', variableOf(nested), true),
+  })
+
+it.each<[what: string, operation: OperationId, json: object, old: unknown, isOld: boolean]>([
+  [
+    'a nested server that has the egg from before',
+    'importEgg',
+    envelope('egg', 1, nest('servers', envelope('server', 2, { egg: 7 }), true)),
+    ...([7, true] as const),
+  ],
+  [
+    'a nested server that has the environment from before',
+    'importEgg',
+    envelope('egg', 1, nest('servers', serverWith('before', 'now'), true)),
+    ...(['before', true] as const),
+  ],
+  [
+    'a nested variable that has the value from before',
+    'updateServerStartup',
+    serverWith('now', 'before'),
+    ...(['before', true] as const),
+  ],
+  [
+    'a server that has the environment from before',
+    'updateServerStartup',
+    serverWith('before', 'now'),
+    ...(['before', false] as const),
+  ],
+])('the disagreement of %s: whether it may be a lag', (_, operation, json, old, isOld) => {
+  const failures = failuresIn(operation, json, (value) => value === old)
+  expect(failures.map((failure) => failure.isOld ?? false)).toEqual([isOld])
+})

@@ -154,10 +154,10 @@ const firstNested = (kind: Kind): Kind => Object.values(rowOf(kind).relationship
 
 function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
   const agreedIn = (exchange: Exchange) =>
-    walk(exchange).found.flatMap(({ kind: shown, attributes, pointer }) => {
+    walk(exchange).found.flatMap(({ kind: shown, form, attributes, pointer }) => {
       if (shown !== kind && shown !== within) return []
       const all = [...linkedIn(shown, attributes, linked), ...((shown === kind && more?.(attributes)) || [])]
-      return all.map((each) => ({ ...each, at: `${pointer}/attributes/${each.at}` }))
+      return all.map((each) => ({ ...each, form, at: `${pointer}/attributes/${each.at}` }))
     })
   return {
     ...check,
@@ -168,11 +168,13 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
           ? undefined
           : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind), evidence),
       *judge({ exchange, sent }, { seen }): Iterable<Failure> {
-        for (const { at, message, one, other, written } of agreedIn(exchange)) {
+        for (const { at, form, message, one, other, written } of agreedIn(exchange)) {
           if (other === undefined) continue
           const failure = failureIfDifferent(exchange, at, one, other, message)
           const isSent = Object.values(carried).some((name) => sent[name] === other)
-          const isOld = written && !isSent && seen.wasShown(exchange, written, other)
+          // Only nested resources lag.
+          const old = [...(form === 'nested' ? [one] : []), ...(isSent ? [] : [other])]
+          const isOld = written && old.some((value) => seen.wasShown(exchange, written, value))
           if (failure) yield isOld ? { ...failure, isOld } : failure
         }
       },

@@ -92,8 +92,7 @@ export const listServerBackups: readonly CheckRow[] = [
     }),
     rule: {
       on,
-      only: ({ exchange }) =>
-        sizesIn(exchange) === String(maximum) && numbersOf(exchange)?.current_page === 1,
+      only: ({ exchange }) => sizesIn(exchange) === '50' && numbersOf(exchange)?.current_page === 1,
       without(answer, evidence) {
         const { held, total } = sizeOf(answer)
         if (total < 1) return tooFew('listServerBackups', 1, backups.what)

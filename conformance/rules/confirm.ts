@@ -281,7 +281,7 @@ async function play(
 }
 
 /** Sends a request again; if it was granted, later changes of the run may have to be undone first. */
-async function sendAsBefore(fixtures: Fixtures, before: Exchange): Promise<Exchange> {
+export async function sendAsBefore(fixtures: Fixtures, before: Exchange): Promise<Exchange> {
   const { ask } = before
   const again = await fixtures.session.sendAgain(ask)
   const isBlocked = wasGranted(before) && mayBeTheBody(again)
