@@ -27,10 +27,9 @@ export const bareKoa = (workload) => koaServer('bare Koa', 'bare-koa.mjs', workl
 export const handwrittenKoa = (workload) =>
   koaServer('Koa, router, koa-body', 'handwritten-koa.mjs', workload)
 
-const koaServer = (name, script, { requests, responses, headerFiles }) => {
+const koaServer = (name, script, { requests, responses }) => {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  const files = { ...responses, ...headerFiles }
-  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files })
+  const start = (port) => ({ args: [path, `${port}`, 'list', 'create', 'startup'], files: responses })
   return { name, requests, start }
 }
 
