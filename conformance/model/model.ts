@@ -169,6 +169,14 @@ export class Model {
     )
   }
 
+  /** Whether a request of the run, even one that the log does not have, sent a text and did not have to be refused. */
+  mayBeWritten(text: string): boolean {
+    return this.#sent().some(
+      ({ ask }) =>
+        !isBarred(ask) && [JSON.stringify(ask.json), ask.file].some((body) => body?.includes(text)),
+    )
+  }
+
   known({ kind, id, field }: Place): Known | undefined {
     return this.#rows.get(`${kind} ${String(id)}`)?.get(field)
   }

@@ -18,14 +18,14 @@ const marksOf = ({ fields, pins, mark }: Call): readonly string[] =>
 const sent = onceFor((_log: readonly Entry[]) => new Map<string, Entry>())
 
 /** No later response has a value that only requests sent that were refused for their credential. */
-export const traces: LogRule = function* (entry, { log }) {
+export const traces: LogRule = function* (entry, model) {
   const { exchange } = entry
-  const known = sent(log)
+  const known = sent(model.log)
   for (const word of marksOf(entry.call)) if (!known.has(word) || !wasBarred(entry)) known.set(word, entry)
   if (!wasGranted(exchange)) return
   for (const word of new Set(marksIn(exchange.reply?.text ?? ''))) {
     const source = known.get(word)
-    if (!source || source === entry || !wasBarred(source)) continue
+    if (!source || source === entry || !wasBarred(source) || model.mayBeWritten(word)) continue
     const { operation, credential } = source.call
     const text = word.startsWith('intruder') ? intruderMark(operation, credential) : word
     yield {
