@@ -25,6 +25,11 @@ describe('tokens', () => {
     ])
   })
 
+  it('are found by their name even if another token has it as its text', () => {
+    const tokens = new Tokens([token({ token: 'two' }), two])
+    expect([tokens.named('two'), tokens.find('two')?.name]).toEqual([two, 'one'])
+  })
+
   it('are listed in the order in which they were issued, whatever has changed', () => {
     const tokens = new Tokens([token(), two])
     tokens.issue(token({ name: 'three', token: 'text-three' }))
@@ -97,6 +102,13 @@ describe('the tokens of a sandbox', () => {
     own.update('text-one', { status: 'active' })
     server.update('text-one', { status: 'expired', kind: 'client' })
     expect(own.find('text-one')).toEqual(token({ status: 'active', isDowngraded: true }))
+  })
+
+  it('are named before those that the server later issues with the same name', () => {
+    const { server, own } = start()
+    own.issue(token({ name: 'jo', token: 'mine' }))
+    server.issue(token({ name: 'jo', token: 'theirs' }))
+    expect([own.named('jo')?.token, server.named('jo')?.token]).toEqual(['mine', 'theirs'])
   })
 
   it('are listed once, even if the server later issues one with the same text', () => {

@@ -49,9 +49,13 @@ export class Tokens {
     return token && update ? { ...token, ...update } : token
   }
 
-  /** The token with a given text or name. */
+  /**
+   * The token with a given name or text. A name takes precedence over an equal text, and the tokens that were issued here
+   * over those of the server.
+   */
   named(name: string): Token | undefined {
-    return this.find(name) ?? this.all().find((token) => token.name === name)
+    const own = [...this.#issued.values()].find((token) => token.name === name)
+    return this.find((own ?? this.#below?.named(name))?.token ?? name)
   }
 
   /** All tokens, in the order in which they were issued. */

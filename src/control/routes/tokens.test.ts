@@ -190,6 +190,23 @@ describe('a change of tokens', () => {
     await expectFamilies(service, 'rootClient', none, '/~two')
   })
 
+  it('of a name that is the text of another token changes the token with that name', async () => {
+    const service = await startService({ tokens: { application: 'rootClient' } })
+    expect(service.tokens.rootClient).not.toBe('rootClient')
+    await change(service, { rootClient: { status: 'revoked' } })
+    const { application, rootClient } = service.tokens
+    expect((await statuses(service, application)).application).toBe(200)
+    expect((await statuses(service, rootClient)).application).toBe(401)
+  })
+
+  it('of a name that the server gave later too changes the token of the sandbox', async () => {
+    const service = await start()
+    const { json: own } = await issue(service, { kind: 'client', user: 3, name: 'jo' }, '/~a')
+    await issue(service, { kind: 'client', user: 1, name: 'jo' })
+    await change(service, { jo: { status: 'revoked' } }, '/~a')
+    expect((await statuses(service, own.token, '/~a')).client).toBe(401)
+  })
+
   it('is discarded with its sandbox', async () => {
     const service = await start()
     await change(service, { rootClient: { status: 'revoked' } }, '/~one')
