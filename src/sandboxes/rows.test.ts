@@ -270,7 +270,7 @@ describe('an edited row', () => {
     ['not a number', 'servers/x', {}, 404, 'There is no row "x"; the id of a row is an integer.'],
     ['with a leading zero', 'servers/01', {}, 404, 'There is no row "01"; the id of a row is an integer.'],
     ['an unknown field', 'servers/1', { nam: 'x' }, 422, 'A server has no field `nam`; did you mean `name`?'],
-    ['an id', 'servers/1', { id: 2 }, 422, 'The `id` of a server'],
+    ['an id', 'users/1', { id: 2 }, 422, 'The `id` of a user cannot be changed; leave it out.'],
     [
       'null as the server of an assigned allocation',
       'allocations/1',
@@ -298,6 +298,58 @@ describe('an edited row', () => {
     const reply = await service.ask('PATCH', `/_nestbox/rows/${path}`, { json })
     expect([reply.status, reply.json.detail]).toEqual([status, expect.stringContaining(detail)])
     expect(service.info().checksum).toBe(service.checksum)
+  })
+
+  it.each<
+    [what: string, table: 'backups' | 'variables' | 'nodes', first: object, then: object, says: RegExp]
+  >([
+    [
+      'the end of a backup that succeeded',
+      ...([
+        'backups',
+        {},
+        { completed_at: null },
+        /`is_successful` of a backup must be false while/,
+      ] as const),
+    ],
+    [
+      'an end before the beginning',
+      ...([
+        'backups',
+        {},
+        { completed_at: '2001-01-01T00:00:00+00:00' },
+        /`completed_at` of a backup must not be before its `created_at`, \d/,
+      ] as const),
+    ],
+    [
+      'the name of another variable of the egg',
+      ...([
+        'variables',
+        {},
+        { env_variable: 'SERVER_JARFILE' },
+        /`env_variable` of a variable must differ from that of the variable \d/,
+      ] as const),
+    ],
+    [
+      'a second long field',
+      ...([
+        'nodes',
+        { description: 'x'.repeat(499_000) },
+        { name: 'y'.repeat(1_000) },
+        /A node may have 500000 characters as JSON\./,
+      ] as const),
+    ],
+  ])('is refused for %s', async (_, table, first, then, says) => {
+    const { edit, state, world } = await startService({ scenario: 'demo' })
+    const { id } = world.tables[table]
+      .rows()
+      .find((row) => !('is_successful' in row) || row.is_successful) ?? {
+      id: 0,
+    }
+    await edit(table, id, first)
+    const before = state()
+    await expect(edit(table, id, then)).rejects.toThrow(says)
+    expect(state()).toEqual(before)
   })
 
   it.each(['a date', 'a map'])('is refused for %s instead of an object', async (what) => {

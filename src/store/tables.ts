@@ -1,7 +1,7 @@
 import { recordOf } from '../contract/objects.ts'
 import { type AnyKind, anyKinds } from '../contract/resources.ts'
 import { type References, type Referred, referencesOf, referred } from './references.ts'
-import type { BackupRow, Rows } from './rows.ts'
+import type { BackupRow, EggVariableRow, Rows } from './rows.ts'
 import type { Indexes, Table } from './table.ts'
 
 /** The indexes of a table: one for each of its references, by its target, and its own. */
@@ -15,13 +15,19 @@ function indexes<N extends TableName, I extends string = never>(table: N, own = 
   return { ...Object.fromEntries(byReference), ...own } as Indexes<Rows[N], I | Referred<keyof References[N]>>
 }
 
+/** The key of the `env_variable` of an egg. */
+export const nameInEgg = ({
+  egg_id,
+  env_variable,
+}: Pick<EggVariableRow, 'egg_id' | 'env_variable'>): string => `${egg_id} ${env_variable}`
+
 /** The indexes of each table of a world; a table follows the tables it refers to, where there is no circle. */
 export const indexesOf = {
   locations: indexes('locations', { short: (location) => location.short }),
   tags: indexes('tags', { slug: (tag) => tag.slug, slugInAnyCase: (tag) => tag.slug.toLowerCase() }),
   nodes: indexes('nodes'),
   eggs: indexes('eggs'),
-  variables: indexes('variables'),
+  variables: indexes('variables', { name: nameInEgg }),
   users: indexes('users', {
     email: (user) => user.email.toLowerCase(),
     username: (user) => user.username.toLowerCase(),
