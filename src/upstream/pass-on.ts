@@ -164,6 +164,10 @@ const namesIn = (list = ''): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
+/** One list with the names of several. */
+const joined = (...lists: readonly (string | undefined)[]): string =>
+  [...new Set(lists.flatMap(namesIn))].join(', ')
+
 /** Headers without those of one connection, and without those whose names match. */
 function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHttpHeaders {
   const listed = namesIn(headers.connection?.toLowerCase())
@@ -173,12 +177,16 @@ function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHt
 /** Sends a response of the upstream, with the CORS headers of this server. */
 function reply(ctx: ApiContext, { status, headers: received, body }: Answer): void {
   const { state, method } = ctx
-  const varied = [received.vary, state.headers['Vary']].flatMap(namesIn)
-  const vary = [...new Set(varied)].join(', ')
+  const vary = joined(received.vary, state.headers['Vary'])
+  const exposed = joined(
+    state.headers['Access-Control-Expose-Headers'],
+    received['access-control-expose-headers'],
+  )
   const length = method === 'HEAD' ? received['content-length'] : String(body.length)
   const headers = {
     ...without(received, notForClient),
     ...filtered(state.headers, (name) => name.startsWith('Access-Control-')),
+    ...('Access-Control-Allow-Origin' in state.headers && { 'Access-Control-Expose-Headers': exposed }),
     ...(vary !== '' && { vary }),
     ...(length !== undefined && status !== 204 && status !== 304 && { 'content-length': length }),
     // A page of the upstream would otherwise have the origin of the console, and could use the control API.

@@ -41,6 +41,13 @@ describe('a response of the upstream', () => {
     expect(service.requests()).toMatchObject([{ status: 418, response: { body: { a: 1 } } }])
   })
 
+  it('exposes to pages what the upstream exposes, and the headers of this server', async () => {
+    const { reply } = await replyOf({ 'access-control-expose-headers': 'X-Request-Id, retry-after' })
+    expect(reply.headers.get('access-control-expose-headers')).toMatch(
+      /^Preference-Applied, .*, X-Request-Id, retry-after$/,
+    )
+  })
+
   it.each([
     ['without a policy', {}, 'sandbox'],
     ['with a policy', { 'content-security-policy': "default-src 'none'" }, "default-src 'none', sandbox"],
