@@ -231,6 +231,8 @@ describe('an operation without a body', () => {
 
 describe('an upload', () => {
   const plainFile = 'name="import_file"; filename="egg.json"'
+  const longestHead = 4_096
+  const headOf = (names: string): string => `Content-Disposition: form-data; ${names}\r\nX-Long: `
   it.each<[string, Body, Headers]>([
     ['as a browser sends it', multipart(filePart(egg)), {}],
     ['with another field and file', multipart(part('name="a"', '1'), filePart('x', 'b'), filePart(egg)), {}],
@@ -240,6 +242,11 @@ describe('an upload', () => {
     ['with names without quotes', multipart(part('name=import_file; filename=egg.json', egg)), {}],
     ['with its names in reverse order', multipart(part('filename="e"; name="import_file"', egg)), {}],
     ['in base64', multipart(part(`${plainFile}\r\nContent-Transfer-Encoding: base64`, btoa(egg))), {}],
+    [
+      'with a head of a part of 4096 bytes',
+      multipart(part(`${plainFile}\r\nX-Long: ${'x'.repeat(longestHead - headOf(plainFile).length)}`, egg)),
+      {},
+    ],
     ['compressed with gzip', gzipSync(multipart(filePart(egg))), gzip],
     ['with a quoted boundary', multipart(filePart(egg)), { 'content-type': form.replace('edge', '"edge"') }],
     [
@@ -265,6 +272,16 @@ describe('an upload', () => {
   ])('is read %s', async (_, body, headers) => {
     const { status, json } = await importEgg(await start(), body, headers)
     expect([status, json.attributes?.name]).toEqual([200, 'Paper, tuned'])
+  })
+
+  it('says what is wrong with base64 that has line ends', async () => {
+    const lines = btoa(egg).replaceAll(/.{76}/g, '$&\r\n')
+    const encoded = part(`${plainFile}\r\nContent-Transfer-Encoding: base64`, lines)
+    const { status, json } = await importEgg(await start(), multipart(encoded))
+    expect([status, json.errors[0].detail]).toEqual([
+      422,
+      'The file in "import_file" cannot be read: its text must be UTF-8, in base64 without line ends.',
+    ])
   })
 
   it('is read in the format of FormData', async () => {
@@ -301,6 +318,14 @@ describe('an upload', () => {
       400,
     ],
     ['ends in the head of a part', whole.slice(0, 30), {}, 400],
+    [
+      'has a head of a part of 4097 bytes',
+      multipart(
+        part(`${plainFile}\r\nX-Long: ${'x'.repeat(longestHead + 1 - headOf(plainFile).length)}`, egg),
+      ),
+      {},
+      413,
+    ],
     ['ends in a file', whole.slice(0, 300), {}, 400],
     ['ends before its last boundary', whole.slice(0, -10), {}, 400],
     ['has no boundary at its end', `${filePart(egg)}`, {}, 400],

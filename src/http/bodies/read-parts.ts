@@ -41,6 +41,7 @@ export async function readParts(ctx: Context, longest: number, take: Take): Prom
   refuseSlow(body, `--${boundary}`)
   const { koaBody } = await import('koa-body')
   const received: { name: string; chunks: Buffer[] }[] = []
+  const encoded = new Set<string>()
   const read = koaBody({
     multipart: true,
     json: false,
@@ -59,6 +60,9 @@ export async function readParts(ctx: Context, longest: number, take: Take): Prom
         if (part.originalFilename && !part.mimetype) part.mimetype = 'application/octet-stream'
         // Only the names of fields are used, and an encoding that Node cannot decode would end the process.
         if (!part.mimetype) Object.assign(part, { transferEncoding: 'utf-8' })
+        // The types of the parser leave this field out.
+        const { transferEncoding } = part as { transferEncoding?: string }
+        if (part.mimetype && transferEncoding === 'base64') encoded.add(part.name ?? '')
         handle(part)
       },
       onFileBegin: (name) => received.push({ name, chunks: [] }),
@@ -82,14 +86,18 @@ export async function readParts(ctx: Context, longest: number, take: Take): Prom
   const { body: fields } = ctx.request as { body?: object }
   if (!fields) throw wrongType('multipart', ctx.req.headers['content-type'] ?? '')
   return {
-    files: new Map(received.map(({ name, chunks }) => [name, textOf(name, Buffer.concat(chunks))])),
+    files: new Map(
+      received.map(({ name, chunks }) => [name, textOf(name, Buffer.concat(chunks), encoded.has(name))]),
+    ),
     fields: new Set(Object.keys(fields)),
   }
 }
 
-function textOf(name: string, bytes: Buffer): string {
+/** @param isEncoded whether it came in base64, whose line ends the parser takes for digits */
+function textOf(name: string, bytes: Buffer, isEncoded: boolean): string {
   if (isUtf8(bytes)) return bytes.toString()
-  throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be UTF-8.`)
+  const must = isEncoded ? 'UTF-8, in base64 without line ends' : 'UTF-8'
+  throw new ApiError('badFile', `The file in "${name}" cannot be read: its text must be ${must}.`)
 }
 
 /** Maximum bytes of the head of a part. */
@@ -110,8 +118,10 @@ function refuseSlow(body: Buffer, boundary: string): void {
     if (body.toString('latin1', at, at + 2) !== '\r\n') continue
     count += 1
     if (count > mostFiles + mostFields) throw bodyTooLarge(limits)
-    const head = body.subarray(at, at + longestHead)
-    if (head.length === longestHead && !head.includes('\r\n\r\n'))
+    // With the line end before and the two behind.
+    const most = longestHead + 6
+    const head = body.subarray(at, at + most)
+    if (head.length === most && !head.includes('\r\n\r\n'))
       throw bodyTooLarge(`${longestHead} bytes in the head of a part`)
   }
   let returns = 0
