@@ -1,5 +1,5 @@
 /** The events of a server, by the names that the control API sends. */
-export type EventName = 'request' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
+export type EventName = 'request' | 'requests' | 'world' | 'snapshots' | 'gaps' | 'tokens' | 'faults'
 
 /** One event: all of its listeners get the same object. */
 export interface Published {

@@ -4,6 +4,7 @@ import { findRequests } from './requests.ts'
 import { rowsPart } from './rows.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ServerContext } from './server-context.ts'
+import { changing } from './states.ts'
 import { target } from './target.ts'
 import { tokensPart } from './tokens.ts'
 import type { Workspace } from './workspace.ts'
@@ -25,5 +26,5 @@ export const openSandbox = (context: ServerContext, workspace: () => Workspace, 
   ...rowsPart(context, workspace),
   ...worldPart(context, workspace),
   requests: (criteria) => findRequests(workspace(), criteria),
-  clearRequests: () => workspace().journal.clear(),
+  clearRequests: () => changing(context, 'requests', workspace)(({ journal }) => journal.clear()),
 })

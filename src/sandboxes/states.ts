@@ -13,6 +13,7 @@ import type { Workspace } from './workspace.ts'
 /** The parts of a workspace by the names of their events: their data in the control API and in events. */
 export const states = {
   world: ({ world }: Workspace): WorldInfo => ({ ...world.identity, checksum: world.checksum() }),
+  requests: ({ journal }: Workspace) => ({ requests: journal.list() }),
   snapshots: ({ versions }: Workspace) => ({ snapshots: versions.snapshots().map(snapshotInfo) }),
   gaps: ({ gapSettings }: Workspace) => ({ gaps: gapList(gapSettings) }),
   tokens: (here: Workspace) => ({ tokens: here.tokens.all().map((token) => tokenInfo(here, token)) }),

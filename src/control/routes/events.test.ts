@@ -45,6 +45,7 @@ it.each<
     ({ ask }) => ask('GET', '/api/nothing'),
     async (service) => (await get(service, 'requests')).requests[0],
   ],
+  ['requests', ({ ask }) => ask('DELETE', '/_nestbox/requests'), (service) => get(service, 'requests')],
   [
     'world',
     ({ ask }) => ask('POST', '/_nestbox/reset?seed=two'),

@@ -43,7 +43,7 @@ function inTurn(work: () => void): Promise<void> {
 
 export const eventRoutes: readonly ControlRoute[] = [
   get('listen', '/events', {
-    summary: 'Server-sent events: `request`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
+    summary: 'Server-sent events: `request`, `requests`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
     media: {
       type: 'text/event-stream',
       text: 'Server-sent events with one line of JSON each, as in the response of the `GET` route. A request that changes a world causes no event `world`: the event `request` has the changed rows.',

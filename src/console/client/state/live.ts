@@ -4,7 +4,7 @@ import { readEvents, type StreamEvent } from '../pure/read-events.ts'
 import { access, askControl, ControlError, connection } from './control.ts'
 import { follow, forgetTables } from './data.ts'
 import * as lists from './lists.ts'
-import { addRequests, loadRequests } from './requests.ts'
+import { addRequests, loadRequests, requests } from './requests.ts'
 import { isShown } from './shown.ts'
 import { when } from './when.ts'
 
@@ -82,9 +82,15 @@ const isList = (event: string): event is keyof typeof pushed => Object.hasOwn(pu
 function take({ event, data }: StreamEvent): void {
   const content = JSON.parse(data)
   if (event === 'request') arrive(content)
+  else if (event === 'requests') replaceRequests(content.requests)
   else if (event === 'world') replaceWorld(content)
   else if (isList(event)) pushed[event].take(content)
   if (event === 'gaps') quietly(lists.operations.load())
+}
+
+function replaceRequests(all: readonly LoggedRequest[]): void {
+  arrived = []
+  requests.value = all
 }
 
 function replaceWorld(world: WorldInfo): void {
