@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
-import { plural } from '../../conformance/report/summary.ts'
 import { curlFor } from '../../src/console/sample-curl.ts'
+import { plural } from '../../src/contract/checking/words.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
 import { version } from '../../src/util/version.ts'
 import type { ServeValues } from './flags.ts'

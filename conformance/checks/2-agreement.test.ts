@@ -81,7 +81,7 @@ it.each(links)(
 const variableOf = (value: string): object =>
   envelope('server_variable', 5, { egg_id: 1, env_variable: 'A', server_value: value })
 
-const serverWith = (shown: string, nested: string): object =>
+const serverWith = (shown: unknown, nested: string): object =>
   envelope('server', 2, {
     egg: 1,
     container: { environment: { A: shown } },
@@ -116,4 +116,13 @@ it.each<[what: string, operation: OperationId, json: object, old: unknown, isOld
 ])('the disagreement of %s: whether it may be a lag', (_, operation, json, old, isOld) => {
   const failures = failuresIn(operation, json, (value) => value === old)
   expect(failures.map((failure) => failure.isOld ?? false)).toEqual([isOld])
+})
+
+it.each<[what: string, shown: unknown, nested: string, count: number]>([
+  ['a number that the nested variable has as text', 73, '73', 0],
+  ['a number that the nested variable has with zeros in front', 7, '007', 0],
+  ['a boolean that the nested variable has as text', true, 'true', 0],
+  ['another number than the nested variable', 73, '74', 1],
+])('an environment with %s', (_, shown, nested, count) => {
+  expect(failuresIn('updateServerStartup', serverWith(shown, nested))).toHaveLength(count)
 })

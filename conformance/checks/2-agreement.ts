@@ -10,6 +10,7 @@ import type { Exchange } from '../client/client.ts'
 import { notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
+import { isInOtherType } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import { type CheckRow, failureIfDifferent } from './check.ts'
 
@@ -96,13 +97,13 @@ export const agreement: readonly CheckRow[] = [
         const { egg_id, env_variable, default_value, server_value: other } = variable
         const place = `relationships/variables/data/${at}/attributes`
         const name = String(env_variable)
-        const path = `container.environment.${name}`
-        const one = Object.hasOwn(environment, name) ? environment[name] : undefined
+        const value = Object.hasOwn(environment, name) ? environment[name] : undefined
+        const one = isInOtherType(other, value) ? other : value
         const isValue = typeof other === 'string' && (other !== '' || one !== default_value)
         const message = 'A nested variable has another value than the environment.'
-        const value: Agreement = {
+        const agreed: Agreement = {
           ...{ at: `${place}/server_value`, message, one, other },
-          written: ['server', server['id'], path],
+          written: ['server', server['id'], `container.environment.${name}`],
         }
         return [
           {
@@ -112,7 +113,7 @@ export const agreement: readonly CheckRow[] = [
             other: egg_id,
             written: ['server', server['id'], 'egg'],
           },
-          ...(one !== undefined && isValue ? [value] : []),
+          ...(one !== undefined && isValue ? [agreed] : []),
         ]
       })
     },

@@ -11,10 +11,10 @@ const validate = ajv.compile(Pagination)
 
 const noNumbers = 'no page has valid numbers: prerequisite 2.1/pagination'
 
+const names = ['total', 'count', 'per_page', 'current_page', 'total_pages'] as const
+
 /** The integers of `meta.pagination`. */
-export type Numbers = Readonly<
-  Record<'total' | 'count' | 'per_page' | 'current_page' | 'total_pages', number>
->
+export type Numbers = Readonly<Record<(typeof names)[number], number>>
 
 /** Checks of the numbers in every granted response of the two paginated lists. */
 export const pagination: readonly CheckRow[] = [
@@ -30,7 +30,8 @@ export const pagination: readonly CheckRow[] = [
         for (const error of validate.errors ?? []) {
           const { at, expected, actual } = faultOf(error)
           const message = `\`meta.pagination${at.replaceAll('/', '.')}\` does not match the document.`
-          yield { message, expected, actual, pointer: `/meta/pagination${at}`, exchange }
+          const pointer = `/meta/pagination${at}`
+          yield { message, expected, actual, pointer, exchange, clauses: [`2.1#${at.split('/')[1]}`] }
         }
       },
     },
@@ -107,7 +108,6 @@ export function numberRule({
 /** The numbers of a page; undefined if they are not all integers, or if `per_page` is not positive. */
 export function numbersOf(exchange: Exchange): Numbers | undefined {
   const found = paginationOf(exchange)
-  const names = ['total', 'count', 'per_page', 'current_page', 'total_pages'] as const
   const isWhole = names.every((name) => Number.isInteger(found?.[name])) && Number(found?.['per_page']) > 0
   // `isWhole` has shown that all of them are integers.
   return isWhole ? (found as unknown as Numbers) : undefined

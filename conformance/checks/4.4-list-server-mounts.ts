@@ -35,6 +35,9 @@ const noMounts = `the server has no eligible mount; ${nameAnother('listServerMou
 
 const withoutMounts = ({ data }: Granted): string | undefined => (data.length === 0 ? noMounts : undefined)
 
+/** The lists in which every mount is judged. */
+const ofMounts = { scenes: lists, without: withoutMounts }
+
 export const listServerMounts: readonly CheckRow[] = [
   bothNamesCheck('listServerMounts', 'the list of mounts, as by id', bothNames),
   {
@@ -49,8 +52,7 @@ export const listServerMounts: readonly CheckRow[] = [
     clauses: ['4.4#mounted', '2.11#mounted'],
     title: 'each mount has `mounted`, a boolean',
     on: 'listServerMounts',
-    scenes: lists,
-    without: withoutMounts,
+    ...ofMounts,
     pointer: '/data/*/attributes/mounted',
     fits: (value) => typeof value === 'boolean',
     message: 'A mount does not say whether it is mounted.',
@@ -83,11 +85,8 @@ export const listServerMounts: readonly CheckRow[] = [
       },
     },
   },
-  distinctCheck('listServerMounts', {
-    scenes: lists,
-    without: withoutMounts,
-  }),
-  relationshipsCheck('2.11/relationships', 'listServerMounts', { scenes: lists, without: withoutMounts }),
+  distinctCheck('listServerMounts', ofMounts),
+  relationshipsCheck('2.11/relationships', 'listServerMounts', ofMounts),
 ]
 
 /** The id of the server in the path of a request. */

@@ -35,6 +35,21 @@ async function heard(section: '4.7' | '4.8', layer: Middleware): Promise<Record<
   )
 }
 
+it('a wrong link fails the clause of the links and no other', async () => {
+  const layer = answered('listServerBackups', (json) => {
+    pagesOf(json)['links'] = { previous: 7 }
+  })
+  const server = await startProxy(pool.fresh(), layer)
+  onTestFinished(() => server.close())
+  const { results } = await run({
+    target: server.target,
+    checks: checks.filter(({ id }) => id.endsWith('/pagination')),
+    observe: false,
+  })
+  const failed = results.filter(({ status }) => status === 'fail')
+  expect(failed).toMatchObject([{ id: '2.1/pagination', clauses: ['2.1#links'] }])
+})
+
 /** One layer in front of another. */
 const inFrontOf =
   (outer: Middleware, inner: Middleware): Middleware =>
@@ -142,7 +157,20 @@ describe('a list that contradicts itself each time fails, even if it may have ch
       pagesOf(json)['total'] = Number(pagesOf(json)['total']) + (times > 1 ? 1 : 0)
     })
     expect((await heard('4.7', layer))['pages-partition']).toBe(
-      'fail: Two pages of the list overlap, and show different records at the same places of the list.',
+      'fail: Page 20 has 4 records, but by `total` and `per_page` it has 5.',
+    )
+  })
+
+  it('with a last page that lacks its last record', async () => {
+    const layer = answered('listHostDatabases', (json) => {
+      const [pages, data] = [pagesOf(json), dataOf(json)]
+      const { current_page, total_pages } = pages
+      if (current_page === 1 || current_page !== total_pages) return
+      data.pop()
+      pages['count'] = data.length
+    })
+    expect((await heard('4.8', inFrontOf(layer, shortList('listHostDatabases', 7))))['pages-partition']).toBe(
+      'fail: Page 2 has no records, but by `total` and `per_page` it has 1.',
     )
   })
 

@@ -40,7 +40,7 @@ export function guessesOf({ finding, steps, played, from }: Pending, control: St
   const stepsAt = (places: readonly number[], before: number): readonly Step[] =>
     steps.filter((_, at) => places.some((place) => place >= at && place - before <= at))
   const together = finding.together?.map(({ exchange }) => placeOf(exchange)) ?? []
-  const source = placeOf(finding.failure.after)
+  const source = placeOf(finding.failure.after ?? finding.source?.exchange)
   const senders = (finding.suspects ?? [])
     .filter(({ call }) => Object.values(call.fields ?? {}).some((value) => value === finding.actual))
     .map(({ exchange }) => placeOf(exchange))

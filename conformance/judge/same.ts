@@ -26,6 +26,11 @@ const isExpanded = (template: unknown, text: unknown): boolean =>
   template.includes('{{') &&
   inParts(template.split(/\{\{[^{}]*\}\}/))(text)
 
+/** Whether a value of another type has the meaning of a text, as 7 has that of "007"; other checks judge types. */
+export const isInOtherType = (text: unknown, value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'boolean') &&
+  (String(value) === text || Number(text) === value)
+
 /**
  * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or UUID, any case
  * of an e-mail address or user name, any normal form of Unicode, any length of an image reference, and an empty text as null.

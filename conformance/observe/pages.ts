@@ -1,4 +1,5 @@
 import { urlOf } from '../../src/contract/checking/url.ts'
+import { plural } from '../../src/contract/checking/words.ts'
 import { pagedIds, type SettableGapId } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
@@ -38,7 +39,9 @@ export const pages = {
     const exchange = await fixtures.list('listServerBackups', { per_page: 50, page: Math.max(1, last) + 1 })
     if (!isGranted(exchange)) return choiceOr('page.past-end', String(exchange.reply?.status))
     const count = dataOf(exchange).length
-    return count === 0 ? { observed: 'empty' } : { observed: 'other', detail: `a page of ${count} backups` }
+    return count === 0
+      ? { observed: 'empty' }
+      : { observed: 'other', detail: `a page of ${plural(count, 'backup')}` }
   },
 
   'page.empty-total': async (fixtures) => {

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { plural } from '../../src/contract/checking/words.ts'
 import { fieldsOf, isNullable, type Kind, objectAt, rowOf } from '../../src/contract/index.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -20,7 +21,7 @@ export const presentation = {
     if (found.length === 0) return undefined
     const extra = [...new Set(found.flatMap(extraFields))]
     return extra.length === 0
-      ? { observed: 'none', detail: `in ${found.length} resources` }
+      ? { observed: 'none', detail: `in ${plural(found.length, 'resource')}` }
       : sampled('some', brief(extra))
   },
 
@@ -44,7 +45,7 @@ export const presentation = {
     if (offsets.length === 0) return undefined
     const counts = new Map<string, number>()
     for (const offset of offsets) counts.set(offset, (counts.get(offset) ?? 0) + 1)
-    const counted = [...counts].map(([offset, count]) => `${offset} in ${count} timestamps`)
+    const counted = [...counts].map(([offset, count]) => `${offset} in ${plural(count, 'timestamp')}`)
     const isUtc = offsets.every((offset) => /^[+-]00(?::?00)?$/.test(offset))
     return sampled(isUtc ? '+00:00' : 'other', brief(counted))
   },
@@ -57,10 +58,7 @@ export const presentation = {
     )
     const depth = depthOf(deepest.pointer)
     const choices = ['cut', 'one-level', 'two-levels'] as const
-    const detail =
-      depth === 0
-        ? 'no resource is nested'
-        : `${depth === 1 ? 'one level' : `${depth} levels`}, at ${deepest.pointer}`
+    const detail = depth === 0 ? 'no resource is nested' : `${plural(depth, 'level')}, at ${deepest.pointer}`
     return sampled(choices[depth] ?? 'other', detail)
   },
 
@@ -81,7 +79,7 @@ export const presentation = {
     if (tags.length === 0) return undefined
     // The tags of a node are each used by at least one node.
     const isCounted = tags.some(({ attributes }) => Number(attributes['nodes_count']) > 0)
-    return { observed: isCounted ? 'real' : 'zero', detail: `in ${tags.length} tags of the node` }
+    return { observed: isCounted ? 'real' : 'zero', detail: `in ${plural(tags.length, 'tag')} of the node` }
   },
 
   'meta.resource': async ({ seen }) => {

@@ -1,3 +1,4 @@
+import { plural } from '../../src/contract/checking/words.ts'
 import { companions } from '../../src/contract/index.ts'
 import type { Reply } from '../client/client.ts'
 import { written } from '../client/long-integers.ts'
@@ -60,7 +61,7 @@ export const requests = {
     if (counts.length === 0) return undefined
     const known = { 0: 'none', 4: 'four' } as const
     const found = Object.entries(known).find(([all]) => counts.every((count) => count === Number(all)))
-    return { observed: found?.[1] ?? 'other', detail: `in ${counts.length} responses` }
+    return { observed: found?.[1] ?? 'other', detail: `in ${plural(counts.length, 'response')}` }
   },
 
   'body.types': async (fixtures) => {

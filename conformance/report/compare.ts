@@ -1,8 +1,8 @@
 import * as Type from '@sinclair/typebox'
 import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
+import { plural } from '../../src/contract/checking/words.ts'
 import { isObject } from '../../src/contract/index.ts'
-import { plural } from './summary.ts'
 
 /** The parts of a run that a comparison needs; JSON reports have them too. */
 export interface Findings {

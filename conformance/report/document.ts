@@ -1,3 +1,4 @@
+import { plural } from '../../src/contract/checking/words.ts'
 import { gaps as allGaps, type GapId, operations } from '../../src/contract/index.ts'
 import { tokenVariables } from '../client/credentials.ts'
 import { kebab } from '../judge/access.ts'
@@ -10,7 +11,6 @@ import {
   exploredInWords,
   looks,
   notSelectedInWords,
-  plural,
   serverErrorLines,
   statuses,
   summaryOf,

@@ -1,9 +1,10 @@
+import { plural } from '../../src/contract/checking/words.ts'
 import type { Result } from '../judge/outcome.ts'
 import { causes, ofStatus, skipsByReason } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { printable, shortened } from './printable.ts'
 import type { Reporter } from './reporter.ts'
-import { countsInWords, plural, remarkLines, verdictInWords } from './summary.ts'
+import { countsInWords, remarkLines, verdictInWords } from './summary.ts'
 
 const annotation = (kind: 'error' | 'warning' | 'notice', title: string, body: string) => ({
   ...{ kind, title, body },

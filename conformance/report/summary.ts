@@ -1,3 +1,4 @@
+import { plural } from '../../src/contract/checking/words.ts'
 import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run-result.ts'
 
@@ -94,8 +95,6 @@ function unselectedInWords(notSelected: Run['notSelected']): string {
       : `, so ${left.join(' and ')} of a server ${left.length === 1 ? 'was' : 'were'} not judged`
   return ` ${plural(notSelected.length, 'check')} ${notSelected.length === 1 ? 'was' : 'were'} not selected${what}${more}.`
 }
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The cost of a run, such as `187 requests in 2.3 s`. */
 export const effort = ({ requests, milliseconds }: Run): string =>

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
+import { plural } from '../../src/contract/checking/words.ts'
 import type { Status } from '../judge/outcome.ts'
 import { exitCodes } from '../judge/verdict.ts'
 import type { Run } from '../run-result.ts'
@@ -7,7 +8,7 @@ import { type Block, documentOf, type Item, type Line, type Part, type Table } f
 import { type Fact, factsOf } from './facts.ts'
 import { aligned, oneLine, printable, wrapped } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, looks, plural } from './summary.ts'
+import { countsInWords, effort, looks } from './summary.ts'
 
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 

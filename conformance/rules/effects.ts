@@ -3,7 +3,7 @@ import { secondValue } from '../judge/operations/text-variable.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
-import { isSame } from '../judge/same.ts'
+import { isInOtherType, isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { walk } from '../judge/walk.ts'
 import type { Model } from '../model/model.ts'
@@ -72,7 +72,9 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
         const nestedValue = variables[at]?.['server_value']
         if (at >= 0 && typeof nestedValue !== 'string' && isValueShown(model.asked(call), name))
           shown.push([`relationships/variables/data/${at}/attributes/server_value`, nestedValue])
-        const wrong = shown.find(([, got]) => !isSame(name, value, got) && String(value).trim() !== got)
+        const isShown = (got: unknown): boolean =>
+          isSame(name, value, got) || String(value).trim() === got || isInOtherType(value, got)
+        const wrong = shown.find(([, got]) => !isShown(got))
         if (!wrong) continue
         const declared = at < 0 && environment[name] === undefined && importBefore(model, server['egg'])
         yield {

@@ -1,4 +1,4 @@
-import { nounOf } from '../../src/contract/checking/words.ts'
+import { nounOf, plural } from '../../src/contract/checking/words.ts'
 import { isPaged, isWriting, operations, rowOf, writersOf } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { numbersOf } from '../checks/2.1-pagination.ts'
@@ -124,7 +124,7 @@ function contradiction(page: Page, other: Page, all: readonly Page[]): Finding |
     if (page.text === other.text) return undefined
     const lost = other.records.find((record) => !page.holds.has(record))
     const added = page.records.find((record) => !other.holds.has(record))
-    const number = ({ records }: Page): string => `${records.length} records`
+    const number = ({ records }: Page): string => plural(records.length, 'record')
     return finding(
       'stable',
       'Requesting the same page again yields other records.',
@@ -150,13 +150,28 @@ function contradiction(page: Page, other: Page, all: readonly Page[]): Finding |
       'other records than on the first page',
       'the same',
     )
+  const short = [page, other].find((each) => each.records.length < dueOn(each))
+  if (shared < due && short) {
+    const [number, has] = [Math.floor(short.from / (short.to - short.from)) + 1, short.records.length]
+    const { failure, ...found } = finding(
+      'pages-partition',
+      `Page ${number} has ${has === 0 ? 'no records' : plural(has, 'record')}, but by \`total\` and \`per_page\` it has ${dueOn(short)}.`,
+      plural(dueOn(short), 'record'),
+      plural(has, 'record'),
+    )
+    const { after: _, ...alone } = failure
+    return { ...found, source: other.entry, failure: { ...alone, exchange: short.entry.exchange } }
+  }
   return finding(
     'pages-partition',
     'Two pages of the list overlap, and show different records at the same places of the list.',
-    `${due} records that both have, as they have ${due} places of the list in common`,
-    `${shared} records that both have`,
+    `${plural(due, 'record')} on both, as they have ${plural(due, 'place')} of the list in common`,
+    `${plural(shared, 'record')} on both`,
   )
 }
+
+/** How many records a page has by the numbers in its response. */
+const dueOn = ({ from, to, total }: Page): number => Math.max(0, Math.min(to, total) - from)
 
 /** How many records two pages have in common; each is as often in common as it is on both. */
 function sharedBy(one: readonly string[], other: readonly string[]): number {

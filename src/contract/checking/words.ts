@@ -95,6 +95,9 @@ function typeInWords(
 /** A kind of resource in words, such as `database host`. */
 export const nounOf = (kind: string): string => kind.replaceAll('_', ' ')
 
+/** A number of things in words, such as `1 record` or `2 records`. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
 /** A text with a capital letter in front. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
