@@ -48,6 +48,15 @@ describeConsole('requests', (open) => {
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
+  it('shows no request after another client has cleared the log', async () => {
+    const { page, service } = await open({}, { path: '/#/requests' })
+    await sees(page, 'live')
+    await service.ask('GET', '/api/one', { token: service.application })
+    await page.getByRole('row', { name: '/api/one' }).waitFor()
+    service.clearRequests()
+    await sees(page, 'No requests yet')
+  })
+
   it('shows requests to a sandbox that was deleted and made again', async () => {
     const { page, service } = await open({}, { path: '/~mine/#/requests' })
     await sees(page, 'live')
