@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { operationIds, operations } from '../src/contract/index.ts'
 import { startNestbox } from '../src/index.ts'
@@ -115,6 +116,35 @@ describe('a server whose node is in maintenance before the run, and that refuses
     const others = seen.results.filter(({ status }) => status !== 'pass').map(({ id }) => id)
     expect(others).toEqual(['5/update-node-refused-changes-nothing'])
     expect(isClosed).toBe(true)
+  })
+})
+
+describe('a server that refuses its mounts for a time after a change of its egg', () => {
+  const refused: ProxyResponse = { status: 400, text: '{"errors":[{"detail":"server is installing"}]}' }
+  const told200: ProxyResponse = { status: 200, text: '{"success":false,"message":"server is installing"}' }
+
+  it.each([
+    { name: 'passes with 400', answer: refused, lasts: 300, fails: false },
+    { name: 'passes with a 200 that says so', answer: told200, lasts: 300, fails: false },
+    { name: 'fails if it does so for good', answer: refused, lasts: Number.POSITIVE_INFINITY, fails: true },
+  ])('$name', async ({ answer, lasts, fails }) => {
+    let egg: unknown
+    let until = 0
+    const seen = await played(
+      async (ask, next) => {
+        if (ask.operation === 'listServerMounts' && performance.now() < until) return answer
+        const reply = await next(ask)
+        if (ask.operation === 'updateServerStartup' && reply.status === 200) {
+          const { egg_id } = JSON.parse(ask.text ?? '')
+          if (egg !== undefined && egg !== egg_id) until = performance.now() + lasts
+          egg = egg_id
+        }
+        return reply
+      },
+      /^4\.[245]|takes-root-client/,
+      { pause: (milliseconds) => setTimeout(milliseconds) },
+    )
+    expect(statuses(seen).has('fail')).toBe(fails)
   })
 })
 

@@ -3,6 +3,7 @@ import { defined, filtered, type OperationId, operations, without } from '../../
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
 import type { Spelling } from '../client/exchange.ts'
+import { Installing } from '../client/installing.ts'
 import { Lag } from '../client/lag.ts'
 import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
 import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
@@ -69,6 +70,7 @@ export class Session {
   readonly #isReadOnly: boolean
   readonly #exchanges: Exchange[] = []
   readonly #lag = new Lag()
+  readonly #installing: Installing
   #looked = 0
   #counter = 0
 
@@ -76,6 +78,7 @@ export class Session {
   constructor(target: Target, client: Client, isReadOnly = false) {
     this.target = target
     this.client = client
+    this.#installing = new Installing(client, wasGranted)
     this.#isReadOnly = isReadOnly
   }
 
@@ -193,27 +196,11 @@ export class Session {
     throw new Unjudged('the target has no `requests.syncTags`, and the document does not name the fields')
   }
 
-  /** The egg of the last granted startup update, by path, and whether the server may still be installing an egg. */
-  readonly #eggs = new Map<string, unknown>()
-  #mayBeAtWork = false
-
-  /** Sends a request as it is. A server may refuse requests while it installs another egg; those are repeated. */
+  /** Sends a request as it is, after the time for which a server is expected to lag or to install an egg. */
   async sendAgain(ask: Ask): Promise<Exchange> {
     const isLook = ask.operation === 'listServerMounts'
     if (isLook && this.#lag.left > 0) await this.client.wait(this.#lag.left)
-    let exchange = await this.client.send(ask)
-    for (let wait = 100; this.#mayBeAtWork && isAtWork(exchange) && wait <= longestWaitMs; wait *= 2) {
-      await this.client.wait(wait)
-      exchange = await this.client.send(ask)
-    }
-    // If waiting did not help, later requests do not wait.
-    if (isAtWork(exchange)) this.#mayBeAtWork = false
-    if (ask.operation === 'updateServerStartup' && wasGranted(exchange)) {
-      const { egg_id } = sentFields(exchange)
-      const [path = ''] = ask.path.split('?')
-      this.#mayBeAtWork ||= this.#eggs.has(path) && this.#eggs.get(path) !== egg_id
-      this.#eggs.set(path, egg_id)
-    }
+    const exchange = await this.#installing.send(ask)
     if (isLook) return this.#lag.learn(exchange, this.client)
     if (ask.method !== 'GET' && wasGranted(exchange)) this.#lag.noteWrite(exchange)
     return exchange
@@ -233,8 +220,10 @@ export class Session {
 
   /** Exchanges of operations of the document; a server is judged by no others. */
   get exchanges(): readonly Exchange[] {
+    const isEarly = (exchange: unknown) =>
+      this.#lag.early.has(exchange) || this.#installing.early.has(exchange)
     for (const exchange of this.client.exchanges.slice(this.#looked))
-      if (isOfTheDocument(exchange) && !this.#lag.early.has(exchange)) this.#exchanges.push(exchange)
+      if (isOfTheDocument(exchange) && !isEarly(exchange)) this.#exchanges.push(exchange)
     this.#looked = this.client.exchanges.length
     return this.#exchanges
   }
@@ -252,13 +241,6 @@ export const mayCarry = (id: OperationId, credential: Credential): boolean =>
 
 /** Headers from which a server may take the method of a request. */
 const methodHeaders = ['x-http-method-override', 'x-http-method', 'x-method-override']
-
-/** The longest wait for a server that installs an egg, in milliseconds; each wait is twice the one before. */
-const longestWaitMs = 1_600
-
-/** Whether a request with a valid token was refused with 409 or 423, because the resource is busy. */
-const isAtWork = ({ ask, reply }: Exchange): boolean =>
-  ask.credential === ask.token && (reply?.status === 409 || reply?.status === 423)
 
 /** Whether a request is for an operation of the document, at the path that the document gives it. */
 const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>

@@ -1,7 +1,7 @@
 import { operationIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { instead, refusal } from '../changes.ts'
-import type { MakeMiddleware, ProxyResponse } from '../messages.ts'
+import { bodyOf, isGranted, type MakeMiddleware, type ProxyResponse } from '../messages.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 type Answers = Readonly<Record<string, ProxyResponse>>
@@ -40,6 +40,32 @@ const every =
   () =>
     instead('anything', async (request, next, times) => (times % many === 0 ? answer : next(request)))
 
+/** Responses of a server to requests that it does not grant while it installs an egg. */
+const installing: Answers = {
+  ...plainly(400, 403, 422),
+  'a 200 that says so': { status: 200, json: { success: false, message: 'server is installing' } },
+}
+
+/** After a change of its egg, some requests for the mounts and the startup of a server are refused. */
+const whileInstalling =
+  (answer: ProxyResponse): MakeMiddleware =>
+  () => {
+    let egg: unknown
+    let left = 0
+    return instead(['listServerMounts', 'updateServerStartup'], async (request, next) => {
+      if (left > 0 && isTokenName(request.credential)) {
+        left -= 1
+        return answer
+      }
+      const response = await next(request)
+      if (request.operation !== 'updateServerStartup' || !isGranted(response)) return response
+      const { egg_id } = bodyOf(request)
+      left = egg === undefined || egg === egg_id ? 0 : 3
+      egg = egg_id
+      return response
+    })
+  }
+
 const moments = operationIds.flatMap((id) =>
   Object.entries(when).map(([inWords, isNow]) => ({ id, inWords, isNow })),
 )
@@ -52,6 +78,10 @@ export const busy: readonly Variant[] = [
   ...Object.entries(troubles).map(([what, answer]) => ({
     name: `every 17th request meets ${what}`,
     make: every(17, answer),
+  })),
+  ...Object.entries(installing).map(([what, answer]) => ({
+    name: `a server that installs an egg meets ${what}`,
+    make: whileInstalling(answer),
   })),
 ]
 
