@@ -185,6 +185,16 @@ describe('init with tokens', () => {
     for (const token of Object.values(server.tokens)) expect(stdout).not.toContain(token)
   })
 
+  it('writes the entry of a token of another user that was given, and names its variable', async () => {
+    await using server = await served('companions')
+    const path = work.files.at('other-user.json')
+    const given = server.passed('rootClient', 'userClient', 'otherUserClient')
+    const { stderr } = await init(server.proxy.url, ...given, '--out', path)
+    expect(stderr).toContain('NESTBOX_OTHER_USER_TOKEN')
+    const { tokens } = contentOf(await work.files.read('other-user.json'))
+    expect(tokens.otherUserClient).toEqual({ env: 'NESTBOX_OTHER_USER_TOKEN' })
+  })
+
   it('does not treat the name of a server as an entry, and escapes control characters', async () => {
     await using server = await served('companions')
     const username = 'kris\n"otherUserClient": { "env": "HOME" },\r\u2028\u001b[2J//'

@@ -40,7 +40,7 @@ ${describe(initFlags)}`,
     const surveyed = values.token && (await import('../check/survey-server.ts'))
     const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
     if (surveyed && !found) return exitCodeFor('unreachable')
-    const text = targetTemplate(baseUrl, found)
+    const text = targetTemplate(baseUrl, found, Object.keys(values.token ?? {}))
     await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
     if (values.out !== undefined) sayWhatToDo(text, values.out)
     return 0
