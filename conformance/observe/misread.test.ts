@@ -3,6 +3,7 @@ import { type SettableGapId, valueAt } from '../../src/contract/index.ts'
 import { type Nestbox, startNestbox } from '../../src/index.ts'
 import { checks } from '../checks/index.ts'
 import { answered, refusal } from '../proof/changes.ts'
+import { attributesOf } from '../proof/json.ts'
 import type { Middleware, ProxyRequest } from '../proof/messages.ts'
 import { startProxy } from '../proof/proxy.ts'
 import { run } from '../run.ts'
@@ -58,6 +59,17 @@ const rows: readonly Row[] = [
       'users.duplicate': ['unseen', 'no other user could be created either'],
       'users.case': ['unseen', 'no other user could be created either'],
       'users.beyond-four': ['unseen', 'no other user could be created either'],
+    },
+  },
+  {
+    name: 'every new user has the language `de`',
+    layer: () =>
+      answered('createUser', (json) => {
+        attributesOf(json)['language'] = 'de'
+      }),
+    seen: {
+      'users.beyond-four': ['other', 'external_id is taken'],
+      'users.values': ['any', 'a name with a space is granted'],
     },
   },
   {

@@ -60,24 +60,24 @@ export const users = {
         detail: `refused beyond the four: ${refused.join(', ') || 'only together'}`,
       }
     }
-    return beyondTogether(exchange)
+    return beyondTogether(exchange, await usualLanguage(fixtures))
   },
 
   'users.values': async (fixtures) => {
-    const { refused, exchange } = await fixtures.play(odd)
+    const { refused, exchange, language } = await fixtures.play(odd)
     if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
-    return refused === 0
-      ? sampled('any', 'a name with a space and the language `de` are granted')
-      : sampled('narrow', 'a name with a space and the language `de` are refused together')
+    const both = `a name with a space and the language \`${language}\` are`
+    if (refused > 0) return sampled('narrow', `${both} refused together`)
+    const isTaken = granted(exchange).attributes['language'] === language
+    return sampled('any', `${isTaken ? both : 'a name with a space is'} granted`)
   },
 } satisfies Partial<Observers>
 
 /** Which fields beyond the four are stored, if they were granted together. */
-function beyondTogether(exchange: Exchange): ObservedChoice<'users.beyond-four'> {
+function beyondTogether(exchange: Exchange, usual: unknown): ObservedChoice<'users.beyond-four'> {
   const { attributes, sent } = granted(exchange)
-  // `language` was sent as `en`, the default, if other languages were refused; then only `external_id` shows the
-  // choice.
-  const fields = ['external_id', 'language'].filter((field) => sent[field] !== 'en')
+  // If other languages were refused, the one that was sent may be the default, which shows nothing.
+  const fields = ['external_id', 'language'].filter((field) => sent[field] !== usual)
   const taken = fields.filter((field) => attributes[field] === sent[field])
   const all = fields.map((field) => `\`${field}\``).join(' and ')
   if (taken.length === fields.length) return sampled('take', `${all} can be set`)
@@ -85,6 +85,10 @@ function beyondTogether(exchange: Exchange): ObservedChoice<'users.beyond-four'>
     ? sampled('ignore', `${all} cannot be set`)
     : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
 }
+
+/** The language of a user who was created without one. */
+const usualLanguage = async (fixtures: Fixtures): Promise<unknown> =>
+  (await control(fixtures, 'createUser')).attributes['language']
 
 /** Which fields beyond the four are refused, if they were refused together. */
 async function refusedAlone(fixtures: Fixtures, more: Attributes): Promise<readonly string[]> {
@@ -101,6 +105,8 @@ interface Odd {
   readonly exchange: Exchange
   readonly refused: number
   readonly withMore: boolean
+  /** The unusual language that was sent first. */
+  readonly language: string
 }
 
 /**
@@ -119,16 +125,17 @@ const odd: Scene<[], Odd> = async (fixtures) => {
     root_admin: false,
     password: `Nestbox-${String(username)}-1`,
   }
-  const tries = [{ ...more, username: `N ${String(username).slice(1)}`, language: 'de' }, more]
+  const language = (await usualLanguage(fixtures)) === 'de' ? 'fr' : 'de'
+  const tries = [{ ...more, username: `N ${String(username).slice(1)}`, language }, more]
   for (const [refused, fields] of tries.entries()) {
     const exchange = await create(fixtures, fields)
-    if (isGranted(exchange)) return { exchange, refused, withMore: true }
+    if (isGranted(exchange)) return { exchange, refused, withMore: true, language }
   }
   const exchange = await create(fixtures, capital)
   // A server may have a limit for the number of users.
   if (!isGranted(exchange) && !isGranted(await create(fixtures, await newPerson(fixtures))))
     throw new Unjudged('no other user could be created either')
-  return { exchange, refused: tries.length, withMore: false }
+  return { exchange, refused: tries.length, withMore: false, language }
 }
 
 /** The fields of a new user like one that the server granted. */
