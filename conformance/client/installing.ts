@@ -1,14 +1,9 @@
 import type { Ask, Exchange } from './exchange.ts'
+import type { Sender } from './lag.ts'
 
 /** The first and the longest wait for a server that installs an egg, in milliseconds; each is twice the one before. */
 const firstWaitMs = 100
 const longestWaitMs = 1_600
-
-/** A client, and whether a response is that of success. */
-interface Sender {
-  readonly wait: (milliseconds: number) => Promise<unknown>
-  readonly send: (ask: Ask) => Promise<Exchange>
-}
 
 /** A server may refuse requests for some time after its egg was changed: no status of that is documented. */
 export class Installing {
@@ -24,6 +19,7 @@ export class Installing {
   #changedAt = 0
   #ms = 0
 
+  /** @param wasGranted whether a response is that of success */
   constructor(client: Sender, wasGranted: (exchange: Exchange) => boolean) {
     this.#client = client
     this.#wasGranted = wasGranted

@@ -10,8 +10,8 @@ const mostLessons = 5
 /** Milliseconds between two reads of a response that lags. */
 const pauseMs = 50
 
-/** A client that sends the request of a look again. */
-interface Looker {
+/** A client that waits and sends a request again. */
+export interface Sender {
   readonly wait: (milliseconds: number) => Promise<unknown>
   readonly send: (ask: Ask) => Promise<Exchange>
 }
@@ -39,7 +39,7 @@ export class Lag {
    * Reads again until a response shows the last update of its node. The run waits that long from then on; if no
    * response shows the update, the lag is not learned. @returns the last read
    */
-  async learn(first: Exchange, client: Looker): Promise<Exchange> {
+  async learn(first: Exchange, client: Sender): Promise<Exchange> {
     const behind: Exchange[] = []
     let last = first
     while (this.#lessons < mostLessons && this.#isBehind(last)) {

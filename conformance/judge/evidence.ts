@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 /** The data that a statement about one response needs in addition to the response. */
 export interface Context {
   readonly target: Target
-  /** What granted responses have shown. */
+  /** The resources in the granted responses so far. */
   readonly seen: Pick<Seen, 'wasShown'>
   /** `loose` accepts null in fields with an optional meaning. */
   readonly form: 'loose' | 'strict'

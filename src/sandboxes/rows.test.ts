@@ -377,6 +377,18 @@ describe('an edited row', () => {
   })
 })
 
+/** The timer of a service with `liveEvery: 7`, which the test steps. */
+function steppedLive(): { step: () => void } {
+  const live = { step: () => {} }
+  vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
+    if (ms === 7_000) live.step = work
+    return { unref: () => ({}) }
+    // Only what the service uses of a timer.
+  }) as never)
+  onTestFinished(() => void vi.restoreAllMocks())
+  return live
+}
+
 describe('processes in progress', () => {
   const running = ({ tables }: ReturnType<Sandbox['state']>) => [
     ...tables.backups.filter(({ completed_at }) => completed_at === null),
@@ -487,13 +499,7 @@ describe('processes in progress', () => {
   })
 
   it('continue in the sandboxes while the data file of the main world cannot be written', async () => {
-    let step = () => {}
-    vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
-      if (ms === 7_000) step = work
-      return { unref: () => ({}) }
-      // Only what the service uses of a timer.
-    }) as never)
-    onTestFinished(() => void vi.restoreAllMocks())
+    const live = steppedLive()
     const data = await dataFile()
     const service = await startService({ liveEvery: 7, data })
     const sandbox = service.sandbox('one')
@@ -501,31 +507,25 @@ describe('processes in progress', () => {
     // A folder in its place.
     await rm(data)
     await mkdir(data)
-    step()
+    live.step()
     await expect.poll(() => sandbox.info().checksum).not.toBe(checksum)
     expect(service.info().checksum).toBe(checksum)
   })
 
   it('continue in one sandbox after another, with requests in between', async () => {
-    let step = () => {}
-    vi.spyOn(timers, 'setInterval').mockImplementation(((work: () => void, ms: number) => {
-      if (ms === 7_000) step = work
-      return { unref: () => ({}) }
-      // Only what the service uses of a timer.
-    }) as never)
-    onTestFinished(() => void vi.restoreAllMocks())
+    const live = steppedLive()
     const service = await startService({ liveEvery: 7 })
     const sandboxes = Array.from({ length: 30 }, (_, nth) => service.sandbox(`s${nth}`))
     const changed = (before: string) => sandboxes.filter((each) => each.info().checksum !== before).length
     const { checksum } = service.info()
     expect(changed(checksum)).toBe(0)
-    step()
+    live.step()
     // A second step does not begin before the end of the first.
-    step()
+    live.step()
     await expect.poll(() => changed(checksum)).toBe(30)
     const after = service.info().checksum
     expect(changed(after)).toBe(0)
-    step()
+    live.step()
     await nextTurn()
     await nextTurn()
     expect(changed(after)).toBeLessThan(10)
