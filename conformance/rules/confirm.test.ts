@@ -155,6 +155,11 @@ describe('a server fails if repeated requests show the failure again', () => {
         '4.1/identity fail',
       ],
       ['the first maintenance of each node hides it permanently', hiddenByMaintenance, '4.1/identity fail'],
+      [
+        'the first update of a node hides it permanently',
+        shownNode(1, 'public', (value, { updates }) => updates === 0 && value),
+        '4.1/identity fail',
+      ],
     ]),
   )('%s', async (_, make, expected) => {
     expect(await notPassedBehind(make)).toContain(expected)

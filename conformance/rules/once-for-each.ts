@@ -12,14 +12,16 @@ export interface Sight {
 
 /**
  * Whether a field changed once in each of several resources, one after another, each time at the first write of the same
- * operation, or of the same value, to that resource. Such writes change nothing more when they are sent again; but
- * another client does not happen to change each resource at such a write.
+ * operation, or of the same value, to that resource; or in one resource directly at the first update of it. Such writes
+ * change nothing more when they are sent again; but another client does not happen to change a resource at such a write.
  */
 export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], target: Target): boolean {
   // A response may show a resource at several places.
   const sights = new Map(all.map((sight) => [`${sight.entry.at} ${String(sight.finding.place?.id)}`, sight]))
   const changes = [...sights.values()].map((sight) => changeAt(log, sight, target))
   const ids = new Set(all.map(({ finding: { place } }) => place?.id))
+  const [only] = sights.size === 1 ? sights.values() : []
+  if (only) return isAtFirstUpdate(log, only, changes[0]?.causes ?? [])
   return (
     changes.length > 1 &&
     ids.size === changes.length &&
@@ -28,6 +30,27 @@ export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], targ
         change.causes.some((cause) => changes[0]?.causes.includes(cause)) &&
         (at === 0 || change.from >= (changes[at - 1]?.to ?? 0)),
     )
+  )
+}
+
+/**
+ * Whether the response to the first update of a resource shows the change, the response directly before it does not, and
+ * no later response shows the earlier value again.
+ */
+function isAtFirstUpdate(
+  log: readonly Entry[],
+  { finding, entry }: Sight,
+  causes: readonly string[],
+): boolean {
+  const shows = log
+    .filter(({ exchange }) => wasGranted(exchange))
+    .map((each) => [each.at, showsExpected(each, finding)] as const)
+  const before = shows.findLast(([at]) => at < entry.at)
+  return (
+    finding.check.endsWith('/identity') &&
+    causes.includes(entry.call.operation) &&
+    before?.[1] === true &&
+    !shows.some(([at, isExpected]) => at > entry.at && isExpected)
   )
 }
 
