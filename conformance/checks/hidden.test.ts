@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OperationId } from '../../src/contract/index.ts'
-import { refusal, timesOf } from '../proof/changes.ts'
-import { attributesOf, dataOf, isObject, relationshipsOf, replace, resources } from '../proof/json.ts'
+import { type OperationId, objectAt } from '../../src/contract/index.ts'
+import { kitEgg, variableName } from '../judge/kit-egg.ts'
+import { answered, refusal, timesOf } from '../proof/changes.ts'
+import {
+  attributesOf,
+  dataOf,
+  isObject,
+  type JsonObject,
+  relationshipsOf,
+  replace,
+  resources,
+} from '../proof/json.ts'
 import { asBy, bodyOf, isGranted, type MakeMiddleware, withBody } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { notPassed } from '../testing/run-behind.ts'
@@ -184,6 +193,27 @@ describe('a fault is found in a server that', () => {
     const more = check === '4.1/answer' ? ['4.1/updates-name'] : []
     expect(await notPassedOf(make, check, ...more)).toContain(`${check} fail`)
   })
+})
+
+/** Shows a map of an imported egg as a list if it is empty; the environment of a server has the variables of its egg. */
+const emptyMaps = {
+  'config.files': (egg: JsonObject) =>
+    replace(egg, 'config.files', (value) => (Object.keys(Object(value)).length === 0 ? [] : value)),
+  'container.environment': (egg: JsonObject) => {
+    if (dataOf(objectAt(relationshipsOf(egg), 'variables')).length === 0)
+      resources('server', (server) => replace(server, 'container.environment', () => []))(egg)
+  },
+}
+
+it.each([
+  ['config.files', '2.5/types'],
+  ['container.environment', '2.8/types'],
+] as const)('an empty %s as a list fails with a share file of the target', async (field, check) => {
+  const own = kitEgg('An egg, {{mark}}').replaceAll(variableName, 'Own')
+  const target = { ...pool.fresh(), importEgg: JSON.stringify(JSON.parse(own), null, 2) }
+  const make = () => answered('importEgg', (json) => emptyMaps[field](attributesOf(json)))
+  const all = choose(allChecks, { only: [check, '4.3/from-file'] })
+  expect(await notPassed(target, make, all)).toContain(`${check} fail`)
 })
 
 describe('no fault is found in a server that', () => {

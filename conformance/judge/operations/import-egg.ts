@@ -167,8 +167,9 @@ export const importOther: Scene = async (fixtures) => {
     if (wasGranted(await session.send('importEgg', { named, mark, file: each }))) return fixtures.look('egg')
 }
 
-/** The share file of the kit without configuration files, which many eggs do not have. */
-const withoutFiles = (file: string): string => file.replace(/"files":"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
+/** A share file without configuration files, which many eggs do not have. */
+const withoutFiles = (file: string): string =>
+  file.replace(/"files":\s*"(?:[^"\\]|\\.)*"/, () => '"files":"{}"')
 
 /** A share file with another name; the same file if its name is not the mark, or if no other text has the mark. */
 function renamed(file: string, mark: string, name: string): string {
@@ -177,9 +178,12 @@ function renamed(file: string, mark: string, name: string): string {
   return other.includes(mark) ? other : file
 }
 
-/** A share file of the kit with other variables in addition, or without variables and images; undefined for a file of the target. */
+/**
+ * A share file without variables and images, or one of the kit with other variables in addition; undefined for a file
+ * of the target that has another format.
+ */
 function withVariables(file: string, more?: readonly unknown[]): string | undefined {
-  const json = file.includes(variableName) ? parsedJson(file) : undefined
+  const json = !more || file.includes(variableName) ? parsedJson(file) : undefined
   if (!isObject(json) || !Array.isArray(json['variables'])) return undefined
   const bare = { variables: [], ...('docker_images' in json && { docker_images: {} }) }
   return JSON.stringify({ ...json, ...(more ? { variables: [...json['variables'], ...more] } : bare) })
