@@ -39,6 +39,30 @@ function findingsIn(entries: readonly Entry[]): readonly string[] {
 
 const before = update(0, { name: 'before' }, { name: 'before', memory: 1 })
 
+/** A list of mounts that nests a node. */
+function look(at: number, attributes: Fields): Entry {
+  const { exchange } = before
+  const node = { object: 'node', attributes }
+  const relationships = { nodes: { object: 'list', data: [node] } }
+  const json = { object: 'list', data: [{ object: 'mount', attributes: { id: 1, relationships } }] }
+  const ask = { ...exchange.ask, operation: 'listServerMounts', method: 'GET', path: '/api' } as const
+  return {
+    at,
+    call: { operation: 'listServerMounts', subject: 'server', named: 5, credential: 'rootClient' },
+    exchange: { ...exchange, ask, reply: { status: 200, headers: {}, text: JSON.stringify(json), json } },
+  }
+}
+
+describe('a later response with another name than the update left', () => {
+  it.each([
+    ['that an update of another node sent belongs to that update', 'other', '4.1/others-unchanged'],
+    ['that no request sent belongs to this one', 'third', '4.1/persists'],
+  ])('%s', (_, name, check) => {
+    const other = update(1, { name: 'other' }, { name: 'other' }, 2)
+    expect(findingsIn([before, other, look(2, { id: 1, name })])).toEqual([check])
+  })
+})
+
 describe('a response to an update without a name, for which the document defines no value,', () => {
   it.each([
     ['the previous name', 'before', []],

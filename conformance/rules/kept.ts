@@ -121,13 +121,14 @@ type Blame = readonly [check: string, message: string, after: Entry | undefined]
 
 function blamed(
   entry: Entry,
-  { kind, id, field }: Shown,
+  shown: Shown,
   { from }: Known,
   since: readonly Entry[],
   what: string,
   model: Model,
   isBack: boolean,
 ): Blame {
+  const { kind, id, field } = shown
   const own = updateOf(kind)
   const last = since.at(-1)
   const isWrite = ({ call }: Entry): boolean => call.operation === own?.id
@@ -139,6 +140,12 @@ function blamed(
   const isLost = isBack && isWrite(from) && Object.hasOwn({ ...from.call.fields }, field)
   if (own && isWrite(entry) && from !== entry && isOfPath(entry) && !isLost)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
+  const spilled = isBack ? undefined : since.findLast((each) => isOnlySender(each, shown, model))
+  if (spilled) {
+    const { section, summary } = operations[spilled.call.operation]
+    const message = `"${summary}" of another resource changed ${what}: it shows a value that was sent to that resource.`
+    return [`${section}/others-unchanged`, message, spilled]
+  }
   if (own ? isWrite(from) && isOfPath(from) : mayWrite(from) && kindsReached(from).includes(kind))
     return [
       `${operations[from.call.operation].section}/persists`,
@@ -171,6 +178,17 @@ const sameRead = ({ call }: Entry, model: Model): Entry | undefined =>
         String(each.call.named) === String(call.named) &&
         !model.since(each).some((other) => isWriting(other.call.operation)),
     )
+
+/** Whether a write that reaches other resources of the kind alone sent a value, in its body or its file. */
+const isOnlySender = (entry: Entry, shown: Shown, model: Model): boolean =>
+  typeof shown.value === 'string' &&
+  shown.value.length > 2 &&
+  mayWrite(entry) &&
+  kindsReached(entry).includes(shown.kind) &&
+  !isReached(entry, shown, (place) => model.value(place)) &&
+  [entry.call.file, inJson(entry.call.fields ?? {})].some((sent) =>
+    sent?.includes(inJson(shown.value).slice(1, -1)),
+  )
 
 /** Whether a text is the other one, truncated. */
 const isPartOf = (one: unknown, other: unknown): boolean =>
