@@ -11,7 +11,7 @@ import { attributesOf, granted, itemsOf, nestedItems, partsOf } from '../judge/p
 import { inShort, isHollow, wasGranted } from '../judge/reception.ts'
 import type { Scene } from '../judge/scene.ts'
 import { doesNotSuit, whyRefused } from '../judge/why-refused.ts'
-import { type CheckRow, failureIfDifferent, inJson, needsResource } from './check.ts'
+import { type CheckRow, failureIfDifferent, needsResource } from './check.ts'
 import { distinctCheck } from './identity-checks.ts'
 
 const idsOf = (exchange: Exchange): unknown[] =>
@@ -194,8 +194,9 @@ async function countsOf(fixtures: Fixtures) {
   const first = nodesCount(await select(one, tag), tag)
   // A tag that is not selected for the second node stays at the first.
   await select(two, other)
+  const left = await look()
   const exchange = await select(two, tag)
-  return { tag, none, first, second, both: nodesCount(exchange, tag), later: await look(), exchange }
+  return { tag, none, first, second, left, both: nodesCount(exchange, tag), later: await look(), exchange }
 }
 
 /**
@@ -203,16 +204,16 @@ async function countsOf(fixtures: Fixtures) {
  * which need not follow the nodes: each of two nodes that has the tag alone must count, seen from an egg with the tag.
  */
 function takenTag({ target }: Evidence, { tag, exchange, later, ...counts }: Counts): Outcome {
-  if (!Object.values(counts).every((count) => typeof count === 'number') || counts.both !== later)
-    return undefined
+  if (Object.values(counts).some(Number.isNaN)) return undefined
   const { node, otherNode } = target.resources
-  const [of, both] = [Number(counts.none), Number(counts.both)]
-  const [ofOne, ofTwo] = [Number(counts.first) - of, Number(counts.second) - of]
-  if (ofOne < 1 || ofTwo < 1 || both === of + ofOne + ofTwo) return undefined
+  const { none, first, second, left, both } = counts
+  const all = first + second - none
+  if (first <= none || second <= none || (left === first && (both !== later || both === all)))
+    return undefined
   return {
-    message: `A sync of node ${node} or node ${otherNode} changed the tags of other nodes: with tag ${tag} at one of the two, the tag counts ${ofOne} and ${ofTwo} nodes more than with neither, and with both ${both - of} more.`,
-    expected: inJson(of + ofOne + ofTwo),
-    actual: inJson(both),
+    message: `A sync of node ${node} or node ${otherNode} changed the tags of other nodes: tag ${tag} counts ${none} nodes with neither of them, ${first} and ${second} with one, ${left} after a sync of the second without it, and ${both} with both.`,
+    expected: `${first} after the sync without it, and ${all} with both`,
+    actual: `${left} and ${both}`,
     pointer: '/data/0/attributes/nodes_count',
     exchange,
   }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { answered, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
 import { attributesOf, dataOf, pagesOf, replace } from '../proof/json.ts'
 import type { Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
-import { shortList } from '../proof/whole-list.ts'
+import { relisted, shortList } from '../proof/whole-list.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
 
@@ -232,6 +233,17 @@ describe('a skipped check names the check with the reason', () => {
       'current-page': 'fail: Another page came than the one that was requested.',
     })
   })
+})
+
+it('a list whose order each request changes fails, although its shortest page has other records each time', async () => {
+  const rank = (record: unknown, times: number) =>
+    createHash('sha256')
+      .update(`${times} ${JSON.stringify(record)}`)
+      .digest('hex')
+  const shuffled = relisted('listServerBackups', (records, times) =>
+    records.toSorted((one, other) => rank(one, times).localeCompare(rank(other, times))),
+  )
+  expect(Object.values(await heard('4.7', shuffled)).join()).toMatch(/fail: /)
 })
 
 describe('a valid request that is refused', () => {

@@ -1,3 +1,4 @@
+import { isWriting } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import { secondValue } from '../judge/operations/text-variable.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -7,6 +8,7 @@ import { isInOtherType, isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { walk } from '../judge/walk.ts'
 import type { Model } from '../model/model.ts'
+import { mayWrite } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
 
@@ -50,6 +52,47 @@ export const tagsNow: LogRule = function* ({ call, exchange }, model) {
     yield wanted.length === 0
       ? finding('4.2/empties', 'Tags are left although none was selected.')
       : finding('4.2/replaces', 'Tags that were not selected are still there: the set was not replaced.')
+}
+
+/** A tag that a node was given, and that counted a node then, counts one until another sync of that node. */
+export const tagsCounted: LogRule = function* (entry, model) {
+  const { call, exchange } = entry
+  if (isWriting(call.operation) && call.operation !== 'importEgg') return
+  if (!wasGranted(exchange)) return
+  const syncs = new Map(
+    model.log
+      .filter((each) => each.call.operation === 'syncNodeTags' && mayWrite(each))
+      .map((each) => [String(each.call.named), each]),
+  )
+  for (const { kind, attributes, pointer } of walk(exchange).found) {
+    if (kind !== 'tag' || attributes['nodes_count'] !== 0) continue
+    const source = [...syncs.values()].find(
+      (each) =>
+        !each.burst &&
+        wasGranted(each.exchange) &&
+        each.call.tags?.includes(Number(attributes['id'])) &&
+        itemsOf(each.exchange).some(
+          ({ id, nodes_count }) => id === attributes['id'] && Number(nodes_count) > 0,
+        ),
+    )
+    if (!source) continue
+    yield {
+      check: '4.2/tags-now',
+      key: 'tags counted',
+      moved: 'tag.nodes_count',
+      isExplained: true,
+      source,
+      failure: {
+        message: `The \`nodes_count\` of tag ${String(attributes['id'])} is 0 after a sync gave the tag to a node.`,
+        expected: 'at least 1, as in the response to the sync',
+        actual: '0',
+        pointer: `${pointer}/attributes/nodes_count`,
+        exchange,
+        after: source.exchange,
+      },
+    }
+    return
+  }
 }
 
 const hasCount = (tag: Attributes): boolean => Number(tag['nodes_count']) > 0 || Number(tag['eggs_count']) > 0

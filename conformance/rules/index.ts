@@ -8,7 +8,7 @@ import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
 import { combined } from './combined.ts'
-import { newUsers, placeholdersFilled, startupSent, tagsNow } from './effects.ts'
+import { newUsers, placeholdersFilled, startupSent, tagsCounted, tagsNow } from './effects.ts'
 import { fileTaken } from './file-taken.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { oneUuidEach } from './identities.ts'
@@ -21,7 +21,18 @@ import { traces } from './traces.ts'
 import { noUserYet, sameTagCounts } from './unseen-writes.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken],
+  ...[
+    refuses,
+    traces,
+    grants,
+    paths,
+    tagsNow,
+    tagsCounted,
+    startupSent,
+    placeholdersFilled,
+    spilled,
+    fileTaken,
+  ],
   ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet, sameTagCounts],
 ]
 

@@ -53,7 +53,9 @@ export const tagSyncs: Scene<[], readonly Exchange[]> = async (fixtures) => {
 }
 
 /** The `nodes_count` of a tag in the response to a sync or to an import. */
-export const nodesCount = (exchange: Exchange, tag: number): unknown =>
-  [...itemsOf(exchange), ...nestedItems(attributesOf(exchange.reply?.json), 'tags')].find(
-    ({ id }) => id === tag,
-  )?.['nodes_count']
+export const nodesCount = (exchange: Exchange, tag: number): number =>
+  Number(
+    [...itemsOf(exchange), ...nestedItems(attributesOf(exchange.reply?.json), 'tags')].find(
+      ({ id }) => id === tag,
+    )?.['nodes_count'],
+  )
