@@ -126,6 +126,34 @@ const counting =
     }
   }
 
+/** Counts the nodes of each tag as if every sync were for all nodes; its own response shows the counts from before. */
+const sharing: MakeMiddleware = () => {
+  const nodes = new Set<unknown>()
+  let selected: readonly unknown[] = []
+  const count = (json: JsonObject, many: number) =>
+    resources('tag', (tag) => replace(tag, 'nodes_count', () => (selected.includes(tag['id']) ? many : 0)))(
+      json,
+    )
+  return async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    if (request.operation === 'syncNodeTags') {
+      selected = dataOf(response.json).map((tag) => attributesOf(tag)['id'])
+      count(response.json, 1)
+      nodes.add(request.path)
+    } else count(response.json, nodes.size)
+    return response
+  }
+}
+
+/** Counts a node for each tag in the response to its sync alone. */
+const forgetting: MakeMiddleware = () =>
+  answered('all', (json, { operation }) =>
+    resources('tag', (tag) => replace(tag, 'nodes_count', () => (operation === 'syncNodeTags' ? 1 : 0)))(
+      json,
+    ),
+  )
+
 /** Answers the second request for a list with an error, and each after that up to the last one. */
 const failing =
   (id: OperationId, status: number, last = Number.POSITIVE_INFINITY): MakeMiddleware =>
@@ -184,13 +212,15 @@ describe('a fault is found in a server that', () => {
     ['stores the description of the first file only', descriptionOfFirst, '4.3/from-file'],
     ['fails with a combination of two valid values', brokenByTwo, '4.1/answer'],
     ['removes a tag from other nodes', counting(true), '4.2/other-node'],
+    ['gives the tags of a node to all nodes', sharing, '4.2/other-node'],
+    ['forgets the tags of a node', forgetting, '4.2/tags-now'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['ignores an egg without an image', eggWithImage, '4.5/egg'],
     ['takes the word null for a missing name', wordNull, '4.6/creates-last-name'],
     ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
-    // The check of the answer judges requests of other checks.
-    const more = check === '4.1/answer' ? ['4.1/updates-name'] : []
+    // Some checks judge requests of other checks.
+    const more = { '4.1/answer': ['4.1/updates-name'], '4.2/tags-now': ['4.2/other-node'] }[check] ?? []
     expect(await notPassedOf(make, check, ...more)).toContain(`${check} fail`)
   })
 })
