@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OperationId, objectAt } from '../../src/contract/index.ts'
 import { kitEgg, variableName } from '../judge/kit-egg.ts'
-import { answered, refusal, timesOf } from '../proof/changes.ts'
+import { answered, asked, refusal, timesOf } from '../proof/changes.ts'
 import {
   attributesOf,
   dataOf,
@@ -154,6 +154,17 @@ const forgetting: MakeMiddleware = () =>
     ),
   )
 
+/** Makes `behind_proxy` of a node true with the scheme `http`. */
+const proxyByScheme: MakeMiddleware = () =>
+  asked('updateNode', (body) => (body['scheme'] === 'http' ? { ...body, behind_proxy: true } : undefined))
+
+/** Swaps the labels and the images of an imported egg. */
+const swapped = imported((attributes) =>
+  replace(attributes, 'docker_images', (images) =>
+    Object.fromEntries(Object.entries(Object(images)).map(([label, image]) => [image, label])),
+  ),
+)
+
 /** Answers the second request for a list with an error, and each after that up to the last one. */
 const failing =
   (id: OperationId, status: number, last = Number.POSITIVE_INFINITY): MakeMiddleware =>
@@ -214,6 +225,8 @@ describe('a fault is found in a server that', () => {
     ['removes a tag from other nodes', counting(true), '4.2/other-node'],
     ['gives the tags of a node to all nodes', sharing, '4.2/other-node'],
     ['forgets the tags of a node', forgetting, '4.2/tags-now'],
+    ['sets a flag by the scheme', proxyByScheme, '4.1/updates-behind-proxy'],
+    ['swaps the labels and the images of a file', swapped, '4.3/whole-texts'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['ignores an egg without an image', eggWithImage, '4.5/egg'],
     ['takes the word null for a missing name', wordNull, '4.6/creates-last-name'],

@@ -88,7 +88,29 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       exchange,
     }
   }
-  return damagedText(exchange, mark) ?? damagedList(exchange, begun) ?? damagedVariable(exchange, mark)
+  return (
+    damagedText(exchange, mark) ??
+    damagedList(exchange, begun) ??
+    swappedImages(exchange, docker_images) ??
+    damagedVariable(exchange, mark)
+  )
+}
+
+/** A failure if an import swaps the labels and the images of a file. */
+function swappedImages(exchange: Exchange, shown: unknown): Failure | undefined {
+  const sent = valueAt(parsedJson(exchange.ask.file ?? ''), 'docker_images')
+  if (!isObject(sent) || !isObject(shown)) return undefined
+  const swapped = Object.entries(shown).find(
+    ([label, image]) => label !== image && sent[String(image)] === label && !Object.hasOwn(sent, label),
+  )
+  if (!swapped) return undefined
+  return {
+    message: 'The `docker_images` of the file came back with labels and images swapped.',
+    expected: inJson(sent),
+    actual: inJson(shown),
+    pointer: '/attributes/docker_images',
+    exchange,
+  }
 }
 
 /** A failure if an import takes only some of the strings by which a server is seen to have started. */

@@ -172,7 +172,8 @@ function changes(fixtures: Fixtures, { fields = {} }: RequestParts, round: numbe
     location_id: known['location_id'],
     fqdn: known['fqdn'],
     scheme: (isOdd && otherScheme[String(known['scheme'])]) || known['scheme'],
-    behind_proxy: isOdd,
+    // Both values come with each scheme.
+    behind_proxy: round % 4 === 2 || round % 4 === 3,
     maintenance_mode: isOdd,
     ...recordOf(nodeSizes, (field) => Number(known[field]) + round),
     ...recordOf(nodePorts, port),
