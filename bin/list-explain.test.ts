@@ -69,7 +69,7 @@ describe('explain', () => {
         'level      stated',
         'clause     4.7#per-page-maximum: A page holds at most 50 backups.',
         'ignored    whether a larger `per_page` is refused or cut down',
-        'run it     npx nestbox check <base-url> --only 4.7/per-page-maximum',
+        'run it     npx nestbox check --target <file> --only 4.7/per-page-maximum',
       ],
     ],
     [

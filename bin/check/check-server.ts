@@ -6,11 +6,11 @@ import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { mustBeOf, type Replay, readReplay } from '../../conformance/explore/replay.ts'
-import { notSelectedInWords, verdictInWords } from '../../conformance/report/summary.ts'
+import { notSelectedLines, verdictInWords } from '../../conformance/report/summary.ts'
 import { notSelectedFor, run } from '../../conformance/run.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import type { Known } from '../../conformance/target/known.ts'
-import { asKnown, readKnownFile } from '../../conformance/target/known-file.ts'
+import { asKnown, readKnownFile, unexplained } from '../../conformance/target/known-file.ts'
 import { BadInput } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { plural } from '../../src/contract/checking/words.ts'
@@ -99,10 +99,18 @@ async function checkUntil(
     if (knownFile !== undefined) {
       const entries = asKnown(result, known)
       await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
+      complain(wroteKnown(knownFile, entries))
     }
   }
   conclude(result, values)
   return exitCode
+}
+
+/** What a file of known deviations has now, and what is to do with it. */
+function wroteKnown(path: string, entries: readonly Known[]): string {
+  const added = entries.filter(({ reason }) => reason === unexplained).length
+  const next = added > 0 ? `; write a reason for each that is "${unexplained}"` : ''
+  return `Wrote ${plural(entries.length, 'known deviation')} to ${path}${next}.`
 }
 
 function refuseContradictions(values: CheckValues, argument: string | undefined): void {
@@ -191,7 +199,7 @@ async function listChecks(
     [
       table(selected.map(({ id, level, title }) => [id, level, title])),
       plural(selected.length, 'check') + less,
-      ...[notSelectedInWords({ notSelected }) ?? []].flat(),
+      ...notSelectedLines({ notSelected }).map((line) => `not selected: ${line}`),
       '',
     ].join('\n'),
   )

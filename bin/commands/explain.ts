@@ -87,7 +87,7 @@ function ofCheck({ id, section, clauses: ids, level, title, ignored }: Check): s
     fact('causes', `of a failure, usually: ${usual(id).cause}`),
     fact('skipped', 'with a reason, where the responses of the server do not suffice to judge'),
     '',
-    fact('run it', `npx nestbox check <base-url> --only ${id}`),
+    fact('run it', `npx nestbox check --target <file> --only ${id}`),
     ...(pin === undefined
       ? []
       : [fact('pin', `values that suit the server, with \`${pin}\` of the target file`)]),

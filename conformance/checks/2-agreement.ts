@@ -7,7 +7,7 @@ import {
   withArticle,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { notNested } from '../judge/not-shown.ts'
+import { noneSeen, notNested } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, nested, nestedItems } from '../judge/parts.ts'
 import { isInOtherType } from '../judge/same.ts'
@@ -167,7 +167,9 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
       without: ({ exchange }, evidence) =>
         agreedIn(exchange).length > 0
           ? undefined
-          : notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind), evidence),
+          : evidence.seen.found().some((found) => found.kind === kind)
+            ? notNested(`every relationship of ${withArticle(kind)} is cut off`, firstNested(kind), evidence)
+            : noneSeen(kind, evidence),
       *judge({ exchange, sent }, { seen }): Iterable<Failure> {
         for (const { at, form, message, one, other, written } of agreedIn(exchange)) {
           if (other === undefined) continue

@@ -28,8 +28,9 @@ export const pagination: readonly CheckRow[] = [
       *judge({ exchange }): Iterable<Failure> {
         validate(paginationOf(exchange))
         for (const error of validate.errors ?? []) {
-          const { at, expected, actual } = faultOf(error)
-          const message = `\`meta.pagination${at.replaceAll('/', '.')}\` does not match the document.`
+          const { at, isMissing, expected, actual } = faultOf(error)
+          const what = isMissing ? 'is missing' : 'has the wrong type'
+          const message = `\`meta.pagination${at.replaceAll('/', '.')}\` ${what}.`
           const pointer = `/meta/pagination${at}`
           yield { message, expected, actual, pointer, exchange, clauses: [`2.1#${at.split('/')[1]}`] }
         }

@@ -75,7 +75,11 @@ export const listServerBackups: readonly CheckRow[] = [
       *judge({ exchange }): Iterable<Failure> {
         const sizes = [
           ['A page holds more than 50 backups.', '/data', dataOf(exchange).length],
-          ['`per_page` is more than 50.', '/meta/pagination/per_page', numbersOf(exchange)?.per_page ?? 0],
+          [
+            '`meta.pagination.per_page` is more than 50.',
+            '/meta/pagination/per_page',
+            numbersOf(exchange)?.per_page ?? 0,
+          ],
         ] as const
         const [message, pointer, size] = sizes.find(([, , each]) => each > maximum) ?? []
         if (message) yield { message, expected: 'at most 50', actual: String(size), pointer, exchange }

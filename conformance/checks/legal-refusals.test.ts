@@ -161,6 +161,15 @@ it('a server that refuses small pages accepts its tokens, and is asked for other
   expect(results.map(({ status }) => status)).toEqual(only.map(() => 'pass'))
 })
 
+it('a kind of resource that no response shows is not said to be cut off', async () => {
+  const { results } = await behind(
+    async (ask, next) => (ask.operation === 'listServerBackups' ? next(ask) : refusal),
+    'backups-only',
+    choose(checks, { only: ['2.2/location-agrees'] }),
+  )
+  expect(results).toMatchObject([{ status: 'skip', message: 'no node was seen' }])
+})
+
 it('a refused import is not said to need another query', async () => {
   const { results } = await behind(
     async (ask, next) => (ask.operation === 'importEgg' ? refusal : next(ask)),

@@ -140,4 +140,4 @@ export function summed(failures: Iterable<Failure>, judged: number): Failure | u
   return sum.failure(judged)
 }
 
-const placeOf = ({ ask }: Exchange): string => `${ask.method} ${ask.path}`
+export const placeOf = ({ ask }: Exchange): string => `${ask.method} ${ask.path}`

@@ -1,5 +1,6 @@
 import { sections } from '../../src/contract/index.ts'
 import type { Result, Status } from '../judge/outcome.ts'
+import type { Run } from '../run-result.ts'
 
 /** Results in the order of the document, under the titles of its sections. */
 export const bySection = (results: readonly Result[]) =>
@@ -18,10 +19,14 @@ export const ofStatus = (results: readonly Result[], ...statuses: readonly Statu
   )
 
 /** Messages, each with the ids of its checks. */
-type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
+export type ByMessage = readonly (readonly [message: string, ids: readonly string[]])[]
 
 /** The reasons of skipped checks, each with the ids of the checks. */
 export const skipsByReason = (results: readonly Result[]): ByMessage => byMessage(ofStatus(results, 'skip'))
+
+/** The reasons why the target selects no checks, each with the ids of the checks. */
+export const notSelectedByReason = ({ notSelected }: Pick<Run, 'notSelected'>): ByMessage =>
+  byMessage(notSelected.map(({ id, reason }) => ({ id, message: reason })))
 
 /** Skipped checks by what would make them judged, in the order of the document; undefined where nothing common would. */
 export function skipsByRemedy(
@@ -53,7 +58,7 @@ export function causes(results: readonly Result[]) {
 
 const noReason = 'no reason given'
 
-function byMessage(results: readonly Result[]): ByMessage {
+export function byMessage(results: readonly Pick<Result, 'id' | 'message'>[]): ByMessage {
   const messages = new Map<string, string[]>()
   for (const { id, message = noReason } of results)
     messages.set(message, [...(messages.get(message) ?? []), id])

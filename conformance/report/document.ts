@@ -5,17 +5,18 @@ import { kebab } from '../judge/access.ts'
 import type { Observation, Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import type { Run } from '../run-result.ts'
-import { bySection, type Cause, causes, ofStatus, skipsByRemedy } from './by-section.ts'
-import type { About } from './reporter.ts'
 import {
-  exploredInWords,
-  looks,
-  notSelectedInWords,
-  serverErrorLines,
-  statuses,
-  summaryOf,
-  verdictInWords,
-} from './summary.ts'
+  type ByMessage,
+  byMessage,
+  bySection,
+  type Cause,
+  causes,
+  notSelectedByReason,
+  ofStatus,
+  skipsByRemedy,
+} from './by-section.ts'
+import type { About } from './reporter.ts'
+import { exploredInWords, looks, serverErrorLines, statuses, summaryOf, verdictInWords } from './summary.ts'
 
 /** Text as it is, which may come from a server; an id; or text of the kit, in which backticks mark code. */
 type Inline = string | { readonly code: string } | { readonly prose: string }
@@ -81,18 +82,17 @@ export function documentOf(run: Run, about: About) {
     const items = entries.map((entry) => ({ line: [entry], ...(status && { status }) }))
     return part('remark', title, [{ list: items }], { isLast })
   }
-  const notSelected = notSelectedInWords(run)
   const parts: readonly (Part | undefined)[] = [
-    list('Known deviations that excuse no failure any more', run.stale, 'fail'),
+    list('Known deviations to delete, as they excuse no failure any more', run.stale, 'fail'),
     list('The target', run.targetProblems, 'warn', true),
     nobodyLetIn(run),
     failed(run),
     sectionCounts(run),
     access(run, about),
-    withMessages('Warnings', ofStatus(results, 'warn')),
-    withMessages('Known deviations', ofStatus(results, 'known')),
+    part('results', 'Warnings', [messageList(ofStatus(results, 'warn'))]),
+    known(run, about),
     skipped(run, about),
-    part('remark', 'Not selected', said(...(notSelected === undefined ? [] : [{ prose: notSelected }]))),
+    part('remark', 'Not selected', [reasonList(notSelectedByReason(run), about)]),
     observed(run, about),
     fields(run, about),
     explored(run, about),
@@ -171,32 +171,45 @@ const columns: ReadonlyMap<string, string> = new Map(
   Object.values(operations).map(({ id, section }) => [kebab(id), section]),
 )
 
-function withMessages(title: string, results: readonly Result[]): Part {
-  const list = results.map(({ id, title, status, message = '' }) => ({
+/** Results, each with its message. */
+const messageList = (results: readonly Result[]): Block => ({
+  list: results.map(({ id, title, status, message = '' }) => ({
     status,
     line: [{ code: id }, ' ', { prose: title }],
-    more: [message],
-  }))
-  return part('results', title, [{ list }])
+    more: [{ prose: message }],
+  })),
+})
+
+/** The known deviations, and the checks that these leave nothing to judge, by reason. */
+function known({ results }: Run, about: About): Part {
+  const all = ofStatus(results, 'known')
+  const own = all.filter(({ needs }) => needs === undefined)
+  const others = byMessage(all.filter(({ needs }) => needs !== undefined))
+  return part('results', 'Known deviations', [messageList(own), reasonList(others, about)])
 }
 
-/** The maximum number of ids that are listed for one reason of skipped checks; more of them are counted by section. */
+/** The maximum number of ids that are listed for one reason; more of them are counted by section. */
 const mostIds = 12
 
+const isBrief = (ids: readonly string[], { verbose = false }: About): boolean =>
+  !verbose && ids.length > mostIds
+
+/** Reasons, each with the number and the ids of its checks. */
+const reasonList = (reasons: ByMessage, about: About): Block => ({
+  list: reasons.map(([reason, ids]) => ({
+    line: [{ prose: reason }, ` (${ids.length})`],
+    more: isBrief(ids, about) ? [perSection(ids)] : codes(ids),
+  })),
+})
+
 /** The reasons of skipped checks, each with the ids of its checks. */
-function skipped({ results }: Run, { verbose = false }: About): Part {
-  const isBrief = (ids: readonly string[]): boolean => !verbose && ids.length > mostIds
+function skipped({ results }: Run, about: About): Part {
   const groups = skipsByRemedy(results)
   const blocks = groups.flatMap(([remedy, reasons]): Block[] => [
-    {
-      list: reasons.map(([message, ids]) => ({
-        line: [`${message} (${ids.length})`],
-        more: isBrief(ids) ? [perSection(ids)] : codes(ids),
-      })),
-    },
+    reasonList(reasons, about),
     ...(remedy === undefined ? [] : [{ words: [{ prose: `What would show these: ${remedy}.` }] }]),
   ])
-  const isAnyBrief = groups.some(([, reasons]) => reasons.some(([, ids]) => isBrief(ids)))
+  const isAnyBrief = groups.some(([, reasons]) => reasons.some(([, ids]) => isBrief(ids, about)))
   const words = isAnyBrief ? [{ prose: '`--verbose` lists the ids.' }] : []
   return part('results', 'Not judged, and why', [...blocks, ...said(...words)])
 }
@@ -218,7 +231,7 @@ function observed(run: Run, { showGaps, verbose }: About): Part {
   const rows = seen.map((each): Line[] => [
     [{ code: each.id }],
     [{ code: each.observed }],
-    [{ prose: each.title }, ' ', observedInWords(each)],
+    [{ prose: `${each.title} ${observedInWords(each)}` }],
   ])
   const table = { head: ['Gap', 'Observed', 'In words'], rows }
   const words = unseen.length === 0 ? [] : ['Not seen: ', ...codes(unseen)]

@@ -3,14 +3,18 @@ import type { Exchange } from '../client/client.ts'
 import { requestLine } from '../client/curl.ts'
 import type { Occurrences, Result } from '../judge/outcome.ts'
 import { inShort } from '../judge/reception.ts'
+import { placeOf } from '../judge/rule.ts'
 import type { About } from './reporter.ts'
 
 /** A piece of information about a result. */
 export interface Fact {
   readonly label: string
   readonly text: string
-  /** `words` are text of the kit, `data` comes from the server, and a `command` is to be copied. */
-  readonly kind: 'words' | 'data' | 'command'
+  /**
+   * `words` are text of the kit, a `finding` is text of the kit about data of the server, `data` comes from the server,
+   * and a `command` is to be copied. Backticks mark code in the first two.
+   */
+  readonly kind: 'words' | 'finding' | 'data' | 'command'
 }
 
 const clauseTexts = new Map(clauses.map(({ id, text }) => [id, text]))
@@ -29,18 +33,18 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
   return [
     words(ids.length > 1 ? 'Clauses' : 'Clause', ids.map((id) => `${id}: ${clauseText(id)}`).join('\n')),
     level === 'inferred' && words('Level', 'inferred: it follows by plain reading'),
-    message !== undefined && { label: 'Finding', text: message, kind: 'data' },
+    message !== undefined && { label: 'Finding', text: message, kind: 'finding' },
     after !== undefined && { label: 'After', text: after, kind: 'data' },
     exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
     exchange && { label: 'Response', text: answerLine(exchange, actual), kind: 'data' },
-    ...seenFacts(occurrences),
+    ...seenFacts(occurrences, exchange),
     again !== undefined && words('Again', again),
     others.length > 0 &&
       words('Same in', `${others.length} more: ${others.map((other) => idBeside(result, other)).join(', ')}`),
     pointer !== undefined && { label: 'Pointer', text: pointer || '(the whole body)', kind: 'data' },
     expected !== undefined && { label: 'Expected', text: expected, kind: 'data' },
     actual !== undefined && { label: 'Actual', text: actual, kind: 'data' },
-    ignored !== undefined && words('Not judged', `${ignored}; only what a clause says can fail a server`),
+    ignored !== undefined && words('Not judged', ignored),
     { label: 'Run again', text: rerun(result, about), kind: 'command' },
     curl !== undefined && { label: 'By hand', text: curl, kind: 'command' },
   ].filter((fact): fact is Fact => Boolean(fact))
@@ -96,20 +100,18 @@ function answerLine({ reply, failure, milliseconds }: Exchange, actual: string |
   return isTold ? `${reply.status}${after}` : `${said}${after}`
 }
 
-/** The maximum number of requests that are listed for one cause. */
-const mostPlaces = 5
+/** The maximum number of other requests that are listed for one cause. */
+const mostPlaces = 3
 
-function seenFacts(occurrences: Occurrences | undefined): (Fact | false)[] {
+function seenFacts(occurrences: Occurrences | undefined, exchange: Exchange | undefined): (Fact | false)[] {
   if (!occurrences) return []
   const { count, places, others } = occurrences
-  const rest = places.length - mostPlaces
-  const named = [...places.slice(0, mostPlaces), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n')
+  const further = places.filter((place) => exchange === undefined || place !== placeOf(exchange))
+  const rest = further.length - mostPlaces
+  const named = [...further.slice(0, mostPlaces), ...(rest > 0 ? [`and ${rest} more`] : [])]
+  const also = further.length > 0 ? ', also in responses to' : ''
   return [
-    (count > 1 || places.length > 1) && {
-      label: 'Seen',
-      text: `${count} times, in responses to${places.length > 1 ? '\n' : ' '}${named}`,
-      kind: 'data',
-    },
-    others.length > 0 && { label: 'Also', text: others.join('\n'), kind: 'data' },
+    count > 1 && { label: 'Seen', text: [`${count} times${also}`, ...named].join('\n'), kind: 'data' },
+    others.length > 0 && { label: 'Also', text: others.join('\n'), kind: 'finding' },
   ]
 }

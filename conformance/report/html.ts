@@ -166,7 +166,7 @@ function resultRow(result: Result, about: About, same: string | undefined): Mark
   const { id, title, status, exchange, message = '' } = result
   const isWrong = status === 'fail' || status === 'error'
   // Data of the server is shown only once for each cause.
-  const isTold = ({ kind }: Fact): boolean => same === undefined || kind !== 'data'
+  const isTold = ({ kind }: Fact): boolean => same === undefined || kind === 'words' || kind === 'command'
   const why =
     !isWrong && message !== '' && markup`<br><span class="quiet why">${prose(firstLine(message))}</span>`
   return markup`<details class="result ${status}" id="${id}"${isWrong && new Markup(' open')}>
@@ -185,9 +185,9 @@ function factRow({ label, text, kind }: Fact): Markup {
   const value =
     kind === 'command'
       ? markup`<pre>${text}</pre>`
-      : kind === 'words' || label === 'Finding'
-        ? prose(shortened(text, longestMessage))
-        : markup`<code>${shortened(text, longestMessage)}</code>`
+      : kind === 'data'
+        ? markup`<code>${shortened(text, longestMessage)}</code>`
+        : prose(shortened(text, longestMessage))
   return markup`<dt>${label}</dt><dd>${value}</dd>\n`
 }
 

@@ -28,7 +28,7 @@ describe('the Markdown report', () => {
     )
     expect(headings.filter(([depth]) => depth < 3).map(([, text]) => text)).toEqual([
       'Error of the kit',
-      'Known deviations that excuse no failure any more',
+      'Known deviations to delete, as they excuse no failure any more',
       'The target',
       'Failed',
       'Sections',

@@ -87,7 +87,7 @@ function factLine({ label, text, kind }: Fact): string {
   const isBlock = kind === 'data' && whole.includes('\n')
   if (isBlock) return `- **${label}**\n\n${fenced(whole).replace(/^/gm, '  ')}\n`
   const lines = () => whole.split('\n').map(prose).join('<br>')
-  return `- **${label}** ${kind === 'words' || label === 'Finding' || label === 'Also' ? lines() : code(whole)}`
+  return `- **${label}** ${kind === 'data' ? code(whole) : lines()}`
 }
 
 /** Text with all Markdown syntax escaped. */

@@ -1,6 +1,7 @@
 import { plural } from '../../src/contract/checking/words.ts'
 import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run-result.ts'
+import { notSelectedByReason } from './by-section.ts'
 
 /** The number of checks of each status. */
 export type Summary = Readonly<Record<Status, number>>
@@ -109,14 +110,9 @@ export function exploredInWords({ exploration }: Run): string | undefined {
   return `${plural(requests, 'random request')} in ${plural(episodes, 'episode')} ${found}${more} (--explore-seed ${seed}).`
 }
 
-/** A sentence about the checks that have nothing to judge in the target; undefined without such checks. */
-export function notSelectedInWords({ notSelected }: Pick<Run, 'notSelected'>): string | undefined {
-  if (notSelected.length === 0) return undefined
-  const byReason = new Map<string, string[]>()
-  for (const { id, reason } of notSelected) byReason.set(reason, [...(byReason.get(reason) ?? []), id])
-  const parts = [...byReason].map(([reason, ids]) => `${reason} (${ids.join(', ')})`)
-  return `${plural(notSelected.length, 'check')} not selected: ${parts.join('; ')}.`
-}
+/** The reasons why checks are not selected, each with the ids of these checks. */
+export const notSelectedLines = (run: Pick<Run, 'notSelected'>): readonly string[] =>
+  notSelectedByReason(run).map(([reason, ids]) => `${reason} (${ids.join(', ')})`)
 
 /** Remarks that are no results, by title, with the long ones last; reports for programs have them as well. */
 export const remarks = (run: Run): readonly (readonly [title: string, lines: readonly string[]])[] =>
@@ -125,7 +121,7 @@ export const remarks = (run: Run): readonly (readonly [title: string, lines: rea
     ['The target', run.targetProblems] as const,
     ['Left behind', run.ledger] as const,
     ['Explored', run.exploration?.notes ?? []] as const,
-    ['Not selected', [notSelectedInWords(run) ?? []].flat()] as const,
+    ['Not selected', notSelectedLines(run)] as const,
   ].filter(([, lines]) => lines.length > 0)
 
 /** The remarks as lines that begin with their title. */

@@ -29,7 +29,7 @@ describe('the text report', () => {
     ['the whole body as a pointer', 'Pointer     (the whole body)'],
     ['the expected value', 'Expected    "a "quoted"'],
     ['the actual value', 'Actual      "***'],
-    ['the ignored values', 'Not judged  the exact status; only what a clause says can fail a server'],
+    ['the ignored values', 'Not judged  the exact status\n'],
     ['the command', '--only 4.6/creates-email'],
     ['the curl', 'By hand     curl -i -H '],
     [
@@ -40,14 +40,14 @@ describe('the text report', () => {
     ['failures with one message', 'Same in     1 more: 4.4/answer (inferred)'],
     [
       'how often and where',
-      ['Seen        3 times, in responses to', 'POST /api/application/users', 'GET /strange/***'].join(
+      ['Seen        3 times, also in responses to', 'POST /api/application/users', 'GET /strange/***'].join(
         `\n${' '.repeat(16)}`,
       ),
     ],
     ['the other findings of a check', 'Also        The `username` differs as well.'],
     [
       'checks that are not selected',
-      'Not selected\n  2 checks not selected: the target pins `name` (4.1/keeps-name,\n  4.1/echoes-name).\n',
+      'Not selected\n  the target pins `name` (2)\n      4.1/keeps-name, 4.1/echoes-name\n',
     ],
     ['a stale deviation', '4.8/answer passes now'],
     ['how many gaps were observed', '2 gaps observed of 3, never judged; --show-gaps lists them.'],
@@ -93,6 +93,43 @@ describe('the text report', () => {
         '      4.7/path',
         `  What would show these: ${remedy}.`,
       ].join('\n'),
+    )
+  })
+
+  it('lists each known deviation, and by reason the checks that it leaves nothing to judge', () => {
+    const [result] = manyFailures(1).results
+    const known = (id: string, more: Partial<Result>) =>
+      ({ ...result, id, status: 'known', ...more }) as Result
+    const message = 'prerequisite: 4.1/answer. Known: next release'
+    const results = [
+      known('4.1/answer', { message: 'It is missing. Known: next release' }),
+      ...['4.1/name', '4.1/memory'].map((id) => known(id, { message, needs: '4.1/answer' })),
+    ]
+    expect(reporters.text({ ...manyFailures(1), results }, about)).toContain(
+      [
+        'Known deviations',
+        '  ~ 4.1/answer the created user has the `email` that was sent',
+        '      It is missing. Known: next release',
+        `  ${message} (2)`,
+        '      4.1/name, 4.1/memory',
+      ].join('\n'),
+    )
+  })
+
+  it('names the other requests of a failure, and not its own again', () => {
+    const [result] = manyFailures(1).results
+    const own = 'GET /api/x'
+    const seen = (...places: string[]) => {
+      const exchange = { ...answered, ask: { ...answered.ask, method: 'GET', path: '/api/x' } }
+      const occurrences = { count: 9, of: 9, places: [own, ...places], others: [] }
+      const results = [{ ...result, exchange, occurrences } as Result]
+      return reporters.text({ ...manyFailures(1), results }, about)
+    }
+    expect(seen()).toContain('    Seen        9 times\n    Pointer')
+    expect(seen('GET /1', 'GET /2', 'GET /3', 'GET /4')).toContain(
+      ['    Seen        9 times, also in responses to', 'GET /1', 'GET /2', 'GET /3', 'and 1 more\n'].join(
+        `\n${' '.repeat(16)}`,
+      ),
     )
   })
 

@@ -49,6 +49,9 @@ export async function readKnownFile(
   return known
 }
 
+/** The reason of an entry that the kit writes. */
+export const unexplained = 'to be explained'
+
 /**
  * Known deviations for all failures of a run. Entries stay as they are unless all their checks pass: a run that judged
  * none of them, such as a run of other checks, says nothing of them.
@@ -59,6 +62,6 @@ export function asKnown(run: Pick<Run, 'results' | 'notSelected'>, known: readon
   const added = failed.filter(({ id }) => !matching(known, id))
   return [
     ...known.filter((entry) => !passing.has(entry)),
-    ...added.map(({ id }) => ({ id, reason: 'to be explained' })),
+    ...added.map(({ id }) => ({ id, reason: unexplained })),
   ]
 }
