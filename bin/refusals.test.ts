@@ -23,6 +23,14 @@ describe('the help', () => {
     expect(code).toBe(0)
   })
 
+  it.each([[], ['serve'], ['check'], ['init'], ['list'], ['explain'], ['diff'], ['openapi'], ['exec']])(
+    'has lines of at most 80 characters: %s',
+    async (...args) => {
+      const { stdout } = await runHere([...args, '--help'])
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    },
+  )
+
   it.each([['--version'], ['serve', '-v']])('is not part of the version: %s %s', async (...args) => {
     expect(await runHere(args)).toEqual({
       code: 0,

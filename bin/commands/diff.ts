@@ -9,8 +9,8 @@ export const diff: Command = {
   summary: 'Compare two servers, or two JSON reports',
   help: () => `Usage: nestbox diff <a> <b> [flags]
 
-Compares the results of \`nestbox check\` for two sides. Each side is a base URL or
-a target file, which are checked first, or a report written with
+Compares the results of \`nestbox check\` for two sides. Each side is a base URL
+or a target file, which are checked first, or a report written with
 \`nestbox check --reporter json=<file>\`.
 
 ${describe(diffFlags)}

@@ -20,7 +20,7 @@ const flags = {
 } as const
 
 export const exec: Command = {
-  summary: 'Start a mock server, run a command such as a test suite, and stop the server',
+  summary: 'Run a command, such as a test suite, with a mock server',
   help: () => `Usage: nestbox exec [flags] -- <command> [arguments]
 
 Starts a mock server on a free port, runs the command, stops the server, and

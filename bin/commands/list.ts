@@ -45,10 +45,11 @@ export const list: Command = {
   summary: 'List the checks, clauses, gaps, operations and deviations',
   help: () => `Usage: nestbox list [checks|clauses|gaps|operations|deviations] [flags]
 
-Lists the checks of the kit, the clauses of the API document (what it states), its
-gaps (what it leaves open), the operations (those of the document, and those beyond
-it that the mock server can serve) and the deviations (what real servers do instead
-of a clause), each with its id, level and title. Without an argument, lists all.
+Lists the checks of the kit, the clauses of the API document (what it states),
+its gaps (what it leaves open), the operations (those of the document, and those
+beyond it that the mock server can serve) and the deviations (what real servers
+do instead of a clause), each with its id, level and title; all of them without
+an argument.
 
 ${describe(listFlags)}`,
   async run(args) {

@@ -19,14 +19,14 @@ export const openapi: Command = {
   summary: 'Print an OpenAPI 3.1 document of the mocked API',
   help: () => `Usage: nestbox openapi [flags]
 
-Prints an OpenAPI 3.1 document (JSON) of the API as \`nestbox serve\` with the same
-flags would mock it, with examples from its data. No server is started. A running
-server has its document at /_nestbox/openapi.json.
+Prints an OpenAPI 3.1 document (JSON) of the API as \`nestbox serve\` with the
+same flags would mock it, with examples from its data. No server is started. A
+running server has its document at /_nestbox/openapi.json.
 
-With --no-examples the document has a seventh of the size, and generators of clients
-make the same types of it. Left out are examples, descriptions of operations and
-gaps, fields named x-nestbox-..., and the reasons for refusals. Each operation and
-each schema is one line, and the document is the same for every world.
+With --no-examples, the document has a seventh of the size and is the same for
+every world; generators of clients make the same types of it. It lacks examples,
+descriptions of operations and gaps, reasons for refusals, and fields named
+x-nestbox-...; each operation and each schema is one line.
 
 ${describe(openapiFlags)}`,
   async run(args, env) {

@@ -24,7 +24,7 @@ NESTBOX_PORT=4141. Commas separate the values of a flag that can be repeated.
 
 Exit codes:
   0  stopped by SIGINT or SIGTERM
-  1  the server cannot start, such as on a port that is in use, or cannot continue
+  1  the server cannot start, as on a port that is in use, or cannot continue
   2  wrong arguments or files`,
   async run(args, env) {
     const { values } = readArguments(serveFlags, validateFlags, args, { env })

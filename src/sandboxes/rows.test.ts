@@ -19,6 +19,15 @@ async function dataFile(): Promise<string> {
   return join(folder, 'world.json')
 }
 
+describe('a refused row', () => {
+  it('has the call of the test in its trace', async () => {
+    await using nestbox = await startNestbox()
+    const error = await nestbox.add.server({ nam: 'x' } as object).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(BadRow)
+    expect((error as Error).stack).toContain('rows.test.ts')
+  })
+})
+
 describe('a removed row', () => {
   it('is removed with its parts and all references to it', async () => {
     const { remove, state, load } = await startService()

@@ -1,4 +1,4 @@
-import { ControlError, check } from '../contract/checking/refusal.ts'
+import { ControlError, check, Refusal } from '../contract/checking/refusal.ts'
 import { shown } from '../contract/checking/words.ts'
 import { recordOf } from '../contract/objects.ts'
 import type { Make } from '../fixtures/builder/new-row.ts'
@@ -38,11 +38,17 @@ export function rowsPart(
   async function add(method: keyof Make, ...given: unknown[]): Promise<unknown> {
     // The builder is loaded for the first new row, since most services never add one.
     const { maker } = await import('../fixtures/builder/maker.ts')
-    return grow(workspace(), (world) => {
-      // Each method checks its parameters, since callers can be programs without types.
-      const make = maker(world)[method] as (...given: readonly unknown[]) => unknown
-      return make(...given)
-    })
+    try {
+      return await grow(workspace(), (world) => {
+        // Each method checks its parameters, since callers can be programs without types.
+        const make = maker(world)[method] as (...given: readonly unknown[]) => unknown
+        return make(...given)
+      })
+    } catch (error) {
+      // The builder is so deep that the trace, which has ten lines, would not reach the call in the test.
+      if (error instanceof Refusal) Error.captureStackTrace(error)
+      throw error
+    }
   }
   return {
     // `add` has the parameters and the result of each method.

@@ -12,7 +12,7 @@ const isChanged = ({ choice, default: usual }: GapInfo): boolean => choice !== u
 
 const profiles = {
   literal: 'the plainest reading of the document',
-  panel: 'the choices of the best-known real panel',
+  panel: 'the choices of the real panel, Pterodactyl',
 } as const
 
 /** The gaps of the document, and the choices of the mock server. */
@@ -23,8 +23,8 @@ export function GapsView() {
       id="gaps"
       about={
         <>
-          Behaviour that the document leaves open. Every choice conforms to the document;{' '}
-          <span class="tag wood">panel</span> marks the choice of the best-known real panel.
+          Behaviour that the document leaves open. Every choice conforms to it.{' '}
+          <span class="tag wood">panel</span> marks that of the real panel, Pterodactyl.
         </>
       }
       isScoped
