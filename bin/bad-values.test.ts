@@ -81,10 +81,7 @@ const ofServe: BadValues = {
     'localhost:5173',
     '--cors-origin must be an origin, such as http://localhost:5173, not "localhost:5173".',
   ],
-  'control-token': [
-    'schlüssel',
-    '--control-token must be 1 to 256 visible ASCII characters without spaces, not "schlüssel".',
-  ],
+  'control-token': ['schlüssel', '--control-token must be 1 to 256 visible ASCII characters without spaces.'],
   'allowed-host': [
     'nestbox:4141',
     '--allowed-host must be a host name or an address without scheme and port, such as nestbox or 192.0.2.2, not "nestbox:4141".',

@@ -73,10 +73,11 @@ function scalarOf({ schema, text: texts = schema }: Flag, text: string): unknown
 
 /** The value of a flag in its texts. @param as the flag or the environment variable of the texts, for messages */
 function read(name: string, flag: Flag, as: string, texts: readonly string[], validate: Validate): unknown {
-  const { schema, text: texted = schema, isValid, repeats, isDistinct = false, isSecret = false } = flag
+  const { schema, text: texted = schema, isValid, repeats, isDistinct = false } = flag
+  const isSecret = texted['isSecret'] === true
   const values = texts.map((text) => {
     const scalar = scalarOf(flag, text)
-    const names = { subject: '', nameOf: () => as, written: () => text, hidesValues: isSecret }
+    const names = { subject: '', nameOf: () => as, written: () => text }
     const [wrong] = errorsIn(validate, { [name]: scalar }, names)
     const like = flag.meant?.(text)
     if (wrong) {

@@ -103,12 +103,22 @@ describe('wrong arguments', () => {
       ['--token=application=abc', '--token=application=def'],
       '--token is passed with two values; pass only one of them.',
     ],
+    [
+      'two control tokens',
+      ['--control-token=abc', '--control-token=def'],
+      '--control-token is passed with two values; pass only one of them.',
+    ],
     ['a time whose year has five digits in UTC', ['--now=9999-12-31T23:59:59-01:00'], 'to 9999 in UTC, not'],
     ['a time before 1970 in UTC', ['--now=1970-01-01T00:00:00+01:00'], 'from 1970 to 9999 in UTC, not'],
     [
       'the default token of another name',
       [`--token=application=${neighbour}`],
       'nestbox: The tokens "application" and "neighbour" must differ.\n',
+    ],
+    [
+      'more rules of profiles than a world can have',
+      Array.from({ length: 34 }, () => '--faults=flaky'),
+      'nestbox: There can be at most 100 fault rules',
     ],
     ['a flag of two lines', ['--po\nrt'], 'Unknown flag --po'],
     ['a command of two lines', ['ser\r\nve'], 'Unknown command "ser'],

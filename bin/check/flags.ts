@@ -3,7 +3,16 @@ import { reporterNames } from '../../conformance/report/names.ts'
 import { highestRate, longestTimeout } from '../../conformance/run-options.ts'
 import { isOfConnection, longestHeader } from '../../conformance/target/contradictions.ts'
 import { flag, flagsOf } from '../../src/options/flag.ts'
-import { boolean, integer, number, oneOf, pattern, string, tokensOf } from '../../src/options/types.ts'
+import {
+  boolean,
+  integer,
+  number,
+  oneOf,
+  pattern,
+  secret,
+  string,
+  tokensOf,
+} from '../../src/options/types.ts'
 import { outFlag } from '../files.ts'
 
 /** A requested report and its file; without a file it goes to stdout. */
@@ -18,11 +27,10 @@ const reporter = {
 }
 
 const header = {
-  ...pattern(
+  ...secret(
     "^[\\w!#$%&'*+.^`|~-]+:[ \\t]*[\\x20-\\x7e]*$",
     `'Name: value' of at most ${longestHeader} characters, without headers of the connection and Authorization, which the kit sets`,
   ),
-  isSecret: true,
   read(text: string): readonly [name: string, value: string] {
     const at = text.indexOf(':')
     return [text.slice(0, at).toLowerCase(), text.slice(at + 1).replace(/^[ \t]+/, '')]

@@ -55,9 +55,9 @@ const unreadOf = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((sum, [, res]) => sum + res.writableLength, 0)
 
 /** The methods of requests that write nothing. RFC 9110, section 9.2.1. */
-const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
-const isSafe = ([{ method = '' }]: Exchange): boolean => safe.has(method)
+const isSafe = ([{ method = '' }]: Exchange): boolean => safeMethods.has(method)
 
 /** A request whose head has been read, and what begins it. */
 type Waiting = readonly [IncomingMessage, begin: () => void]

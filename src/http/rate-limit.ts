@@ -30,7 +30,10 @@ export const tooManyRequests = (perMinute: number, wait: number): ApiError =>
     },
   })
 
-/** Counts the requests to one world by user and family, in windows of one minute. Section 8. */
+/**
+ * Counts the requests to one world by user and family, in windows of one minute. Section 8. Tokens have a limit and are
+ * never removed, so there are few users.
+ */
 export class RateLimit {
   readonly #windows = new Map<string, { startedAt: number; count: number }>()
 
@@ -47,7 +50,6 @@ export class RateLimit {
     const window = known && now - known.startedAt < minute ? known : { startedAt: now, count: 0 }
     window.count += 1
     this.#windows.set(key, window)
-    if (this.#windows.size > 10_000) this.#forget(now)
     if (window.count <= perMinute) return countHeaders(perMinute, perMinute - window.count)
     throw tooManyRequests(perMinute, Math.ceil((window.startedAt + minute - now) / 1000))
   }
@@ -61,11 +63,5 @@ export class RateLimit {
   /** Resets all counts. */
   clear(): void {
     this.#windows.clear()
-  }
-
-  #forget(now: number): void {
-    for (const [key, { startedAt }] of this.#windows) {
-      if (now - startedAt >= minute) this.#windows.delete(key)
-    }
   }
 }

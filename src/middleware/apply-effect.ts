@@ -7,6 +7,7 @@ import { trackGaps } from '../gaps/track-gaps.ts'
 import { breakOff } from '../http/break-off.ts'
 import { waited } from '../http/delay.ts'
 import { ApiError } from '../http/errors.ts'
+import { safeMethods } from '../http/exchanges.ts'
 import { refuse } from '../http/refuse.ts'
 import { captureSkippedCall } from './capture-skipped-call.ts'
 import type { ApiContext } from './request-state.ts'
@@ -60,16 +61,19 @@ function respond(ctx: ApiContext, code: number, effect: Effect): void {
   ctx.set(headers ?? {})
 }
 
-/** Makes the response that will be cut. A write is not carried out: only the start of its response is made. */
+/**
+ * Makes the response that will be cut. A write is not carried out, and is not sent to an upstream: only the start of its
+ * response is made.
+ */
 async function preparePartialResponse(
   ctx: ApiContext,
   next: Next,
   operation: Operation | undefined,
 ): Promise<void> {
-  if (operation === undefined || operation.method === 'GET') return next()
-  ctx.status = successStatus(operation, ctx.state.workspace.gapSettings.gap)
+  if (safeMethods.has(ctx.method)) return next()
+  ctx.status = operation ? successStatus(operation, ctx.state.workspace.gapSettings.gap) : 200
   ctx.set(ctx.state.headers)
-  const opening = openingOf(operation.answer)
+  const opening = operation ? openingOf(operation.answer) : '{'
   if (opening === undefined) return
   ctx.body = opening.padEnd(2 * opening.length)
   ctx.type = 'application/json'

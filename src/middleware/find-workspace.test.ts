@@ -102,6 +102,13 @@ describe('a sandbox', () => {
   })
 })
 
+it.each(['GET', 'HEAD'])('%s requests to the control API create no sandbox', async (method) => {
+  const service = await startService({ scenario: 'empty' })
+  for (const path of ['/~new/_nestbox/state', '/~new/_nestbox/nothing', '/~new/'])
+    await service.ask(method, path, { token: service.root })
+  expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([])
+})
+
 describe('requests without a valid token', () => {
   const flood = Array.from({ length: 1_100 }, (_, number) => number)
 
@@ -161,10 +168,10 @@ describe('the name of a sandbox', () => {
   it('creates no sandbox if it is invalid', async () => {
     const { ask, root } = await startService({ scenario: 'empty' })
     for (const bad of ['~', '~Mine', '~a_b', '~a.b', '~a~', '~%61', `~${'a'.repeat(33)}`]) {
-      await ask('GET', `/${bad}/api`, { token: root })
+      await ask('GET', `/${bad}/api/client`, { token: root })
     }
     expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(0)
-    await ask('GET', '/~mine/api', { token: root })
+    await ask('GET', '/~mine/api/client', { token: root })
     expect((await ask('GET', '/_nestbox/health')).json.sandboxes).toBe(1)
   })
 })

@@ -30,8 +30,8 @@ export function findWorkspace({ workspaces, options }: ServerContext): Middlewar
     state.lookUp = () => {
       state.workspace = name === undefined ? workspaces.main : workspaces.peek(name)
       state.bearer = credentials(ctx.req.headers.authorization, state.workspace.tokens)
-      // Only a request with an active token creates a sandbox, which may delete others, or counts as a use of it.
-      if (state.bearer.token?.status === 'active') workspaces.use(state.workspace)
+      // Only a request to the API with an active token creates a sandbox, which may delete others, or counts as a use.
+      if (state.isApi && state.bearer.token?.status === 'active') workspaces.use(state.workspace)
     }
     state.lookUp()
     state.headers = securityHeaders(state.workspace.gapSettings.gap)

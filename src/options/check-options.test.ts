@@ -101,6 +101,16 @@ describe('startNestbox', () => {
     await expect(started).rejects.toMatchObject({ name: 'BadOption', message: expect.stringMatching(says) })
   })
 
+  it.each<[options: object]>([
+    [{ controlToken: 'hush hush' }],
+    [{ tokens: { application: 'hush hush' } }],
+    [{ tokens: 'hush hush' }],
+    [{ upstream: 'http://a.test', upstreamTokens: { rootClient: 'hush hush\n' } }],
+  ])('refuses %j without showing the token', async (options) => {
+    const message = expect.not.stringContaining('hush')
+    await expect(startNestbox(options)).rejects.toMatchObject({ name: 'BadOption', message })
+  })
+
   it.each([
     ['with a slash at its end', 'http://a.test/mock/', 'http://a.test/mock'],
     ['with other characters than ASCII', 'http://bücher.test/☃', 'http://xn--bcher-kva.test/%E2%98%83'],

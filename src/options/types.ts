@@ -23,8 +23,6 @@ export interface TextType<T = unknown> {
   readonly read?: (text: string) => T
   /** The value that a wrong text probably means. */
   readonly meant?: (text: string) => string | undefined
-  /** Whether messages leave the text out, because it may hold a token. */
-  readonly isSecret?: boolean
 }
 
 export const integer = (minimum: number, maximum: number) => ({ schema: Type.Integer({ minimum, maximum }) })
@@ -37,6 +35,11 @@ export const oneOf = <W extends string>(words: readonly W[], keywords = {}) => (
 
 /** A string of a form that a pattern describes. */
 export const pattern = (pattern: string, says: string) => ({ schema: Type.String({ pattern, says }) })
+
+/** The same for a string of which messages show no wrong value. */
+export const secret = (pattern: string, says: string) => ({
+  schema: Type.String({ pattern, says, isSecret: true }),
+})
 
 export const string = pattern('\\S', 'a string that is not empty')
 
@@ -98,7 +101,7 @@ export const hostName = {
 }
 
 /** A token that is valid in a header without escapes. */
-export const token = pattern('^[\\x21-\\x7e]{1,256}$', '1 to 256 visible ASCII characters without spaces')
+export const token = secret('^[\\x21-\\x7e]{1,256}$', '1 to 256 visible ASCII characters without spaces')
 
 /** A range of milliseconds to wait: from, to. */
 export const delay = {
@@ -138,12 +141,14 @@ export const moment = {
 
 /** Tokens under some of the names; on the command line an entry is `<name>=<value>`. */
 export const tokensOf = <K extends string>(names: readonly K[]) => ({
-  schema: Type.Unsafe<{ readonly [N in K]?: string }>(partial(recordOf(names, () => token.schema))),
-  text: Type.String({
-    pattern: `^(?:${names.join('|')})=${token.schema.pattern?.slice(1)}`,
-    says: `<name>=<value>, where the name is one of ${names.join(', ')} and the value must be ${token.schema['says']}`,
+  schema: Type.Unsafe<{ readonly [N in K]?: string }>({
+    ...partial(recordOf(names, () => token.schema)),
+    isSecret: true,
   }),
-  isSecret: true,
+  text: secret(
+    `^(?:${names.join('|')})=${token.schema.pattern?.slice(1)}`,
+    `<name>=<value>, where the name is one of ${names.join(', ')} and the value must be ${token.schema['says']}`,
+  ).schema,
   // The schema of the text knows only these names.
   read: (text: string) => entryOf(text) as readonly [K, string],
 })

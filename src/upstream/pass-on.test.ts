@@ -107,6 +107,18 @@ describe('the upstream', () => {
     expect(upstream.requests()).toHaveLength(status === 503 ? 0 : 1)
   })
 
+  it.each([
+    ['POST', users],
+    ['POST', '/api/application/nodes'],
+    ['DELETE', '/api/application/nodes/1'],
+  ])('does not get a write whose response is truncated before it: %s %s', async (method, path) => {
+    const { service, upstream } = await pair()
+    const headers = { prefer: 'fault=truncated' }
+    await expect(service.ask(method, path, { token: service.root, json: person, headers })).rejects.toThrow()
+    expect(upstream.requests()).toEqual([])
+    expect(service.requests()).toMatchObject([{ fault: 'fault=truncated', status: null, upstream: null }])
+  })
+
   it('has done the write if the fault after-commit loses its response', async () => {
     const { service, upstream } = await pair()
     const lost = service.ask('POST', users, {

@@ -129,9 +129,10 @@ function inSentence({ keyword, params, instancePath, schema, data }: Broken, nam
   const hint = like === undefined ? '.' : `; did you mean ${like}?`
   // With many words, the similar one says more than all.
   const written = shown(names.written ? names.written() : data)
-  const given = names.hidesValues ? '' : `, not ${written}`
+  const isHidden = names.hidesValues || schema.isSecret
+  const given = isHidden ? '' : `, not ${written}`
   const wrong =
-    like !== undefined && words.length > mostWords && schema.says === undefined && !names.hidesValues
+    like !== undefined && words.length > mostWords && schema.says === undefined && !isHidden
       ? `cannot be ${written}`
       : `must be ${inWords(schema, keyword)}${given}`
   return wrongField(path, ruleOf(keyword, schema), `${subject} ${wrong}${hint}`)

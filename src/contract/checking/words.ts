@@ -14,6 +14,8 @@ export interface Keywords {
   readonly maxItems?: number
   /** The accepted values in words, where the other keywords do not describe them. */
   readonly says?: string
+  /** Whether messages leave a wrong value out, because it may be a token. */
+  readonly isSecret?: boolean
 }
 
 /**

@@ -3,8 +3,8 @@ import { isObject, mapInside } from '../objects.ts'
 
 /**
  * The additional keywords of the schemas: the accepted values in words, the marks of `nullable`, fields of which one must
- * be sent, how many forms of a union OpenAPI describes, the rules that the real panel names for a broken keyword, and the
- * table to which a value refers.
+ * be sent, how many forms of a union OpenAPI describes, the rules that the real panel names for a broken keyword, the
+ * table to which a value refers, and whether messages leave wrong values out.
  */
 export const ownKeywords = [
   'says',
@@ -14,6 +14,7 @@ export const ownKeywords = [
   'described',
   'panelRules',
   'refersTo',
+  'isSecret',
 ]
 
 type Json = unknown
