@@ -52,24 +52,18 @@ describe('--explore', () => {
     await using server = await forgetful(work.mock.url)
     const url = sandboxAt(server.url)
     const file = work.files.at('found.json')
-    const flags = [
-      '--bail',
-      '--explore',
-      '--explore-requests',
-      '1000',
-      '--explore-seed',
-      'd',
-      '--reporter',
-      `json=${file}`,
-    ]
-    const found = await check(url, '--only', emailCheck, ...flags)
+    const flags = ['--bail', '--explore', '--explore-requests', '1000', '--explore-seed', 'd']
+    const reporters = ['--reporter', 'text', '--reporter', `json=${file}`]
+    const found = await check(url, '--only', emailCheck, ...flags, ...reporters)
+    const rerun = `npx nestbox check ${url}`
+    const replay = `Run again   ${rerun} --replay ${file} --only ${emailCheck}`
+    expect(found.stdout).toContain(replay)
     expect(found.code).toBe(1)
     const again = await check(url, '--replay', file)
     expect(again.stderr).toBe('')
     expect(again.stdout).toContain(`✗ ${emailCheck}`)
-    const rerun = `npx nestbox check ${url}`
     expect(JSON.parse(await work.files.read('found.json'))).toMatchObject({ command: rerun })
-    expect(again.stdout).toContain(`Run again   ${rerun} --replay ${file} --only ${emailCheck}`)
+    expect(again.stdout).toContain(replay)
     expect(again.code).toBe(1)
   })
 })

@@ -12,8 +12,8 @@ const ofWholeRun: readonly string[] = [
 ]
 
 /**
- * The command that repeats a check of the same server, and the flags that repeat a finding of its exploration. The values
- * of headers are left out, as they may be secret.
+ * The command that repeats a check of the same server, and the flags that repeat a finding of its exploration: its report
+ * in JSON if it has one in a file. The values of headers are left out, as they may be secret.
  */
 export function rerunCommand(
   values: Values<typeof checkFlags>,
@@ -26,10 +26,15 @@ export function rerunCommand(
         return Object.keys(values.header ?? {}).flatMap((header) => ['--header', `${header}: ...`])
       return value === true ? [`--${name}`] : [`--${name}`, String(value)]
     })
+  // A replay writes what the exploration wrote, so it cannot be combined with --read-only.
+  const stored =
+    values.explore && !values['read-only']
+      ? values.reporter?.find(({ name, file }) => name === 'json' && file !== undefined)?.file
+      : undefined
   const words = [...(url === undefined ? [] : [url]), ...flags((name) => !ofExploring.includes(name))]
   return {
     command: ['npx', 'nestbox', 'check', ...words].map(commandWord).join(' '),
-    exploring: flags((name) => ofExploring.includes(name))
+    exploring: (stored === undefined ? flags((name) => ofExploring.includes(name)) : ['--replay', stored])
       .map(commandWord)
       .join(' '),
   }
