@@ -48,6 +48,15 @@ describeConsole('requests', (open) => {
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toContain('wren@example.com')
   })
 
+  it('says that the log lacks a body that could not be read', async () => {
+    const { page, service } = await open({}, { path: '/#/requests' })
+    await sees(page, 'live')
+    const headers = { 'content-type': 'application/json' }
+    await service.ask('POST', '/api/application/users', { token: service.application, headers, body: '{' })
+    const detail = await openLatest(page)
+    await expect.poll(() => detail.textContent()).toContain('RequestThe log does not have the body.')
+  })
+
   it('shows no request after another client has cleared the log', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')

@@ -115,6 +115,7 @@ describeConsole('worlds', (open) => {
     await page.keyboard.press('7')
     await page.getByRole('link', { name: '~finch' }).waitFor()
     const sandboxes = page.getByRole('region', { name: 'Sandboxes' })
+    await sees(page, '1 to 32 of a-z, 0-9 and hyphens.')
     await sandboxes.getByLabel('Name').fill('wren')
     await sandboxes.getByRole('button', { name: 'Open' }).click()
     await page.waitForURL(`${service.url}/~wren/#/worlds`)

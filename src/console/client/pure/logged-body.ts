@@ -40,5 +40,6 @@ const lost = (why: string) => ({
   why: `The request cannot be sent again from here: ${why}.`,
 })
 
-const hadBody = (headers: LoggedRequest['request']['headers']): boolean =>
+/** Whether a logged request had a body, which the log may lack. */
+export const hadBody = (headers: LoggedRequest['request']['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -129,7 +129,7 @@ function Snapshots() {
   )
 }
 
-const field = fieldOf('name', { type: 'string' }, true)
+const field = fieldOf('name', { type: 'string', description: `${sandboxName.says}.` }, true)
 const isName = new RegExp(`^${sandboxName.pattern}$`)
 
 /** The sandboxes of the server. */

@@ -5,7 +5,7 @@ import { Detail } from '../../parts/detail.tsx'
 import { ValueView } from '../../parts/json-view.tsx'
 import { GapsOf, Headers, Marks, Method, milliseconds, Status, Time } from '../../parts/request.tsx'
 import { curlOf } from '../../pure/curl.ts'
-import { loggedBody } from '../../pure/logged-body.ts'
+import { hadBody, loggedBody } from '../../pure/logged-body.ts'
 import { operations } from '../../state/lists.ts'
 import { go } from '../../state/place.ts'
 import { repeat, requestAgain } from '../../state/repeat.ts'
@@ -32,7 +32,11 @@ export function RequestDetail({ logged }: Readonly<{ logged: LoggedRequest }>) {
       </p>
       <Again logged={logged} />
       <Changes changes={changes} />
-      <MessageView title="Request" message={logged.request} />
+      <MessageView
+        title="Request"
+        message={logged.request}
+        without={hadBody(logged.request.headers) ? 'The log does not have the body.' : undefined}
+      />
       <MessageView title="Response" message={logged.response} />
       <GapsOf assumed={assumed} />
     </Detail>
@@ -71,11 +75,16 @@ function Again({ logged }: Readonly<{ logged: LoggedRequest }>) {
   )
 }
 
-const MessageView = ({ title, message }: Readonly<{ title: string; message: Message }>) => (
+/** @param without the sentence in place of a body that the log does not have */
+const MessageView = ({
+  title,
+  message,
+  without = 'No body.',
+}: Readonly<{ title: string; message: Message; without?: string | undefined }>) => (
   <>
     <h3>{title}</h3>
     {message.body === null ? (
-      <p class="quiet">No body.</p>
+      <p class="quiet">{without}</p>
     ) : (
       <ValueView value={message.body} label={`${title} body`} />
     )}
