@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
+import { request as secure } from 'node:https'
 import type { Take } from '../http/bodies/allowance.ts'
 import { timers } from '../util/timers.ts'
 
@@ -35,11 +36,11 @@ export interface SentOn {
 
 /**
  * Forwards a request as it arrives, on a separate connection, and waits for the complete response. Redirects are not
- * followed.
+ * followed. The body must be sent on in the same turn: it may flow already.
  * @throws NoAnswer
  */
-export async function sendOn({ url, options, body, time, signal, take }: SentOn): Promise<Answer> {
-  const request = url.protocol === 'https:' ? (await import('node:https')).request : plain
+export function sendOn({ url, options, body, time, signal, take }: SentOn): Promise<Answer> {
+  const request = url.protocol === 'https:' ? secure : plain
   return new Promise((resolve, reject) => {
     let sent: ClientRequest
     const late = timers.setTimeout(() => {
