@@ -158,6 +158,20 @@ const forgetting: MakeMiddleware = () =>
 const proxyByScheme: MakeMiddleware = () =>
   asked('updateNode', (body) => (body['scheme'] === 'http' ? { ...body, behind_proxy: true } : undefined))
 
+/** Stores each value of an environment once. */
+const uniqueValues: MakeMiddleware = () =>
+  asked('updateServerStartup', ({ environment, ...rest }) => {
+    if (!isObject(environment)) return undefined
+    const names = new Map(Object.entries(environment).map(([name, value]) => [value, name]))
+    return { ...rest, environment: Object.fromEntries([...names].map(([value, name]) => [name, value])) }
+  })
+
+/** Takes the last name of a user for a repetition of the first. */
+const uniqueNames: MakeMiddleware = () =>
+  asked('createUser', (user) =>
+    user['first_name'] === user['last_name'] ? { ...user, last_name: '-' } : undefined,
+  )
+
 /** Swaps the labels and the images of an imported egg. */
 const swapped = imported((attributes) =>
   replace(attributes, 'docker_images', (images) =>
@@ -227,6 +241,8 @@ describe('a fault is found in a server that', () => {
     ['forgets the tags of a node', forgetting, '4.2/tags-now'],
     ['sets a flag by the scheme', proxyByScheme, '4.1/updates-behind-proxy'],
     ['swaps the labels and the images of a file', swapped, '4.3/whole-texts'],
+    ['stores equal values of variables once', uniqueValues, '4.5/environment'],
+    ['takes equal names of a user for one', uniqueNames, '4.6/creates-last-name'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['ignores an egg without an image', eggWithImage, '4.5/egg'],
     ['takes the word null for a missing name', wordNull, '4.6/creates-last-name'],

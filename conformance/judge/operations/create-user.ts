@@ -88,9 +88,9 @@ export const users: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) 
 export const userNames: readonly Attributes[] = [
   { first_name: varietyOf.latin, last_name: "O'Neill" },
   { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
-  { first_name: longText(40).trim(), last_name: varietyOf.emoji },
+  { first_name: longText(40).trim(), last_name: varietyOf.quotes },
   { first_name: varietyOf.quotes, last_name: longText(80).trim() },
-  { first_name: varietyOf.emoji, last_name: varietyOf.quotes },
+  { first_name: varietyOf.emoji, last_name: varietyOf.emoji },
   { first_name: 'anne-Marie', last_name: 'McDonald' },
   { first_name: longText(120), last_name: longText(191) },
   { first_name: '0', last_name: 'null' },

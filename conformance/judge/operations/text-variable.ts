@@ -66,5 +66,5 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
 export const textVariable: Scene<[], string | undefined> = async (fixtures) =>
   (await fixtures.play(textVariables).catch(ignoreUnjudged))?.[0]
 
-/** The value of the second variable, which no other variable gets and which fits most rules. */
+/** The value of the second variable, which another variable gets only in one request and which fits most rules. */
 export const secondValue = '73'

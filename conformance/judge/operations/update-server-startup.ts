@@ -218,9 +218,9 @@ async function sendVariable(
   return fixtures.write('updateServerStartup', { ...parts, variable, pins, ...(isAlone && { fields: {} }) })
 }
 
-/** Values for a variable that accepts any text; a server may refuse some. */
+/** Values for a variable that accepts any text, first that of another variable; a server may refuse some. */
 export const environmentValues = [
-  ...['first', '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
+  ...[secondValue, '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
   ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
   ...['"quoted"', '<b>', 'true', 'null', 'One line\nand another', 'Two  spaces,\ta tab, # and $HOME'],
 ] as const
