@@ -126,18 +126,21 @@ export const envelopes: readonly CheckRow[] = [
         const places = new Set<string>()
         for (const { form, kind, pointer, attributes } of walk(exchange).found) {
           const [, list] = /^(.*\/data)\/\d+$/.exec(pointer) ?? []
-          if (form === 'top' || list === undefined || attributes['id'] === undefined) continue
-          const place = `${list} ${inJson(attributes['id'])}`
-          if (places.has(place)) {
-            yield {
-              message: `A nested list has ${withArticle(kind)} twice.`,
-              expected: 'each resource once',
-              actual: `the id ${inJson(attributes['id'])} again`,
-              pointer,
-              exchange,
+          if (form === 'top' || list === undefined) continue
+          // An environment has one value of each variable.
+          for (const key of ['id', 'env_variable'].filter((each) => attributes[each] !== undefined)) {
+            const place = `${list} ${key} ${inJson(attributes[key])}`
+            if (places.has(place)) {
+              yield {
+                message: `A nested list has ${withArticle(kind)} twice.`,
+                expected: 'each resource once',
+                actual: `the ${key} ${inJson(attributes[key])} again`,
+                pointer,
+                exchange,
+              }
             }
+            places.add(place)
           }
-          places.add(place)
         }
       },
     },

@@ -172,6 +172,16 @@ const uniqueNames: MakeMiddleware = () =>
     user['first_name'] === user['last_name'] ? { ...user, last_name: '-' } : undefined,
   )
 
+/** Adds the variables of a file to those that the egg has, under the same names. */
+const variablesTwice = imported((attributes) => {
+  const { variables } = relationshipsOf(attributes)
+  if (isObject(variables)) {
+    const more = structuredClone(dataOf(variables))
+    for (const each of more) replace(attributesOf(each), 'id', (id) => Number(id) + 100_000)
+    dataOf(variables).push(...more)
+  }
+})
+
 /** Swaps the labels and the images of an imported egg. */
 const swapped = imported((attributes) =>
   replace(attributes, 'docker_images', (images) =>
@@ -240,6 +250,7 @@ describe('a fault is found in a server that', () => {
     ['gives the tags of a node to all nodes', sharing, '4.2/other-node'],
     ['forgets the tags of a node', forgetting, '4.2/tags-now'],
     ['sets a flag by the scheme', proxyByScheme, '4.1/updates-behind-proxy'],
+    ['has each variable of a file twice', variablesTwice, '2.1/nested-once'],
     ['swaps the labels and the images of a file', swapped, '4.3/whole-texts'],
     ['stores equal values of variables once', uniqueValues, '4.5/environment'],
     ['takes equal names of a user for one', uniqueNames, '4.6/creates-last-name'],
@@ -249,7 +260,12 @@ describe('a fault is found in a server that', () => {
     ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
     // Some checks judge requests of other checks.
-    const more = { '4.1/answer': ['4.1/updates-name'], '4.2/tags-now': ['4.2/other-node'] }[check] ?? []
+    const more =
+      {
+        '4.1/answer': ['4.1/updates-name'],
+        '4.2/tags-now': ['4.2/other-node'],
+        '2.1/nested-once': ['4.3/from-file'],
+      }[check] ?? []
     expect(await notPassedOf(make, check, ...more)).toContain(`${check} fail`)
   })
 })
