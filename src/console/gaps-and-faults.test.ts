@@ -44,7 +44,7 @@ describeConsole('gaps and faults', (open) => {
 
   it('explains the mark of the choice of the panel', async () => {
     const { page } = await open({}, { path: '/#/gaps' })
-    await sees(page, /marks that of the real panel, Pterodactyl/)
+    await sees(page, /marks the choice of the real panel, Pterodactyl/)
   })
 
   it('shows a gap that another client sets', async () => {

@@ -24,7 +24,7 @@ export function GapsView() {
       about={
         <>
           Behaviour that the document leaves open. Every choice conforms to it.{' '}
-          <span class="tag wood">panel</span> marks that of the real panel, Pterodactyl.
+          <span class="tag wood">panel</span> marks the choice of the real panel, Pterodactyl.
         </>
       }
       isScoped
