@@ -80,7 +80,7 @@ describeConsole('worlds', (open) => {
     await service.remove('users', id)
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByRole('button', { name: 'Discard all changes?' }).click()
-    await sees(page, 'The world is reset.')
+    await sees(page, 'The world is reset; tokens, gaps and faults stay.')
     expect(service.world.tables.users.get(id)?.username).toBe('jo')
   })
 

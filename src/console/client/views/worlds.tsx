@@ -48,7 +48,7 @@ function CurrentWorld() {
         label="Reset"
         submit="Reset"
         question="Discard all changes?"
-        done={() => 'The world is reset.'}
+        done={() => 'The world is reset; tokens, gaps and faults stay.'}
       >
         <Button look="" press={download}>
           Download as JSON
