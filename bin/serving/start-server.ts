@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
 import { Refusal } from '../../src/contract/checking/refusal.ts'
-import { BadRow } from '../../src/fixtures/bad-row.ts'
+import { BadFault } from '../../src/faults/rule.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import { BadOption } from '../../src/options/check-options.ts'
 import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
@@ -64,7 +64,7 @@ function inWords(error: unknown, values: ServeValues): Failure {
   if (error instanceof BadWorldFile || error instanceof OtherWorld || error instanceof BadOption)
     return new UsageError(message)
   if (error instanceof Refusal)
-    return new UsageError(error instanceof BadRow ? `${values.world}: ${message}` : message)
+    return new UsageError(error instanceof BadFault ? message : `${values.world}: ${message}`)
   const isSentence = error instanceof Locked || error instanceof NotKept
   return new Failure(isSentence ? message : (reasons[code] ?? `Could not start: ${message}.`))
 }

@@ -6,7 +6,6 @@ import { Refusal } from '../../src/contract/checking/refusal.ts'
 import { repeatedName } from '../../src/contract/checking/repeated-name.ts'
 import { inWords, shown } from '../../src/contract/checking/words.ts'
 import { parsed } from '../../src/contract/objects.ts'
-import { BadRow } from '../../src/fixtures/bad-row.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
 import { UsageError } from '../command.ts'
@@ -63,7 +62,7 @@ const guarded =
     try {
       return recipe(make)
     } catch (error) {
-      throw error instanceof Refusal ? error : new BadRow(`The function failed: ${reasonOf(error)}.`)
+      throw error instanceof Refusal ? error : new Refusal(`The function failed: ${reasonOf(error)}.`)
     }
   }
 

@@ -13,7 +13,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import os, { hostname } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -73,6 +73,20 @@ function beat(file: string): void {
 const inFolder = async (path: string): Promise<string[]> => (await readdir(dirname(path))).sort()
 
 describe('the lock of a data file', () => {
+  it.each(['', 'my box', 'two\nlines'])(
+    'of a dead process is taken over on a host named %j',
+    async (name) => {
+      const named = vi.spyOn(os, 'hostname').mockReturnValue(name)
+      onTestFinished(() => named.mockRestore())
+      const path = await dataFile()
+      const first = await lock(path)
+      const text = await readFile(`${path}.lock`, 'utf8')
+      first.release()
+      await writeFile(`${path}.lock`, text.replace(/^\d+/, String(await deadProcess())))
+      await held(path, watching)
+    },
+  )
+
   it('names its process and host', async () => {
     const path = await dataFile()
     await held(path)

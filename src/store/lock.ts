@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
-import { hostname } from 'node:os'
+import os from 'node:os'
 // The global timers may be replaced by tests of a program.
 import { clearInterval, setInterval, setTimeout } from 'node:timers'
 import { Locked } from './errors.ts'
@@ -26,8 +26,11 @@ const nobody = 0
 /** The process that wrote a lock file. */
 type Owner = ReturnType<typeof ownerIn>
 
-/** Host and process namespace, as a process id has a meaning within one namespace only, such as a container. */
-const host = `${hostname()} ${processNamespace()}`
+/**
+ * Host and process namespace, as a process id has a meaning within one namespace only, such as a container: two words,
+ * whatever the name of the host.
+ */
+const thisHost = (): string => `${os.hostname().replaceAll(/\s/g, '-') || '-'} ${processNamespace()}`
 
 function processNamespace(): string {
   try {
@@ -62,7 +65,7 @@ export async function lock(path: string, timing: LockTiming = standardTiming): P
   const file = lockFileOf(resolved)
   if (held.has(file)) throw new Locked(`${path} is in use by this very process; name another file.`)
   const id = randomUUID()
-  const own = `${process.pid} ${host} ${id}\n`
+  const own = `${process.pid} ${thisHost()} ${id}\n`
   held.set(file, own)
   try {
     const owner = await claim(file, own, timing)
@@ -75,7 +78,7 @@ export async function lock(path: string, timing: LockTiming = standardTiming): P
 }
 
 function inUse(path: string, owner: Owner): string {
-  const elsewhere = owner.host === host ? '' : ` on the host "${owner.host.split(' ')[0]}"`
+  const elsewhere = owner.host === thisHost() ? '' : ` on the host "${owner.host.split(' ')[0]}"`
   return `${path} is in use by process ${owner.pid}${elsewhere}; stop that one, or name another file.`
 }
 
@@ -195,7 +198,7 @@ function ownerIn(text: string) {
 }
 
 async function isAlive(file: string, { pid, host: theirs }: Owner, timing: LockTiming): Promise<boolean> {
-  if (theirs === host && pid !== process.pid && !isProcess(pid)) return false
+  if (theirs === thisHost() && pid !== process.pid && !isProcess(pid)) return false
   const first = lastChange(file)
   const intervalMs = timing.heartbeatMs / 10
   // Intervals are counted, since a clock continues while a computer sleeps.
