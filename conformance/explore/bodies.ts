@@ -77,7 +77,7 @@ export class Bodies {
 
   /**
    * A write with values of its own.
-   * @param shape a field that is sent alone, `two` or `some` fields, a number of tags, `other egg`, or anything else for
+   * @param shape a field that is sent alone, `two` or `some` fields, those that were `shown`, a number of tags, `other egg`, or anything else for
    * all fields
    */
   write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
@@ -152,14 +152,16 @@ export class Bodies {
   #partOf({ subject }: Site, names: readonly string[], shape: string): readonly string[] | undefined {
     if (names.includes(shape)) return [shape]
     if (names.length === 0) return undefined
-    if (shape !== 'two' && shape !== 'some') return undefined
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(subject))
     const shown = names.filter((name) => !unseen.includes(name))
     const most = Math.max(2, shown.length)
-    return this.#random.some(
-      shown.length > 1 ? shown : names,
-      shape === 'two' ? 2 : this.#random.integer(2, most),
-    )
+    const sizes: Readonly<Record<string, () => number>> = {
+      two: () => 2,
+      some: () => this.#random.integer(Math.ceil(most / 2), most),
+      shown: () => most,
+    }
+    const size = sizes[shape]?.()
+    return size === undefined ? undefined : this.#random.some(shown.length > 1 ? shown : names, size)
   }
 
   /** The parts of a startup update that have the names of the target. */

@@ -37,13 +37,21 @@ export class Draw {
 
   constructor(tables: Tables, session: Session, random: Random) {
     this.random = random
-    this.#learned = new Learned(session.target, tables, (entry) => this.#order.forget(entry))
+    this.#learned = new Learned(session.target, tables, (entry, field) =>
+      field === undefined ? this.#order.forget(entry) : this.#order.forgetField(entry, field),
+    )
     this.#decks = new Decks(random)
     this.#bodies = new Bodies(tables, session, random, this.#learned, this.#decks)
     this.plain = new PlainRequests(tables, this.#bodies)
     this.#requests = new Requests(tables, random, this.#learned, this.#decks, this.#bodies, this.plain)
     this.#senders = sendersOf(tables)
-    this.#order = new Order(this.#senders, random)
+    this.#order = new Order(this.#senders, random, {
+      of: ({ sites }) => {
+        const site = sites.find(isShownElsewhere)
+        return site?.fields ? this.#bodies.fieldsOf(site) : []
+      },
+      in: (call) => this.#learned.fieldsIn(call),
+    })
   }
 
   /** Learns from requests that were sent; none if the step was a pause. */
@@ -87,7 +95,7 @@ export class Draw {
       const sender = this.#order.best((each) => (isWrite(each) ? this.#order.left(each.kind) : 0))
       // The known tags show what happens to those of the other node.
       const isKnown = sender?.operation === 'syncNodeTags' && (this.#learned.sync?.times ?? 0) > 1
-      if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isWhole: left === 3 })
+      if (sender && !(isKnown && this.random.chance(0.6))) yield* this.#sent(sender, { isFull: left === 3 })
     }
   }
 
@@ -163,7 +171,7 @@ export class Draw {
     const isPause = kind >= 0.015 && kind < 0.03
     if (isPause) yield { pause: this.#decks.take('pause', () => [1_000, 2_500]) ?? 0 }
     else if (kind < 0.04) return yield* this.#moved()
-    else if (kind < 0.055 + 0.13 * this.#order.left('at once'))
+    else if (kind < 0.055 + 0.1 * this.#order.left('at once'))
       return yield* this.random.chance(0.3) ? this.#race() : this.#burst()
     // Lists have more pages and sizes than requests come before them, and a refusal shows little of a pause.
     const isList = kind > 0.96 && kind < 1
@@ -173,10 +181,11 @@ export class Draw {
     if (sender) yield* this.#sent(sender)
   }
 
-  /** Whether a write would come in its place for the first time, so that its effect should be shown. */
-  #isFirst({ name, operation, sites }: Sender): boolean {
-    const isNew = this.#order.isOpen && this.#order.gain(name) > 0.4
-    return isNew && isWriting(operation) && sites.some(isShownElsewhere)
+  /** Whether most fields of a write would come in its place for the first time, so that their effects should be shown. */
+  #isFirst(sender: Sender): boolean {
+    const gain = this.#order.fieldGain(sender) ?? this.#order.gain(sender.name)
+    const isNew = this.#order.isOpen && gain > 0.4
+    return isNew && isWriting(sender.operation) && sender.sites.some(isShownElsewhere)
   }
 
   /** Requests that must be refused because of their credential, up to one after which any other may come. */
@@ -193,7 +202,7 @@ export class Draw {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return yield* this.#several(look)
-    const first: Wish = { isWhole: !sender.isBarred, isMeant: isShownElsewhere }
+    const first: Wish = { isFull: !sender.isBarred, isMeant: isShownElsewhere }
     const own = this.#isFirst(sender) ? first : wish
     const next = () => this.#requests.next(sender, own)
     let call = next()
@@ -210,8 +219,8 @@ export class Draw {
     const { random } = this
     if (call.operation === 'createUser' && !isBarred(call)) return [call]
     const mayRepeat = isRead(call.operation) || (effectOf(call, true) === 1 && isShownElsewhere(call))
-    // The first requests of a sender cover more without repetitions.
-    if (mayRepeat && random.chance(this.#order.gain(nameOf(call), 'again') / 4)) return [call, call, call]
+    const again = this.#order.gain(nameOf(call), 'again')
+    if (mayRepeat && again > 0.3 && random.chance(0.7 * again)) return [call, call, call]
     if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })

@@ -66,7 +66,8 @@ const falsy: readonly unknown[] = [0, -1, '', '0', 'false']
 
 /** The lengths of texts that pack others, which are limits of many servers: the first that is granted, and then longer ones. */
 const firstPacks = [100, 60, 30]
-const longerPacks = [100, 191, 255]
+const longPacks = [191, 255]
+const longerPacks = [100, ...longPacks]
 
 const packOf = (length: number): string => `${length} characters`
 
@@ -143,7 +144,7 @@ export class FieldValues {
     // Equal values may be taken for one.
     const equal = new Map<readonly unknown[], Changed | undefined>()
     for (const change of changes)
-      if (change.isOdd && !equal.has(valuesOf(change)))
+      if (!isBarred && change.isOdd && !equal.has(valuesOf(change)))
         equal.set(valuesOf(change), random.chance(0.1) ? change : undefined)
     return changes.map((change) => {
       if (together && Object.hasOwn(together, change.field))
@@ -182,9 +183,10 @@ export class FieldValues {
       isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
     const first = manner === 'packed' ? pack() : undefined
     if (first) return { field, isOdd: true, ...first }
+    const mayBeUntried = untried > 0 || (isBarred && isText)
     const fits = (value: unknown): boolean =>
       this.#learned.isGranted(operation, field, value) ||
-      (untried > 0 && !this.#learned.isRefused(operation, field, value))
+      (mayBeUntried && !this.#learned.isRefused(operation, field, value))
     const some = all.filter((each) => manner === undefined || textClasses[manner]?.includes(String(each)))
     const value = this.#decks.take(
       `${name} ${manner}`,
@@ -215,12 +217,16 @@ export class FieldValues {
     const granted = longerPacks.findLast(isGranted) ?? firstPacks.find(isGranted)
     const next = granted === undefined ? firstPacks : longerPacks.filter((each) => each > granted)
     const longer = mayGrow ? next.find((each) => !isRefused(each)) : undefined
-    const length = longer ?? granted ?? firstPacks.find((each) => !isRefused(each)) ?? 0
+    const known = granted ?? firstPacks.find((each) => !isRefused(each)) ?? 0
+    // Some operations are granted too seldom to learn how long their texts may be.
+    const isLong = !mayGrow && this.#decks.take(`${name} is long`, () => [true, false])
+    const long = isLong ? longPacks.find((each) => each > known && !isRefused(each)) : undefined
+    const length = longer ?? long ?? known
     const word = this.#random.word()
     const parts: string[] = []
     let left = longer !== undefined && granted !== undefined ? 0 : untried
-    // Servers count a sign outside the BMP as one character or as two.
-    const isWithinPlane = this.#decks.take(`${name} is within plane`, () => [true, false])
+    // Servers count a sign outside the BMP as one character or as two, which matters for the length that is granted.
+    const isWithinPlane = mayGrow && this.#decks.take(`${name} is within plane`, () => [true, false])
     const fits = (each: string): boolean =>
       !parts.includes(each) &&
       !(isWithinPlane && [...each].length < each.length) &&
@@ -261,7 +267,7 @@ export class FieldValues {
         return (random.chance(0.25) && this.#tables.variableDefault) || `explored ${random.word()}`
       case 'scripts':
         // A server may take the same again for a change.
-        return random.chance(0.3) ? shown === true : shown !== true
+        return random.chance(0.15) ? shown === true : shown !== true
       case 'maintenance_mode':
       case 'behind_proxy':
         return shown !== true

@@ -82,14 +82,16 @@ describe('a request whose value is written over', () => {
   const site = { operation: 'updateNode', subject: 'node', names: [1], tokens: ['application'], fields }
   const shown = replied(200, { object: 'node', attributes: { id: 1, ...fields } })
 
-  /** The places of the requests that are told as hidden, of updates of one field each by a credential. */
-  function hiddenOf(...updates: readonly (readonly [Call['credential'], keyof typeof fields])[]) {
-    const hidden: number[] = []
+  /** What is told as hidden, as the place of an update and its field, of updates of some fields by a credential. */
+  function hiddenOf(
+    ...updates: readonly (readonly [Call['credential'], ...fields: (keyof typeof fields)[]])[]
+  ) {
+    const hidden: string[] = []
     const target = { resources: { node: 1 } } as unknown as Target
-    const tell = ({ at }: Entry): void => void hidden.push(at)
+    const tell = ({ at }: Entry, field = 'all'): void => void hidden.push(`${at} ${field}`)
     const learned = new Learned(target, { sites: [site] } as unknown as Tables, tell)
-    for (const [at, [credential, field]] of updates.entries()) {
-      const fields = { [field]: at }
+    for (const [at, [credential, ...names]] of updates.entries()) {
+      const fields = Object.fromEntries(names.map((name) => [name, at]))
       const call: Call = { operation: 'updateNode', subject: 'node', named: 1, credential, fields }
       learned.note([{ at, call, exchange: credential === 'garbage' ? replied(401, { errors: [] }) : shown }])
     }
@@ -100,8 +102,13 @@ describe('a request whose value is written over', () => {
   const first = ['application', 'disk'] as const
 
   it.each([
-    ['is told', [first, ['application', 'name'], ['application', 'name']], [1]],
-    ['is told if it was refused', [first, ['garbage', 'name'], ['application', 'name']], [1]],
+    ['is told', [first, ['application', 'name'], ['application', 'name']], ['1 name', '1 all']],
+    [
+      'is told of one field alone if a response showed another one',
+      [first, ['application', 'name', 'disk'], first],
+      ['1 disk'],
+    ],
+    ['is told if it was refused', [first, ['garbage', 'name'], ['application', 'name']], ['1 name', '1 all']],
     [
       'is not told if a response showed the value',
       [first, ['garbage', 'name'], first, ['application', 'name']],

@@ -30,12 +30,18 @@ export const tagsOf = (node: Subject): Row => `tags of ${node}`
 const users: Row = 'users'
 
 /**
+ * Called with a request and a field that was written over before a response showed it, and with the request alone if no
+ * response showed any of its fields.
+ */
+type OnHidden = (entry: Entry, field?: string) => void
+
+/**
  * The knowledge of an exploration from responses: which requests the server grants, and which reads show a resource.
  */
 export class Learned {
   readonly #target: Target
   readonly #sites: readonly Site[]
-  readonly #onHidden: (entry: Entry) => void
+  readonly #onHidden: OnHidden
   /** The parts of bodies that the target names. */
   readonly #named: Readonly<Record<string, string>>
   readonly #changes = new WeakMap<Call, readonly Changed[]>()
@@ -66,8 +72,7 @@ export class Learned {
   sync: { readonly call: Call; readonly times: number } | undefined
   readonly #bold = new Map<OperationId, number>()
 
-  /** @param onHidden called with requests of which all values were written over before a response showed them */
-  constructor(target: Target, { sites, environment, scripts }: Tables, onHidden = (_: Entry): void => {}) {
+  constructor(target: Target, { sites, environment, scripts }: Tables, onHidden: OnHidden = () => {}) {
     this.#target = target
     this.#onHidden = onHidden
     this.#sites = sites
@@ -123,7 +128,7 @@ export class Learned {
     const { call, exchange } = entry
     const isGranted = wasGranted(exchange)
     const { found } = isGranted ? walk(exchange) : { found: [] }
-    const carried = carriedBy(call).map((name) => this.#named[name] ?? name)
+    const carried = this.fieldsIn(call)
     const named = call.subject === 'nobody' ? subjectsOf(call.operation) : [call.subject]
     const written = isWriting(call.operation) ? named.flatMap((subject) => this.rowOf(subject) ?? []) : []
     const rows = new Map<Row, Attributes>()
@@ -162,14 +167,22 @@ export class Learned {
     else for (const row of rows) this.#unseen.delete(row)
   }
 
+  /** The fields that a request may write, by the names of the exploration; a share file is one. */
+  fieldsIn({ fields = {}, pins = {}, file }: Call): readonly string[] {
+    return file === undefined
+      ? Object.keys({ ...fields, ...pins }).map((name) => this.#named[name] ?? name)
+      : ['file']
+  }
+
   #hide(row: Row, fields: readonly string[], entry: Entry): void {
     const unseen = this.#unseen.get(row) ?? new Map<string, readonly Entry[]>()
-    const before = fields.flatMap((field) => unseen.get(field) ?? [])
+    const before = fields.flatMap((field) => (unseen.get(field) ?? []).map((hidden) => ({ hidden, field })))
     const isOver = wasGranted(entry.exchange)
+    if (isOver) for (const { hidden, field } of before) this.#onHidden(hidden, field)
     for (const field of fields) unseen.set(field, [...(isOver ? [] : (unseen.get(field) ?? [])), entry])
     this.#unseen.set(row, unseen)
     const left = new Set([...unseen.values()].flat())
-    for (const each of before) if (!left.has(each) && !this.#seen.has(each)) this.#onHidden(each)
+    for (const { hidden } of before) if (!left.has(hidden) && !this.#seen.has(hidden)) this.#onHidden(hidden)
   }
 
   #show(row: Row, field: string): void {
@@ -287,10 +300,6 @@ const partsOf = ({ value, parts }: Changed): readonly unknown[] => parts ?? [val
 /** Whether a request changes little or nothing, and shows complete resources. */
 const isLook = ({ operation, fields }: Site): boolean =>
   isWriting(operation) ? fields !== undefined : !isPaged(operation)
-
-/** The fields that a request may write; a share file is one. */
-const carriedBy = ({ fields = {}, pins = {}, file }: Call): readonly string[] =>
-  file === undefined ? Object.keys({ ...fields, ...pins }) : ['file']
 
 /** Whether a resource in a response shows a field of a request; a server shows its startup in an object. */
 const isShown = (attributes: Attributes, field: string): boolean =>

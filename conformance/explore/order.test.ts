@@ -118,6 +118,27 @@ describe('a request that an exploration has sent', () => {
     expect(order.gain(sender.name, 'nothing')).toBe(1)
   })
 
+  it('adds as much as the fields that were not written in the same place', () => {
+    const [writer, reader] = ['write updateNode granted', 'read listServerMounts granted'].map(
+      (kind) => others.find((each) => each.kind === kind) ?? sender,
+    ) as [Sender, Sender]
+    const fields = ['name', 'disk']
+    const order = new Order(senders, new Random('fields'), {
+      of: ({ operation }) => (operation === 'updateNode' ? fields : []),
+      in: (call) => Object.keys(call.fields ?? {}),
+    })
+    const { call, ...entry } = entryOf(writer, 'rootClient')
+    const named: Entry = { ...entry, call: { ...call, fields: { name: 'a node' } } }
+    expect([order.fieldGain(writer), order.fieldGain(reader)]).toEqual([1, undefined])
+    order.note([named])
+    order.note([])
+    order.forget(named)
+    expect(order.gain('updateNode name', 'nothing')).toBe(1 / 4)
+    order.note([named])
+    order.forgetField(named, 'name')
+    expect(order.gain('updateNode name', 'a pause')).toBe(1)
+  })
+
   it('was sent again if the next one is the same', () => {
     const order = new Order(senders, new Random('again'))
     const entry = entryOf(sender, credential)

@@ -8,6 +8,24 @@ import { effectOf, isGrantedWrite, kindOf, nameOf, type Sender, worthOf } from '
 /** Intervals at which a server may behave differently, in requests of an operation. */
 const periods = [3, 4, 5, 7]
 
+/** The fields of bodies, by the names of the exploration. */
+export interface Fields {
+  /** Those that a granted write of a sender can have, and that other responses show. */
+  readonly of: (sender: Sender) => readonly string[]
+  /** Those that a request has. */
+  readonly in: (call: Call) => readonly string[]
+}
+
+const noFields: Fields = { of: () => [], in: () => [] }
+
+const fieldName = ({ operation }: Pick<Call, 'operation'>, field: string): string => `${operation} ${field}`
+
+/** How a request was recorded. */
+interface Noted {
+  readonly context: string
+  readonly takeBack: () => void
+}
+
 /**
  * The order of the requests of an exploration: each kind of request comes right after each other kind, and each sender
  * right after as many kinds as there are requests for. The sender of the next request is the one that adds most to what
@@ -22,12 +40,13 @@ export class Order {
   #last: Call | undefined
   /** The number of requests of each operation. */
   readonly #counts = new Map<OperationId, number>()
-  /** Functions that take back what was recorded of each request. */
-  readonly #noted = new WeakMap<Entry, () => void>()
+  readonly #noted = new WeakMap<Entry, Noted>()
+  readonly #fields: Fields
 
-  constructor(senders: readonly Sender[], random: Random) {
+  constructor(senders: readonly Sender[], random: Random, fields = noFields) {
     this.#senders = senders
     this.#random = random
+    this.#fields = fields
     this.#cover = new Cover(senders.map(({ name }) => name))
   }
 
@@ -60,15 +79,30 @@ export class Order {
       this.#cover.note(context, kindOf(call), weight)
     }
     note(effect)
-    this.#noted.set(entry, () => note(-effect))
+    if (isGrantedWrite(kindOf(call)) && wasGranted(exchange))
+      for (const field of this.#fields.in(call)) this.#cover.note(context, fieldName(call, field))
+    this.#noted.set(entry, { context, takeBack: () => note(-effect) })
     this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1)
     this.#last = call
   }
 
   /** Takes back what was recorded of a request without an effect that a response could show, so that it comes again. */
   forget(entry: Entry): void {
-    this.#noted.get(entry)?.()
+    this.#noted.get(entry)?.takeBack()
     this.#noted.delete(entry)
+  }
+
+  /** The same for one field of a granted write. */
+  forgetField(entry: Entry, field: string): void {
+    const noted = this.#noted.get(entry)
+    if (noted) this.#cover.note(noted.context, fieldName(entry.call, field), -1)
+  }
+
+  /** How much the fields of a granted write add now, on average; undefined if it has none that other responses show. */
+  fieldGain(sender: Sender): number | undefined {
+    const fields = sender.isBarred ? [] : this.#fields.of(sender)
+    const gains = fields.map((field) => this.gain(fieldName(sender, field)))
+    return gains.length > 0 ? mean(gains) : undefined
   }
 
   /** The contexts of the next request of an operation, for faults at regular intervals of its requests. */
@@ -83,8 +117,9 @@ export class Order {
       if (weight === 0) return 0
       const { name, operation, kind } = sender
       const gains = turns.get(operation)?.map((turn) => this.#cover.gain(turn, name)) ?? []
-      const turn = gains.reduce((sum, gain) => sum + gain, 0) / periods.length
-      const pair = 8 * worthOf(this.#before) * this.gain(name)
+      const turn = gains.length > 0 ? mean(gains) : 0
+      const own = this.gain(name)
+      const pair = 8 * worthOf(this.#before) * mean([own, this.fieldGain(sender) ?? own])
       const kinds = 8 * this.#cover.gain(this.#before, kind)
       return weight * (sender.weight * (pair + turn) + kinds + 10 * worthOf(kind) * this.#cover.left(kind))
     })
@@ -111,3 +146,6 @@ export class Order {
     return this.#cover.left(context)
   }
 }
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length

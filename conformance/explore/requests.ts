@@ -15,7 +15,8 @@ import type { Site, Tables } from './tables.ts'
 /** The requirements for a request. */
 export interface Wish {
   readonly isMeant?: (site: Site) => boolean
-  readonly isWhole?: boolean
+  /** Whether its body has all fields that hide no value which was not read yet. */
+  readonly isFull?: boolean
   /** Whether it is sent to read its response, so that it may hide a value that is not read yet. */
   readonly isLook?: boolean
   /** Whether it is sent at the same time as others, so that it may change no more than most. */
@@ -55,7 +56,7 @@ export class Requests {
   /** The next request of a sender; undefined if each matching one hides values that are not read yet. */
   next(
     sender: Sender,
-    { isMeant = () => true, isWhole = false, isLook = false, isAtOnce = false }: Wish = {},
+    { isMeant = () => true, isFull = false, isLook = false, isAtOnce = false }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
@@ -63,10 +64,10 @@ export class Requests {
     // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
     const places = () =>
       sites.flatMap((site) => {
-        const times = site.subject.startsWith('other') ? 1 : sender.isBarred && site.fields ? 4 : 2
+        const times = site.subject.startsWith('other') ? 1 : site.fields ? (sender.isBarred ? 4 : 3) : 2
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
-    const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site, isWhole)
+    const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site)
     const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
     const credential = take('credential', () => credentials)
     if (!place || !credential) return undefined
@@ -82,12 +83,8 @@ export class Requests {
     const isBlind = (field: string): boolean => unseen.includes(field)
     const mayBeBlind = !isLook || this.#bodies.fieldsOf(site).every(isBlind)
     const shape =
-      isWhole && site.fields
-        ? (take(
-            'beginning',
-            () => beginnings,
-            (each) => each === 'whole' || (!arePartsRefused && isWide([site])),
-          ) ?? 'whole')
+      isFull && site.fields
+        ? this.#fullest(name, site, hidden)
         : this.#decks.take(
             // The tokens that an operation accepts share the forms.
             `${sender.isBarred ? name : operation} shape`,
@@ -102,11 +99,18 @@ export class Requests {
     return this.#write(site, shape ?? 'whole', more, isAtOnce)
   }
 
+  /** The form of a body with all fields that hide no value; sometimes some are omitted, if there are many. */
+  #fullest(sender: string, site: Site, hidden: readonly string[]): string {
+    if (hidden.length > 0) return 'shown'
+    const mayOmit = isWide([site]) && !this.#learned.isFormRefused(site.operation, 'one field')
+    return (mayOmit ? this.#decks.take(`${sender} beginning`, () => beginnings) : undefined) ?? 'whole'
+  }
+
   /**
    * Whether a request does not change values that are not read yet. The effect of a refused tag sync is visible in a
    * sync of the other node, and of the fields of a body some can be sent without the others.
    */
-  mayFollow({ operation, isBarred, sites }: Sender, site: Site, isWhole = false): boolean {
+  mayFollow({ operation, isBarred, sites }: Sender, site: Site): boolean {
     const { sync } = this.#learned
     const hasOther = sites.some(({ subject }) => subject !== site.subject)
     if (operation === 'syncNodeTags' && isBarred && hasOther)
@@ -114,7 +118,7 @@ export class Requests {
     if (isRead(operation) || isBarred || operation === 'syncNodeTags') return true
     const hidden = this.#learned.hiddenBy(site)
     if (hidden.length === 0) return true
-    if (isWhole || !site.fields || this.#learned.isFormRefused(operation, 'one field')) return false
+    if (!site.fields || this.#learned.isFormRefused(operation, 'one field')) return false
     return this.#bodies.fieldsOf(site).some((field) => !hidden.includes(field))
   }
 
@@ -135,12 +139,11 @@ export class Requests {
         ? []
         : [
             ...this.#bodies.fieldsOf(site).filter((field) => !isBarred || field !== 'egg_id'),
-            'two',
             'some',
-            ...(isBarred ? [] : ['some', 'some']),
+            ...(isBarred ? [] : ['two', ...Array.from({ length: isWide([site]) ? 6 : 3 }, () => 'some')]),
           ]
     // Most episodes begin with whole bodies.
-    const wholes = isWide([site]) ? (isBarred ? 6 : 2) : isBarred ? 9 : 6
+    const wholes = isWide([site]) ? (isBarred ? 5 : 2) : isBarred ? 9 : 6
     return [
       ...alone,
       ...Array.from({ length: wholes }, () => 'whole'),

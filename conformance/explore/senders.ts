@@ -85,5 +85,6 @@ export function effectOf(call: Call, isGranted: boolean): number {
   if (call.body === 'empty' || call.body === 'array') return 0
   if (isBarred(call) || isRead(call.operation)) return 1
   if (!isGranted) return 0.25
-  return call.body === 'one field' ? 0.5 : 1
+  if (call.body !== 'one field' && call.body !== 'some fields') return 1
+  return Math.min(1, Object.keys({ ...call.fields, ...call.pins }).length / 4)
 }
