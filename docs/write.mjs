@@ -293,6 +293,7 @@ const foreign = [
     'node16',
     '--experimental-vm-modules',
     'JEST_WORKER_ID',
+    'local-network-access',
     'jest-',
     'passthrough',
     'storybook dev',
