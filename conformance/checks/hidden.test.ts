@@ -172,6 +172,15 @@ const uniqueNames: MakeMiddleware = () =>
     user['first_name'] === user['last_name'] ? { ...user, last_name: '-' } : undefined,
   )
 
+/** Cuts the descriptions of the variables of a file. */
+const shortDescriptions: MakeMiddleware = () =>
+  answered(
+    'importEgg',
+    resources('egg_variable', (variable) =>
+      replace(variable, 'description', (text) => String(text).slice(0, 11)),
+    ),
+  )
+
 /** Adds the variables of a file to those that the egg has, under the same names. */
 const variablesTwice = imported((attributes) => {
   const { variables } = relationshipsOf(attributes)
@@ -289,6 +298,14 @@ it.each([
   const make = () => answered('importEgg', (json) => emptyMaps[field](attributesOf(json)))
   const all = choose(allChecks, { only: [check, '4.3/from-file'] })
   expect(await notPassed(target, make, all)).toContain(`${check} fail`)
+})
+
+it('cut descriptions of variables fail with a share file of the target', async () => {
+  const importEgg = kitEgg('An egg, {{mark}}').replaceAll(variableName, 'Own')
+  const all = choose(allChecks, { only: ['4.3/whole-texts'] })
+  expect(await notPassed({ ...pool.fresh(), importEgg }, shortDescriptions, all)).toContain(
+    '4.3/whole-texts fail',
+  )
 })
 
 describe('no fault is found in a server that', () => {

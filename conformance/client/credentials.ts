@@ -149,7 +149,10 @@ const forgeries = {
     (token) => token.replace(/^./, '$&-'),
     's/^./&-/',
   ),
-  'no-scheme': around('with a token but without the word Bearer', (token) => [token]),
+  'no-scheme': around('with a token but without the word Bearer and a space', (token, before = '') => [
+    before,
+    token,
+  ]),
   'other-scheme': around('with a token after another scheme than Bearer', (token, scheme = 'Token') => [
     `${scheme} `,
     token,
@@ -237,6 +240,8 @@ export const canForge = (credential: ForgeryName, token: string): boolean =>
 export const textsBefore: Readonly<Partial<Record<Credential, readonly string[]>>> = {
   // Schemes that a server may know in addition to Bearer; some take the token as it is.
   'other-scheme': ['Basic', 'Digest', 'OAuth', 'JWT', 'ApiKey'],
+  // A server may remove the word alone, and spaces if there are any.
+  'no-scheme': ['Bearer'],
   // A server may take the last of several credentials.
   'token-prefix': ['nestbox, Bearer '],
 }

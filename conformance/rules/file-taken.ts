@@ -73,6 +73,7 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
     docker_images: isObject(docker_images) ? Object.keys(docker_images).join(' ') : undefined,
     'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
     'script/install': install,
+    ...Object.fromEntries(nestedItems(attributes, 'variables').flatMap(textsOfVariable)),
   }
   const beginning = beginningOf(mark)
   for (const [field, text] of Object.entries(texts)) {
@@ -95,6 +96,13 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
     damagedVariable(exchange, mark)
   )
 }
+
+/** The texts of a variable by their places in the egg. */
+const textsOfVariable = (variable: Attributes, at: number): readonly (readonly [string, unknown])[] =>
+  ['name', 'description'].map((field) => [
+    `relationships/variables/data/${at}/attributes/${field}`,
+    variable[field],
+  ])
 
 /** A failure if an import swaps the labels and the images of a file. */
 function swappedImages(exchange: Exchange, shown: unknown): Failure | undefined {
