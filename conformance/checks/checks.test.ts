@@ -61,7 +61,7 @@ describe('the description of a check', () => {
   it.each([
     ['4.1/updates-memory', 'values of its own, 0, 2147483653,'],
     ['4.1/updates-description', 'an empty text'],
-    ['4.5/environment', '"first", "0", "007", "false"'],
+    ['4.5/environment', '"73", "0", "007", "false"'],
     ['4.5/egg', 'sends the field with values of its own, and reads'],
     ['4.6/creates-last-name', '"O\'Neill"'],
   ])('names the values that %s sends', (id, words) => {
