@@ -11,9 +11,11 @@ export class Installing {
   readonly early = new Set<unknown>()
   readonly #client: Sender
   readonly #wasGranted: (exchange: Exchange) => boolean
-  /** Reads that were granted, and the egg of the last granted startup update by path. */
+  /** Reads that were granted, and the egg of the last granted startup update. */
   readonly #reads = new Set<string>()
-  readonly #eggs = new Map<string, unknown>()
+  #egg: unknown
+  /** The update that changed the egg, until another one is granted: sent again, it changes nothing. */
+  #change: Ask | undefined
   #mayBe = false
   #isInVain = false
   #changedAt = 0
@@ -30,57 +32,69 @@ export class Installing {
     const left = this.#ms === 0 ? 0 : this.#changedAt + this.#ms - performance.now()
     if (left > 0 && isOwn(ask) && ask.path.includes('/servers/')) await this.#client.wait(left)
     const first = await this.#client.send(ask)
-    const last = this.#mayBe && this.#isBusy(first) ? await this.#sendUntilGranted(first) : first
+    const probe = this.#mayBe && isOwn(ask) && !this.#wasGranted(first) ? this.#probeOf(first) : undefined
+    const last = probe ? await this.#sendUntilGranted(first, probe) : first
     if (this.#wasGranted(last)) this.#note(last)
     return last
   }
 
+  /**
+   * The request that shows whether an installation is the reason for a refusal: the refused one, unless it is an update
+   * whose values may be the reason; undefined if an installation cannot be the reason.
+   */
+  #probeOf(refused: Exchange): Ask | undefined {
+    const { ask, reply } = refused
+    if (saysBusy(refused)) return ask
+    if (this.#isInVain || !reply) return undefined
+    if (ask.operation === 'updateServerStartup') return this.#change
+    return this.#reads.has(keyOf(ask)) ? ask : undefined
+  }
+
   /** A refusal that is not repeated at once is none of a server that is busy for some time. */
-  async #sendUntilGranted(first: Exchange): Promise<Exchange> {
+  async #sendUntilGranted(first: Exchange, probe: Ask): Promise<Exchange> {
     const refused = [first]
     if (!saysBusy(first)) {
-      const second = await this.#client.send(first.ask)
-      if (this.#wasGranted(second)) return first
+      const second = await this.#client.send(probe)
+      if (this.#wasGranted(second)) {
+        this.#change = undefined
+        return first
+      }
       refused.push(second)
     }
     for (let wait = firstWaitMs, waited = 0; wait <= longestWaitMs; wait *= 2) {
+      const refusedAfter = Math.max(waited, performance.now() - this.#changedAt)
       await this.#client.wait(wait)
       waited += wait
-      const next = await this.#client.send(first.ask)
-      if (!this.#isBusy(next)) {
-        if (this.#wasGranted(next)) this.#learn(refused, waited)
-        return next
+      const next = await this.#client.send(probe)
+      if (this.#wasGranted(next) || this.#probeOf(next) !== probe) {
+        if (this.#wasGranted(next)) this.#learn(refused, refusedAfter)
+        return probe === first.ask ? next : this.#client.send(first.ask)
       }
       refused.push(next)
     }
     // If waiting did not help, later requests do not wait.
     this.#mayBe = false
     if (!saysBusy(first)) this.#isInVain = true
-    return refused.at(-1) ?? first
+    return probe === first.ask ? (refused.at(-1) ?? first) : first
   }
 
-  #learn(refused: readonly Exchange[], waited: number): void {
+  /** @param lasted milliseconds until the last refusal: the installation took at least so long */
+  #learn(refused: readonly Exchange[], lasted: number): void {
     for (const each of refused) this.early.add(each)
-    this.#ms = Math.max(this.#ms, performance.now() - this.#changedAt, waited)
-  }
-
-  /** Whether a request with a valid token was refused, though nothing that it says can be the reason. */
-  #isBusy(exchange: Exchange): boolean {
-    if (!isOwn(exchange.ask)) return false
-    const isKnown = !this.#isInVain && this.#reads.has(keyOf(exchange.ask))
-    return saysBusy(exchange) || (isKnown && exchange.reply !== undefined && !this.#wasGranted(exchange))
+    this.#ms = Math.max(this.#ms, lasted)
   }
 
   #note({ ask }: Exchange): void {
     if (ask.method === 'GET') this.#reads.add(keyOf(ask))
     if (ask.operation !== 'updateServerStartup') return
-    const [path = ''] = ask.path.split('?')
     const egg: unknown = Reflect.get(Object(ask.json), 'egg_id')
-    if (this.#eggs.has(path) && this.#eggs.get(path) !== egg) {
+    const isChange = egg !== undefined && this.#egg !== undefined && egg !== this.#egg
+    this.#change = isChange ? ask : undefined
+    if (isChange) {
       this.#mayBe = true
       this.#changedAt = performance.now()
     }
-    this.#eggs.set(path, egg)
+    this.#egg = egg ?? this.#egg
   }
 }
 

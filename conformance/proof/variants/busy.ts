@@ -1,4 +1,4 @@
-import { operationIds } from '../../../src/contract/index.ts'
+import { type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { instead, refusal } from '../changes.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyResponse } from '../messages.ts'
@@ -42,18 +42,18 @@ const every =
 
 /** Responses of a server to requests that it does not grant while it installs an egg. */
 const installing: Answers = {
-  ...plainly(400, 403, 422),
+  ...plainly(400, 403, 422, 500),
   'a 200 that says so': { status: 200, json: { success: false, message: 'server is installing' } },
 }
 
-/** After a change of its egg, some requests for the mounts and the startup of a server are refused. */
+/** After a change of its egg, some requests of operations of a server are refused. */
 const whileInstalling =
-  (answer: ProxyResponse): MakeMiddleware =>
+  (answer: ProxyResponse, locked: readonly OperationId[]): MakeMiddleware =>
   () => {
     let egg: unknown
     let left = 0
     return instead(['listServerMounts', 'updateServerStartup'], async (request, next) => {
-      if (left > 0 && isTokenName(request.credential)) {
+      if (left > 0 && isTokenName(request.credential) && locked.some((id) => id === request.operation)) {
         left -= 1
         return answer
       }
@@ -79,11 +79,37 @@ export const busy: readonly Variant[] = [
     name: `every 17th request meets ${what}`,
     make: every(17, answer),
   })),
-  ...Object.entries(installing).map(([what, answer]) => ({
-    name: `a server that installs an egg meets ${what}`,
-    make: whileInstalling(answer),
-  })),
+  ...Object.entries(installing).flatMap(([what, answer]) => [
+    {
+      name: `a server that installs an egg meets ${what}`,
+      make: whileInstalling(answer, ['listServerMounts', 'updateServerStartup']),
+    },
+    {
+      name: `a server that installs an egg meets ${what} in its startup updates alone`,
+      leavesJudged: ['4.2/tagless-accepts-any-egg', '4.5/environment', '4.5/install-script'],
+      make: whileInstalling(answer, ['updateServerStartup']),
+    },
+  ]),
 ]
+
+/** Refuses writes with valid tokens, by their number. */
+const refusingWrites =
+  (status: number, isRefused: (times: number) => boolean): MakeMiddleware =>
+  () =>
+    instead(
+      operationIds.filter((id) => operations[id].method !== 'GET'),
+      async (request, next, times) =>
+        isTokenName(request.credential) && isRefused(times) ? refusal(status) : next(request),
+    )
+
+/** Servers that only read, such as demos, and servers that limit writes, with statuses that tokens are refused with. */
+export const readOnly: readonly Variant[] = [401, 403].flatMap((status) => [
+  { name: `every write is refused with ${status}`, make: refusingWrites(status, () => true) },
+  {
+    name: `every ninth write is refused with ${status}`,
+    make: refusingWrites(status, (times) => times % 9 === 0),
+  },
+])
 
 /** Responses of a server to clients that it has locked out. */
 const lockedOut: Answers = { ...plainly(403, 401, 404, 429), ...withRetryAfter(429, 503) }

@@ -1,4 +1,4 @@
-import { busy, lockouts } from './busy.ts'
+import { busy, lockouts, readOnly } from './busy.ts'
 import { lagging } from './lagging.ts'
 import { longIds } from './long-ids.ts'
 import { moving } from './moving.ts'
@@ -15,6 +15,7 @@ export const liberties: Readonly<Record<string, readonly Variant[]>> = {
   'notations of time': times,
   lockouts,
   'busy servers': busy,
+  'servers that refuse writes': readOnly,
   'lists and resources that change': moving,
   'validations of their own': ownValidations,
   'values and bodies': notations,
