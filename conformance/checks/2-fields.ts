@@ -1,6 +1,6 @@
 import { fieldClausesOf } from '../../src/contract/field-clauses.ts'
 import { fieldPathsOf } from '../../src/contract/field-paths.ts'
-import { type Kind, kinds, sectionOf, withArticle } from '../../src/contract/index.ts'
+import { type Kind, kinds, recordOf, sectionOf, withArticle } from '../../src/contract/index.ts'
 import { type BadField, badFieldsIn, type Fault, isTimestamp } from '../judge/fields.ts'
 import { noneSeen } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
@@ -18,6 +18,8 @@ const faults = [
   },
 ] as const satisfies readonly { slug: string; fault: Fault; title: string; message: string }[]
 
+const clausesOf = recordOf(kinds, (kind) => fieldClausesOf(kind).map(({ id }) => id))
+
 /** Whether a field of the kind has a format in the document, other than that of a timestamp. */
 const isFormatted = (kind: Kind): boolean =>
   fieldPathsOf(kind).some(
@@ -32,7 +34,7 @@ const ofKinds: readonly CheckRow[] = kinds.flatMap((kind) =>
       const section = sectionOf(kind)
       return {
         id: `${section}/${slug}`,
-        clauses: clausesOf(kind),
+        clauses: clausesOf[kind],
         title: `${withArticle(kind)} ${title}`,
         ...(slug === 'presence' && { ignored: 'null in fields whose meaning is optional' }),
         ...(slug === 'types' && { ignored: 'fields that the document does not name' }),
@@ -73,10 +75,6 @@ const noTimestamp = ({ actual }: BadField): string =>
 
 export const fields: readonly CheckRow[] = [timestamps, ...ofKinds]
 
-function clausesOf(kind: Kind): string[] {
-  return fieldClausesOf(kind).map(({ id }) => id)
-}
-
 /** Fields of the response of section 4.1 that have checks of their own. */
 const ofOtherChecks = ['mounts', 'allocated_resources']
 
@@ -95,7 +93,7 @@ const failureOf = (bad: BadField, message: string): Failure => ({
 /** The clause of a field; for an entry of a map, the clause of the map. */
 function clauseOf({ found: { kind }, path }: BadField): string {
   const section = sectionOf(kind)
-  const ids = clausesOf(kind)
+  const ids = clausesOf[kind]
   const names = path.split('.')
   for (let length = names.length; length > 0; length -= 1) {
     const id = `${section}#${names.slice(0, length).join('.')}`

@@ -174,6 +174,15 @@ describe('a request', () => {
     expect(cookie?.match(/\w+(?==)/g)?.slice(0, 3)).toEqual(['c4', 'c5', 'token'])
   })
 
+  it('does not take long for a thousand cookies', async () => {
+    const cookies = Array.from({ length: 1000 }, (_, at) => `c${at}=${'x'.repeat(40)}`)
+    const url = await serve((_, response) => response.setHeader('set-cookie', cookies).end('{}'))
+    const asking = client(url)
+    const { user } = process.cpuUsage()
+    for (let times = 0; times < 20; times += 1) await asking.send(look)
+    expect(process.cpuUsage().user - user).toBeLessThan(700_000)
+  })
+
   it('with JSON has a JSON body', async () => {
     const { url, received } = await recorder()
     await client(url).send({ ...look, method: 'PUT', json: { name: 'ä' } })

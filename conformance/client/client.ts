@@ -72,6 +72,7 @@ export class Client {
   /** Cookies of the server are sent only together with a token in a cookie, to test that a cookie is no token. */
   readonly #cookies = new Map<string, string>()
   #nextAt = 0
+  #waited = 0
   #room = roomForBodies
   #roomForReplies: number
 
@@ -140,7 +141,13 @@ export class Client {
 
   /** Waits for some milliseconds, at most until the end of the run. @returns whether the run continues */
   wait(milliseconds: number): Promise<boolean> {
+    this.#waited += milliseconds
     return this.#ending.wait(milliseconds)
+  }
+
+  /** Milliseconds that the run has waited for views that lag, and for servers that are busy with a resource. */
+  get waited(): number {
+    return this.#waited
   }
 
   close(): Promise<void> {
@@ -235,8 +242,12 @@ export class Client {
       const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
       if (name === undefined || value === undefined || !isSendable(name + value)) continue
       this.#cookies.set(name.trim(), value)
-      for (const [first] of this.#cookies)
-        if (this.#cookieHeader().length > longestCookies) this.#cookies.delete(first)
+    }
+    let excess = this.#cookieHeader().length - longestCookies
+    for (const [first, value] of this.#cookies) {
+      if (excess <= 0) break
+      this.#cookies.delete(first)
+      excess -= `${first}=${value}; `.length
     }
   }
 

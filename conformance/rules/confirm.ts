@@ -25,6 +25,9 @@ import { isOnceForEach, type Sight } from './once-for-each.ts'
 /** Findings that are sent again; a server with more of them has few causes. */
 const mostFindings = 20
 
+/** Milliseconds that the search waits: a server whose views alternate has findings that do not occur again. */
+const longestSearchMs = 40_000
+
 /** How often the requests of a finding are sent again, twice as often if it occurred again only once. */
 const rounds = 3
 
@@ -78,7 +81,9 @@ export async function judgeLog(
       )
         found.set(finding.key, [...(found.get(finding.key) ?? []), { finding, entry }])
   }
+  const end = session.client.waited + longestSearchMs
   for (const all of [...found.values()].slice(0, mostFindings)) {
+    const hasTime = maySend && session.client.waited < end
     const { finding, entry } = all.find(isOfWholes) ?? (all[0] as Sight)
     const { check, failure } = finding
     if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
@@ -86,7 +91,7 @@ export async function judgeLog(
     const again: Again =
       finding.moved === undefined || isOnceForEach(judge.model.log, all, session.target)
         ? finding
-        : (maySend && (await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged))) ||
+        : (hasTime && (await comesAgain(fixtures, judge, finding, entry, moving).catch(ignoreUnjudged))) ||
           'unclear'
     if (typeof again === 'object') {
       // A difference that occurs again with fewer requests may belong to another check.
@@ -94,10 +99,10 @@ export async function judgeLog(
       failures.set(isSelected ? again.check : check, again.failure)
     } else moving.add(finding.moved ?? '')
     if (again === 'unclear') {
-      const isSent = maySend && !session.client.isEnded
+      const isSent = hasTime && !session.client.isEnded
       const why = isSent
         ? 'and not again when the same requests were sent again'
-        : 'and the run was ended before the same requests could be sent again'
+        : 'and there was no time to send the same requests again'
       unclear.set(check, `seen once, ${why}: ${failure.message}`)
     }
     if (again === 'movement' && finding.change !== undefined)
