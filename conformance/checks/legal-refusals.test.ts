@@ -40,6 +40,36 @@ const aboutTexts = isWhole
 
 const refusal: ProxyResponse = { status: 422, headers: { 'content-type': 'application/json' }, text: '{}' }
 
+it.each([401, 403])(
+  'a server that refuses every write with %s is not blamed for its tokens',
+  async (status) => {
+    const { verdict, results, targetProblems } = await behind(
+      (ask, next) => (ask.method === 'GET' ? next(ask) : Promise.resolve({ ...refusal, status })),
+      `read-only-${status}`,
+      choose(checks, { only: ['4.1/answer', '4.2/answer', '4.6/answer'] }),
+    )
+    const message = expect.stringMatching(/^the server grants no request that writes, whatever its token: /)
+    expect(results).toEqual(results.map(() => expect.objectContaining({ status: 'skip', message })))
+    expect(verdict).toBe('incomplete')
+    expect(targetProblems).toEqual([])
+  },
+)
+
+it('a server that refuses a token once with 403, and grants it later, is not blamed', async () => {
+  let isRefused = false
+  const once: Middleware = async (ask, next) => {
+    if (isRefused || ask.operation !== 'updateNode' || ask.credential !== 'rootClient') return next(ask)
+    isRefused = true
+    return { ...refusal, status: 403 }
+  }
+  const only = choose(checks, { only: ['4.2/answer', '5/update-node-takes-root-client'] })
+  const { results } = await behind(once, 'refused-once', only)
+  const message = expect.stringMatching(
+    /^the server refused this once, and granted it when it was sent again/,
+  )
+  expect(results.at(-1)).toMatchObject({ status: 'skip', message })
+})
+
 const idsIn = (ask: ProxyRequest): readonly unknown[] => {
   const { tag_ids } = bodyOf(ask)
   return Array.isArray(tag_ids) ? tag_ids : []

@@ -36,7 +36,8 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
   if (whyTokenIsDoubtful(fixtures, proven)) return proven
-  const again = { ...proven, grantedAgain: await grantedAgain(fixtures, exchange) }
+  const repeated = await fixtures.session.sendAgain(exchange.ask)
+  const again = { ...proven, repeated, grantedAgain: await grantedAgain(fixtures, exchange) }
   return status === 404 ? { ...again, unrouted: await unrouted(fixtures, exchange) } : again
 }
 
@@ -135,13 +136,9 @@ export async function lockoutControl(
   token: TokenName,
   but?: OperationId,
 ): Promise<Exchange | undefined> {
-  const before = session.exchanges.find(
-    (exchange) =>
-      exchange.ask.credential === token &&
-      exchange.ask.operation !== but &&
-      exchange.ask.method === 'GET' &&
-      wasGranted(exchange),
-  )
+  const isRead = ({ ask }: Exchange): boolean =>
+    ask.credential === token && ask.operation !== but && ask.method === 'GET'
+  const before = session.granted().find(isRead)
   if (!before) return undefined
   const now = await session.client.send(before.ask)
   if (wasGranted(now) || lockedOut.has(session)) return now

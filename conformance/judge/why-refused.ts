@@ -31,6 +31,8 @@ export interface Refusal extends Question {
   readonly sent: number
   /** The same body in forms that the document does not describe. */
   readonly otherForms?: readonly Exchange[]
+  /** The very same request. */
+  readonly repeated?: Exchange
   /** The plain request, or else a read, which was granted before. */
   readonly grantedAgain?: Exchange | undefined
   /** A similar path that no server has a route for. */
@@ -60,7 +62,7 @@ export const ofToken = [401, 403, 404, 405, 501]
  * value of the kit may be the reason.
  */
 export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip {
-  const { exchange, claim, expected, isChosen, grantedAgain } = refusal
+  const { exchange, claim, expected, isChosen, repeated, grantedAgain } = refusal
   const { ask, reply, failure: reason } = exchange
   const said = inShort(reply, reason)
   const fail = (message: string): Failure => ({ message, expected, actual: said, exchange })
@@ -71,8 +73,10 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
       ? fail(`The server redirects to a path with another prefix. ${claim}`)
       : { skip: `the server redirects: ${said}; set \`baseUrl\` to where it wants requests` }
   if (ofToken.includes(status)) {
-    const doubt = whyTokenIsDoubtful(evidence, refusal)
+    const doubt = whyReadOnly(evidence.exchanges, exchange) ?? whyTokenIsDoubtful(evidence, refusal)
     if (doubt) return doubt
+    if (repeated && wasGranted(repeated))
+      return { skip: `the server refused this once, and granted it when it was sent again: ${said}` }
   }
   // The reason is a limit of the server, or its state in the run, and neither the token nor the path.
   if (grantedAgain && !wasGranted(grantedAgain) && grantedAgain.reply?.status === reply.status)
@@ -186,6 +190,17 @@ export function isProven(exchanges: readonly Exchange[], token: TokenName, but?:
   })
 }
 
+/** Why a refusal says nothing about its token: the server grants no write, not even with a token that it knows. */
+export function whyReadOnly(exchanges: readonly Exchange[], { ask, reply }: Exchange): Skip | undefined {
+  if (ask.method === 'GET' || (reply?.status !== 401 && reply?.status !== 403)) return undefined
+  const writes = exchanges.filter(
+    (each) =>
+      each.ask.method !== 'GET' && acceptClause(each.ask.operation, each.ask.credential) !== undefined,
+  )
+  if (!writes.some((each) => isProven(exchanges, each.ask.token)) || writes.some(wasGranted)) return undefined
+  return { skip: `the server grants no request that writes, whatever its token: ${inShort(reply)}` }
+}
+
 /** Why the token may be the reason for a refusal; undefined if it was granted elsewhere, and is still granted. */
 export function whyTokenIsDoubtful(
   { exchanges }: Evidence,
@@ -200,8 +215,9 @@ export function whyTokenIsDoubtful(
   if (isOwn || isProven(before, token, operation)) return whyLockedOut(control)
   // The client API refuses the token of a root administrator, which was granted elsewhere, in the same way.
   if (byRoot && !wasGranted(byRoot) && byRoot.reply?.status === reply?.status) return undefined
+  const entries = `${reply?.status === 404 ? '`baseUrl` or ' : ''}\`tokens.${token}\``
   return {
-    skip: `\`tokens.${token}\` may be wrong: no other request with it was granted; this one was answered with ${inShort(reply)}`,
+    skip: `${entries} may be wrong: no other request with it was granted; this one was answered with ${inShort(reply)}`,
   }
 }
 

@@ -119,7 +119,9 @@ function nobodyLetIn({ exchanges }: Run): Part | undefined {
   if (!first || exchanges.some(({ ask, reply }) => receptionOf(ask, reply) === 'granted')) return undefined
   const { ask, reply, failure } = first
   const met = reply ? `was answered with ${inShort(reply)}` : `got no response: ${failure}`
-  const question = reply ? 'Are the base URL and the tokens right?' : 'Is the base URL right?'
+  const isNowhere = !exchanges.some((each) => each.reply && each.reply.status !== 404)
+  const url = isNowhere ? ', to which the kit appends `/api`,' : ''
+  const question = reply ? `Are the base URL${url} and the tokens right?` : 'Is the base URL right?'
   const words = [`The first, ${ask.method} ${ask.path}, ${met}. ${question}`]
   return part('remark', 'No request was granted', [{ words }], { isLast: true })
 }

@@ -8,6 +8,7 @@ import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { sentFields } from '../judge/session.ts'
+import { whyReadOnly } from '../judge/why-refused.ts'
 import type { Target } from './target.ts'
 
 type Server = NonNullable<Target['resources']['server']>
@@ -251,6 +252,7 @@ function refusedTokens({ session }: Fixtures): string[] {
       ({ ask }) => ask.credential === name && acceptClause(ask.operation, name) !== undefined,
     )
     if (sent.length === 0 || !sent.every(wasUnauthorized)) return []
+    if (sent.some((exchange) => whyReadOnly(session.exchanges, exchange))) return []
     const statuses = [...new Set(sent.map(({ reply }) => reply?.status))].join(' or ')
     const all = sent.length === 1 ? 'the one request' : `each of the ${sent.length} requests`
     return [
