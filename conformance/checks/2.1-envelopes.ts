@@ -130,16 +130,14 @@ export const envelopes: readonly CheckRow[] = [
           // An environment has one value of each variable.
           for (const key of ['id', 'env_variable'].filter((each) => attributes[each] !== undefined)) {
             const place = `${list} ${key} ${inJson(attributes[key])}`
-            if (places.has(place)) {
-              yield {
-                message: `A nested list has ${withArticle(kind)} twice.`,
-                expected: 'each resource once',
-                actual: `the ${key} ${inJson(attributes[key])} again`,
-                pointer,
-                exchange,
-              }
+            if (places.size < places.add(place).size) continue
+            yield {
+              message: `A nested list has ${withArticle(kind)} twice.`,
+              expected: 'each resource once',
+              actual: `the ${key} ${inJson(attributes[key])} again`,
+              pointer,
+              exchange,
             }
-            places.add(place)
           }
         }
       },

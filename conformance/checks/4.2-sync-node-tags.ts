@@ -203,13 +203,12 @@ async function countsOf(fixtures: Fixtures) {
  * A failure if a sync gives its tags to other nodes, or takes them away. Only the `nodes_count` of the tag shows that,
  * which need not follow the nodes: each of two nodes that has the tag alone must count, seen from an egg with the tag.
  */
-function takenTag({ target }: Evidence, { tag, exchange, later, ...counts }: Counts): Outcome {
-  if (Object.values(counts).some(Number.isNaN)) return undefined
+function takenTag({ target }: Evidence, counts: Counts): Outcome {
   const { node, otherNode } = target.resources
-  const { none, first, second, left, both } = counts
+  const { tag, none, first, second, left, both, later, exchange } = counts
   const all = first + second - none
-  if (first <= none || second <= none || (left === first && (both !== later || both === all)))
-    return undefined
+  const isWrong = left !== first || (both === later && both !== all)
+  if (!(first > none && second > none && isWrong)) return undefined
   return {
     message: `A sync of node ${node} or node ${otherNode} changed the tags of other nodes: tag ${tag} counts ${none} nodes with neither of them, ${first} and ${second} with one, ${left} after a sync of the second without it, and ${both} with both.`,
     expected: `${first} after the sync without it, and ${all} with both`,

@@ -191,6 +191,12 @@ const variablesTwice = imported((attributes) => {
   }
 })
 
+/** Cuts addresses of more than 50 characters. */
+const shortAddresses: MakeMiddleware = () =>
+  answered('createUser', (json) =>
+    replace(attributesOf(json), 'email', (email) => String(email).slice(0, 50)),
+  )
+
 /** Swaps the labels and the images of an imported egg. */
 const swapped = imported((attributes) =>
   replace(attributes, 'docker_images', (images) =>
@@ -263,6 +269,7 @@ describe('a fault is found in a server that', () => {
     ['swaps the labels and the images of a file', swapped, '4.3/whole-texts'],
     ['stores equal values of variables once', uniqueValues, '4.5/environment'],
     ['takes equal names of a user for one', uniqueNames, '4.6/creates-last-name'],
+    ['cuts long addresses of users', shortAddresses, '4.6/creates-email'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['ignores an egg without an image', eggWithImage, '4.5/egg'],
     ['takes the word null for a missing name', wordNull, '4.6/creates-last-name'],

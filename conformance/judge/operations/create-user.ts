@@ -104,9 +104,10 @@ export const userVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   const named = await inOrder(userNames, (names) => sendChanges(fixtures, 'createUser', base, names))
   const addressed = await inOrder(['.dots.in.it', '+check'], async (more) => {
     const plain = await personLikeGranted(fixtures)
-    const email = String(plain['email']).replace('@', `${more}@`)
+    const rest = more.startsWith('.') ? 'x'.repeat(30) : ''
+    const email = String(plain['email']).replace('@', `${more}${rest}@`)
     const own = String(plain['username'])
-    const username = more.startsWith('.') ? `${own}_`.padEnd(40, 'x') : `${own.slice(0, 2)}-${own.slice(2)}`
+    const username = rest ? `${own}_`.padEnd(40, rest) : `${own.slice(0, 2)}-${own.slice(2)}`
     return sendChanges(fixtures, 'createUser', { fields: plain }, { email, username })
   })
   return [...named, ...addressed]

@@ -54,8 +54,9 @@ export const tagSyncs: Scene<[], readonly Exchange[]> = async (fixtures) => {
 
 /** The `nodes_count` of a tag in the response to a sync or to an import. */
 export const nodesCount = (exchange: Exchange, tag: number): number =>
-  Number(
-    [...itemsOf(exchange), ...nestedItems(attributesOf(exchange.reply?.json), 'tags')].find(
-      ({ id }) => id === tag,
-    )?.['nodes_count'],
-  )
+  Number(tagsIn(exchange).find(({ id }) => id === tag)?.['nodes_count'])
+
+const tagsIn = (exchange: Exchange) => [
+  ...itemsOf(exchange),
+  ...nestedItems(attributesOf(exchange.reply?.json), 'tags'),
+]
