@@ -135,6 +135,16 @@ describe('a server whose every response is', () => {
     120_000,
   )
 
+  it('a list of 20,000 mounts takes a second or two of processor time', async () => {
+    const mount = { object: 'mount', attributes: { mounted: true, relationships: {} } }
+    const text = JSON.stringify({ object: 'list', data: Array(20_000).fill(mount) })
+    const url = await serve((_, response) => response.end(text))
+    const { user } = process.cpuUsage()
+    const outcome = await judged(url, { checks: checks.filter(({ id }) => id === '4.4/mounted-agrees') })
+    expect(process.cpuUsage().user - user).toBeLessThan(6_000_000)
+    expect(outcome.results).toHaveLength(1)
+  }, 120_000)
+
   it('an object that cannot be converted to a string gets a verdict', async () => {
     const odd = { toString: 1, valueOf: 2, [Symbol.toPrimitive.toString()]: 3 }
     const attributes = { id: odd, uuid: odd, name: odd, email: odd, username: odd }

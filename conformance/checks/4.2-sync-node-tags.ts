@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/client.ts'
+import { saysBusy } from '../client/installing.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import { type Fixtures, plainly, type ServerName } from '../judge/fixtures.ts'
 import { inquire } from '../judge/inquiry.ts'
@@ -92,13 +93,11 @@ async function retried(fixtures: Fixtures): Promise<readonly Round[]> {
   while (rounds.length < 2 && rounds.every(isForTags)) {
     const tagged = await withTags(fixtures, tags, 'id')
     const tagless = await withTags(fixtures, [], 'id')
-    const atOnce = isBusy(tagless) && (await withTags(fixtures, tags, 'id'))
+    const atOnce = saysBusy(tagless) && (await withTags(fixtures, tags, 'id'))
     rounds.push({ tagged, tagless, ...(atOnce && { atOnce }) })
   }
   return rounds
 }
-
-const isBusy = ({ reply }: Exchange): boolean => reply?.status === 409 || reply?.status === 423
 
 /**
  * Whether the egg was granted with tags, and refused without them. A server that is busy after a change of the egg refuses

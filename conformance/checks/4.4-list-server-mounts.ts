@@ -3,7 +3,7 @@ import { namedIn } from '../client/request-path.ts'
 import { plainly } from '../judge/fixtures.ts'
 import { nameAnother } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
-import { type Attributes, attributesOf, type Granted, granted, itemsOf, nestedItems } from '../judge/parts.ts'
+import { type Attributes, attributesOf, type Granted, granted, nestedItems } from '../judge/parts.ts'
 import { isSame } from '../judge/same.ts'
 import type { Scene } from '../judge/scene.ts'
 import type { Target } from '../target/target.ts'
@@ -69,8 +69,11 @@ export const listServerMounts: readonly CheckRow[] = [
       without: withoutMounts,
       *judge({ exchange, data }, { target }): Iterable<Failure> {
         const server = serverIn(exchange, target)
-        for (const [at, mount] of data.map(attributesOf).entries()) {
-          const isAttached = attachedTo(mount, server, itemsOf(exchange))
+        const mounts = data.map(attributesOf)
+        // If every count is 0, the server may not count anything, and the lists may be cut off.
+        const isCounting = mounts.some(({ servers_count }) => Number(servers_count) > 0)
+        for (const [at, mount] of mounts.entries()) {
+          const isAttached = attachedTo(mount, server, isCounting)
           if (isAttached === undefined || isAttached === mount['mounted']) continue
           const actual = String(mount['mounted'])
           const said = isAttached ? 'is among' : 'is not among'
@@ -98,15 +101,9 @@ function serverIn({ ask }: Exchange, { resources }: Target): number | undefined 
 }
 
 /** Whether the servers nested in a mount include a server; undefined if the list may be cut off. */
-function attachedTo(
-  mount: Attributes,
-  server: number | undefined,
-  mounts: readonly Attributes[],
-): boolean | undefined {
+function attachedTo(mount: Attributes, server: number | undefined, isCounting: boolean): boolean | undefined {
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')
   if (servers.some(({ id }) => id === server)) return true
-  // If every count is 0, the server may not count anything, and the lists may be cut off.
-  const isCounting = mounts.some(({ servers_count }) => Number(servers_count) > 0)
   return isCounting && servers.length === mount['servers_count'] ? false : undefined
 }

@@ -102,4 +102,5 @@ const isOwn = ({ credential, token }: Ask): boolean => credential === token
 
 const keyOf = ({ credential, path, spelling }: Ask): string => JSON.stringify([credential, path, spelling])
 
-const saysBusy = ({ reply }: Exchange): boolean => reply?.status === 409 || reply?.status === 423
+/** Whether a response says that a resource is busy. */
+export const saysBusy = ({ reply }: Exchange): boolean => reply?.status === 409 || reply?.status === 423

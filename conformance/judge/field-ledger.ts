@@ -11,12 +11,8 @@ export class FieldLedger {
   readonly #known = [...this.#unseen.values()].flat().length
 
   note({ kind, attributes }: Found): void {
-    const unseen = this.#unseen.get(kind) ?? []
-    if (unseen.length > 0)
-      this.#unseen.set(
-        kind,
-        unseen.filter((path) => (valueAt(attributes, path) ?? null) === null),
-      )
+    const isUnseen = (path: string): boolean => (valueAt(attributes, path) ?? null) === null
+    this.#unseen.set(kind, this.#unseen.get(kind)?.filter(isUnseen) ?? [])
   }
 
   summary(): { known: number; seen: number; never: string[] } {

@@ -11,8 +11,7 @@ import {
   valueAt,
 } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
-import type { Ask, AskedId, Exchange, Reply } from '../client/client.ts'
-import { isApplicationReply } from '../client/client.ts'
+import { type Ask, type AskedId, type Exchange, isApplicationReply, type Reply } from '../client/client.ts'
 import { jsonFault } from '../client/parsed-json.ts'
 import { beginning, hidden } from '../client/redact.ts'
 import { afterWaiting } from '../client/retry-budget.ts'

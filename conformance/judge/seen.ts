@@ -46,9 +46,8 @@ export class Seen {
 
   /** Reads the exchanges that were added since the last call. */
   #look(): void {
-    for (const exchange of this.#session.exchanges.slice(this.#looked)) {
+    for (const exchange of this.#session.exchanges.slice(this.#looked))
       if (wasGranted(exchange)) for (const each of walk(exchange).found) this.#found.push(each)
-    }
     this.#looked = this.#session.exchanges.length
   }
 }

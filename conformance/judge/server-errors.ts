@@ -1,5 +1,4 @@
-import type { AskedId, Exchange } from '../client/client.ts'
-import { isApplicationReply } from '../client/client.ts'
+import { type AskedId, type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Result } from './outcome.ts'
 
 /**
