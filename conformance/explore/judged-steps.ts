@@ -102,8 +102,8 @@ export class JudgedSteps {
    * A server may lock out one token, or all of them.
    */
   async #wasLockedOut({ failure: { exchange, after } }: Finding): Promise<boolean> {
-    const { client, exchanges } = this.#fixtures.session
-    const reads = exchanges.filter(
+    const { session } = this.#fixtures
+    const reads = session.exchanges.filter(
       (each) =>
         each.ask.method === 'GET' &&
         each.ask.operation !== exchange?.ask.operation &&
@@ -115,11 +115,11 @@ export class JudgedSteps {
     if (!control) return after === undefined
     const again = (): Promise<Exchange> => {
       this.sent += 1
-      return client.send(control.ask)
+      return session.sendAgain(control.ask)
     }
     if (wasGranted(await again())) return false
     this.isLockedOut = true
-    await client.wait(lockoutMs)
+    await session.client.wait(lockoutMs)
     const why = whyLockedOut(await again())
     if (why) throw new Ended(why.skip)
     this.notes.add('the server locked the kit out after invalid tokens; the rest was explored without them')
