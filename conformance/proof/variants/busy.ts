@@ -2,6 +2,7 @@ import { type OperationId, operationIds, operations } from '../../../src/contrac
 import { isTokenName } from '../../client/credentials.ts'
 import { instead, refusal } from '../changes.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyResponse } from '../messages.ts'
+import { isForOther } from '../subjects.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
 type Answers = Readonly<Record<string, ProxyResponse>>
@@ -46,22 +47,24 @@ const installing: Answers = {
   'a 200 that says so': { status: 200, json: { success: false, message: 'server is installing' } },
 }
 
-/** After a change of its egg, some requests of operations of a server are refused. */
+/** After a change of the egg of a server, some requests of operations of that server are refused. */
 const whileInstalling =
   (answer: ProxyResponse, locked: readonly OperationId[]): MakeMiddleware =>
   () => {
-    let egg: unknown
-    let left = 0
+    const states = [0, 1].map((): { egg?: unknown; left: number } => ({ left: 0 }))
     return instead(['listServerMounts', 'updateServerStartup'], async (request, next) => {
-      if (left > 0 && isTokenName(request.credential) && locked.some((id) => id === request.operation)) {
-        left -= 1
+      const state = states[isForOther(request) ? 1 : 0] ?? { left: 0 }
+      const isLocked = isTokenName(request.credential) && locked.some((id) => id === request.operation)
+      if (state.left > 0 && isLocked) {
+        state.left -= 1
         return answer
       }
       const response = await next(request)
-      if (request.operation !== 'updateServerStartup' || !isGranted(response)) return response
       const { egg_id } = bodyOf(request)
-      left = egg === undefined || egg === egg_id ? 0 : 3
-      egg = egg_id
+      if (request.operation !== 'updateServerStartup' || !isGranted(response) || egg_id === undefined)
+        return response
+      state.left = state.egg === undefined || state.egg === egg_id ? 0 : 3
+      state.egg = egg_id
       return response
     })
   }
