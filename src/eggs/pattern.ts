@@ -3,6 +3,9 @@ import { cpuTime, patternThread, testIn } from './pattern-thread.ts'
 /** CPU time for all patterns of one request together, in milliseconds. */
 const allowance = 100
 
+/** What PHP reads in a pattern and JavaScript takes for other characters, such as `\z` for a z. */
+const foreign = /\\[AEGHKNQRVXZehz]|\\[pPx]\{|\[\[:/
+
 /** Maximum length of a pattern: a thread that compiles one cannot be stopped before. */
 const longest = 1_000
 
@@ -25,18 +28,20 @@ export class RuleTime {
 
   /**
    * @param pattern a delimited pattern as in `regex:/^[a-z]+$/i`
-   * @returns whether the value matches; `unreadable` for an invalid regular
-   *   expression; `slow` when the time is used up, or while there is no thread for it
+   * @returns whether the value matches; `unreadable` for a pattern that
+   *   JavaScript does not have; `slow` when the time is used up, or while there is no thread for it
    */
   match(pattern: string, value: string): boolean | 'unreadable' | 'slow' {
     const parts = /^([/#~%!@])(.*)\1([a-zA-Z]*)$/s.exec(pattern)
-    if (!parts) return 'unreadable'
+    const [, , source = '', modifiers = ''] = parts ?? []
+    const isForeign = modifiers.includes('x') || (!modifiers.includes('u') && foreign.test(source))
+    if (!parts || isForeign) return 'unreadable'
     if (pattern.length > longest) return 'slow'
-    const flags = [...new Set(parts[3])].filter((flag) => 'imsu'.includes(flag)).join('')
+    const flags = [...new Set(modifiers)].filter((flag) => 'imsu'.includes(flag)).join('')
     const thread = this.#left < 1 ? undefined : patternThread()
     if (thread === undefined) return 'slow'
     const since = process.cpuUsage()
-    const result = testIn(thread, { source: parts[2] ?? '', flags, value, time: this.#left })
+    const result = testIn(thread, { source, flags, value, time: this.#left })
     this.#left -= cpuTime(since)
     return result
   }

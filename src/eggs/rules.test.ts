@@ -125,6 +125,11 @@ describe('a rule string', () => {
     ['can have white space around rules', ' required | integer ', 'x', 'integer'],
     ['can have white space around arguments', 'in: a , b ', 'b', undefined],
 
+    ['can have quotation marks around arguments', 'in:"a,b", "c" ,"d ""e"""', 'a,b', undefined],
+    ['can have quotation marks in arguments', 'in:"a,b", "c" ,"d ""e"""', 'd "e"', undefined],
+    ['can have a quotation mark alone', 'in:5",7"', '7"', undefined],
+    ['refuses a part of an argument in quotation marks', 'in:"a,b",c', 'b', 'in'],
+
     ['compares a string by its length', 'string|max:3', '1000', 'max'],
     ['compares a number by its value: numeric', 'numeric|max:3', '1000', 'max'],
     ['compares a number by its value: integer', 'integer|between:1,100', '64', undefined],
@@ -158,6 +163,10 @@ describe('a rule string', () => {
 
     ['ignores an invalid pattern', 'required|regex:/(/', 'x', undefined],
     ['ignores a pattern without delimiters', 'required|regex:^[a-z]+$', '1', undefined],
+    ['ignores a pattern with an escape that JavaScript lacks', 'regex:/\\A\\d+\\z/', '12', undefined],
+    ['ignores a pattern with a class that JavaScript lacks', 'regex:/^[[:alpha:]]+$/', 'ab', undefined],
+    ['ignores a pattern with spaces that count for nothing', 'regex:/^ a $/x', 'a', undefined],
+    ['checks a pattern with a property of Unicode', 'regex:/^\\p{L}+$/u', '1', 'regex'],
     ['ignores a missing pattern', 'regex:|regex', 'x', undefined],
     ['checks rules after an invalid pattern', 'regex:/(/|integer', 'x', 'integer'],
     ['ignores unknown flags', 'regex:/^a$/D', 'a', undefined],

@@ -194,8 +194,14 @@ function parse(rules: string): Rule[] {
     const text = colon < 0 ? '' : rule.slice(colon + 1)
     return {
       word: (colon < 0 ? rule : rule.slice(0, colon)).trim(),
-      args: text === '' ? [] : text.split(',').map((arg) => arg.trim()),
+      args: text === '' ? [] : argumentsIn(text),
       text,
     }
   })
 }
+
+/** The arguments of a rule, as in CSV: one in quotation marks can have commas. */
+const argumentsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:^|,)(?:\s*"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim(),
+  )
