@@ -109,16 +109,17 @@ describeConsole('requests', (open) => {
     }
   })
 
-  it('repeats a request with its Prefer header and query, and without a body if it had none', async () => {
+  it('repeats a request with its headers Prefer and Accept and its query, and without a body if it had none', async () => {
     const { page, service } = await open({}, { path: '/#/requests' })
     await sees(page, 'live')
     await service.ask('POST', '/api/application/users?__delay=1', {
       token: service.application,
-      headers: { prefer: 'code=418' },
+      headers: { prefer: 'code=418', accept: 'application/json' },
     })
     const detail = await openLatest(page)
     const command = await curlIn(page)
     expect(command).toContain(`-H 'Prefer: code=418'`)
+    expect(command).toContain(`-H 'Accept: application/json'`)
     expect(command).toContain('?__delay=1')
     await detail.getByRole('button', { name: 'Open in the form' }).click()
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toBe('')
