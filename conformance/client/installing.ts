@@ -56,8 +56,6 @@ export class Installing {
     if (!saysBusy(first)) {
       const second = await this.#client.send(probe)
       if (this.#wasGranted(second)) {
-        // A server that is known to install eggs may have just ended.
-        if (this.#ms > 0) return this.#ended(refused, performance.now() - this.#changedAt, second)
         this.#change = undefined
         return first
       }
@@ -68,8 +66,10 @@ export class Installing {
       await this.#client.wait(wait)
       waited += wait
       const next = await this.#client.send(probe)
-      if (this.#wasGranted(next)) return this.#ended(refused, refusedAfter, next)
-      if (this.#probeOf(next) !== probe) return probe === first.ask ? next : this.#client.send(first.ask)
+      if (this.#wasGranted(next) || this.#probeOf(next) !== probe) {
+        if (this.#wasGranted(next)) this.#learn(refused, refusedAfter)
+        return probe === first.ask ? next : this.#client.send(first.ask)
+      }
       refused.push(next)
     }
     // If waiting did not help, later requests do not wait.
@@ -78,16 +78,10 @@ export class Installing {
     return probe === first.ask ? (refused.at(-1) ?? first) : first
   }
 
-  /**
-   * The response to the first refused request after the installation.
-   * @param lasted milliseconds until the last refusal: the installation took at least so long
-   * @param granted the granted probe, which may be the same request
-   */
-  async #ended(refused: readonly Exchange[], lasted: number, granted: Exchange): Promise<Exchange> {
+  /** @param lasted milliseconds until the last refusal: the installation took at least so long */
+  #learn(refused: readonly Exchange[], lasted: number): void {
     for (const each of refused) this.early.add(each)
     this.#ms = Math.max(this.#ms, lasted)
-    const [first = granted] = refused
-    return granted.ask === first.ask ? granted : this.#client.send(first.ask)
   }
 
   #note({ ask }: Exchange): void {
