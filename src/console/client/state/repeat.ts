@@ -16,11 +16,14 @@ const tokenOf = ({ owner, request }: LoggedRequest): string =>
   tokens.value?.find(({ who }) => who === owner)?.name ??
   (request.headers['authorization'] === undefined ? 'none' : 'unknown')
 
-/** The headers that affect the response. */
-function headersOf({ request }: LoggedRequest): Record<string, string> {
-  const prefer = request.headers['prefer']
-  return prefer === undefined ? {} : { Prefer: prefer }
-}
+/** The headers that affect the response; curl and browsers send an `Accept` of any type by themselves. */
+const headersOf = ({ request }: LoggedRequest): Record<string, string> =>
+  Object.fromEntries(
+    ['Accept', 'Prefer'].flatMap((name) => {
+      const value = request.headers[name.toLowerCase()] ?? '*/*'
+      return value === '*/*' ? [] : [[name, value]]
+    }),
+  )
 
 /** A logged request as a request to send again. */
 export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
