@@ -114,6 +114,16 @@ it.each([
   expect(isReached(update(0, call('new'), 'new'), place, () => undefined)).toBe(isPossible)
 })
 
+it.each([
+  ['its own egg', 1, true],
+  ['another egg', 2, false],
+  ['an egg that no response shows', undefined, true],
+])('an import may change, or not: a variable of %s', (_, egg, isPossible) => {
+  const entry = update(0, { operation: 'importEgg', subject: 'egg', named: 1, credential: 'rootClient' }, '')
+  const place = { kind: 'egg_variable', id: 7, field: 'default_value' } as const
+  expect(isReached(entry, place, ({ field }) => (field === 'egg_id' ? egg : undefined))).toBe(isPossible)
+})
+
 /** What a granted response of an operation shows. */
 function shownBy(operation: 'updateServerStartup' | 'importEgg' | 'listHostDatabases', json: object) {
   const sent: Call = { operation, subject: 'server', named: 1, credential: 'rootClient' }

@@ -46,10 +46,9 @@ const reaches: Readonly<Partial<Record<OperationId, Readonly<Partial<Record<Kind
   importEgg: {
     egg: (named, place, look) => place.field !== 'id' && isNamed(named, place, look),
     // Which fields an import keeps is a gap; it may also change the servers that run the egg.
-    egg_variable: () => true,
-    server: (named, { kind, id, field }, look) =>
-      isIn(field, ['container', 'status']) &&
-      [undefined, String(named)].includes(textOf(look({ kind, id, field: 'egg' }))),
+    egg_variable: (named, place, look) => mayBeOf(named, place, 'egg_id', look),
+    server: (named, place, look) =>
+      isIn(place.field, ['container', 'status']) && mayBeOf(named, place, 'egg', look),
   },
   updateServerStartup: {
     server: (named, place, look) =>
@@ -57,7 +56,11 @@ const reaches: Readonly<Partial<Record<OperationId, Readonly<Partial<Record<Kind
   },
 }
 
-const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
+/** Whether a resource refers to another one, as far as responses have shown. */
+function mayBeOf(named: string | number, { kind, id }: Place, field: string, look: Look): boolean {
+  const value = look({ kind, id, field })
+  return value === undefined || String(value) === String(named)
+}
 
 /** The kinds of which a write may change something. */
 export const kindsReached = ({ call }: Entry): readonly Kind[] =>
