@@ -47,11 +47,15 @@ const fieldsOf = recordOf(kinds, (kind) =>
   ),
 )
 
-/** The relationships of each kind whose resources always stay with it: the ids in them are compared. */
+/**
+ * The relationships of each kind whose ids are compared: those of resources that always stay with it, and tags, which
+ * only a write to their resource changes.
+ */
 const ownLists = recordOf(kinds, (kind) =>
   Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]) => {
     const link = relationship.many && linkOf(kind, relationship)
-    return link && rowOf(relationship.kind).constant.includes(link) ? [name] : []
+    const isOwn = link ? rowOf(relationship.kind).constant.includes(link) : relationship.kind === 'tag'
+    return isOwn ? [name] : []
   }),
 )
 

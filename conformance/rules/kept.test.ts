@@ -39,11 +39,13 @@ function findingsIn(entries: readonly Entry[]): readonly string[] {
 
 const before = update(0, { name: 'before' }, { name: 'before', memory: 1 })
 
+const listOf = (object: string, attributes: Fields) => ({ object: 'list', data: [{ object, attributes }] })
+
 /** A list of mounts that nests a node. */
-function look(at: number, attributes: Fields): Entry {
+const look = (at: number, attributes: Fields): Entry => mounts(at, { nodes: listOf('node', attributes) })
+
+function mounts(at: number, relationships: Fields): Entry {
   const { exchange } = before
-  const node = { object: 'node', attributes }
-  const relationships = { nodes: { object: 'list', data: [node] } }
   const json = { object: 'list', data: [{ object: 'mount', attributes: { id: 1, relationships } }] }
   const ask = { ...exchange.ask, operation: 'listServerMounts', method: 'GET', path: '/api' } as const
   return {
@@ -89,5 +91,20 @@ describe('a response to an update without a name, for which the document defines
     const known = update(0, { disk: 5_000 }, { disk: 5_000 })
     const last = update(2, { memory: 2 }, { disk: 9_999 })
     expect(findingsIn([known, update(1, { disk: 9_999 }), last])).toEqual([])
+  })
+})
+
+describe('a later response with another tag of an egg', () => {
+  const withTag = (at: number, id: number): Entry =>
+    mounts(at, { eggs: listOf('egg', { id: 1, relationships: { tags: listOf('tag', { id }) } }) })
+
+  it.each([
+    ['contradicts the one before a tag sync', 'syncNodeTags', ['2.1/one-resource']],
+    ['may follow an import of this egg', 'importEgg', []],
+  ] as const)('%s', (_, operation, checks) => {
+    const { call, exchange } = update(1, {}, {})
+    const ask = { ...exchange.ask, operation }
+    const write: Entry = { at: 1, call: { ...call, operation }, exchange: { ...exchange, ask } }
+    expect(findingsIn([withTag(0, 1), write, withTag(2, 2)])).toEqual(checks)
   })
 })
