@@ -106,7 +106,7 @@ async function checkUntil(
   return exitCode
 }
 
-/** What a file of known deviations has now, and what is to do with it. */
+/** A sentence about the entries that a file of known deviations has now, and about those that need a reason. */
 function wroteKnown(path: string, entries: readonly Known[]): string {
   const added = entries.filter(({ reason }) => reason === unexplained).length
   const next = added > 0 ? `; write a reason for each that is "${unexplained}"` : ''

@@ -77,8 +77,8 @@ export class Bodies {
 
   /**
    * A write with values of its own.
-   * @param shape a field that is sent alone, `two` or `some` fields, those that were `shown`, a number of tags, `other egg`, or anything else for
-   * all fields
+   * @param shape a field that is sent alone, `two` or `some` fields, those that were `shown`, a number of tags, `other
+   * egg`, or anything else for all fields
    */
   write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
     const { operation } = site

@@ -26,9 +26,12 @@ export class Cover {
   left(context: string): number {
     const known = this.#left.get(context)
     if (known !== undefined) return known
-    const gains = this.#all.reduce((sum, one) => sum + this.gain(context, one), 0)
-    const left = gains / Math.max(1, this.#all.length)
+    const left = mean(this.#all.map((one) => this.gain(context, one)))
     this.#left.set(context, left)
     return left
   }
 }
+
+/** The mean of some numbers; 0 of none. */
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)

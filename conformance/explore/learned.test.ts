@@ -82,7 +82,7 @@ describe('a request whose value is written over', () => {
   const site = { operation: 'updateNode', subject: 'node', names: [1], tokens: ['application'], fields }
   const shown = replied(200, { object: 'node', attributes: { id: 1, ...fields } })
 
-  /** What is told as hidden, as the place of an update and its field, of updates of some fields by a credential. */
+  /** The updates and fields that are reported as hidden, of updates of some fields by a credential. */
   function hiddenOf(
     ...updates: readonly (readonly [Call['credential'], ...fields: (keyof typeof fields)[]])[]
   ) {

@@ -2,7 +2,7 @@ import { type OperationId, operationIds } from '../../src/contract/index.ts'
 import { wasGranted } from '../judge/reception.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { Cover } from './cover.ts'
+import { Cover, mean } from './cover.ts'
 import { effectOf, isGrantedWrite, kindOf, nameOf, type Sender, worthOf } from './senders.ts'
 
 /** Intervals at which a server may behave differently, in requests of an operation. */
@@ -117,11 +117,12 @@ export class Order {
       if (weight === 0) return 0
       const { name, operation, kind } = sender
       const gains = turns.get(operation)?.map((turn) => this.#cover.gain(turn, name)) ?? []
-      const turn = gains.length > 0 ? mean(gains) : 0
       const own = this.gain(name)
       const pair = 8 * worthOf(this.#before) * mean([own, this.fieldGain(sender) ?? own])
       const kinds = 8 * this.#cover.gain(this.#before, kind)
-      return weight * (sender.weight * (pair + turn) + kinds + 10 * worthOf(kind) * this.#cover.left(kind))
+      return (
+        weight * (sender.weight * (pair + mean(gains)) + kinds + 10 * worthOf(kind) * this.#cover.left(kind))
+      )
     })
   }
 
@@ -146,6 +147,3 @@ export class Order {
     return this.#cover.left(context)
   }
 }
-
-const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / numbers.length

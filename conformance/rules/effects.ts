@@ -59,13 +59,16 @@ export const tagsCounted: LogRule = function* (entry, model) {
   const { call, exchange } = entry
   if (isWriting(call.operation) && call.operation !== 'importEgg') return
   if (!wasGranted(exchange)) return
+  const uncounted = walk(exchange).found.filter(
+    ({ kind, attributes }) => kind === 'tag' && attributes['nodes_count'] === 0,
+  )
+  if (uncounted.length === 0) return
   const syncs = new Map(
     model.log
       .filter((each) => each.call.operation === 'syncNodeTags' && mayWrite(each))
       .map((each) => [String(each.call.named), each]),
   )
-  for (const { kind, attributes, pointer } of walk(exchange).found) {
-    if (kind !== 'tag' || attributes['nodes_count'] !== 0) continue
+  for (const { attributes, pointer } of uncounted) {
     const source = [...syncs.values()].find(
       (each) =>
         !each.burst &&

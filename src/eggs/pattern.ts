@@ -3,7 +3,7 @@ import { cpuTime, patternThread, testIn } from './pattern-thread.ts'
 /** CPU time for all patterns of one request together, in milliseconds. */
 const allowance = 100
 
-/** What PHP reads in a pattern and JavaScript takes for other characters, such as `\z` for a z. */
+/** The parts of PHP patterns that JavaScript reads as other characters, such as `\z` as a z. */
 const foreign = /\\[AEGHKNQRVXZehz]|\\[pPx]\{|\[\[:/
 
 /** Maximum length of a pattern: a thread that compiles one cannot be stopped before. */

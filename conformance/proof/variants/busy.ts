@@ -1,4 +1,4 @@
-import { type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
+import { isWriting, type OperationId, operationIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { instead, refusal } from '../changes.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyResponse } from '../messages.ts'
@@ -99,10 +99,8 @@ export const busy: readonly Variant[] = [
 const refusingWrites =
   (status: number, isRefused: (times: number) => boolean): MakeMiddleware =>
   () =>
-    instead(
-      operationIds.filter((id) => operations[id].method !== 'GET'),
-      async (request, next, times) =>
-        isTokenName(request.credential) && isRefused(times) ? refusal(status) : next(request),
+    instead(operationIds.filter(isWriting), async (request, next, times) =>
+      isTokenName(request.credential) && isRefused(times) ? refusal(status) : next(request),
     )
 
 /** Servers that only read, such as demos, and servers that limit writes, with statuses that tokens are refused with. */
