@@ -1,4 +1,4 @@
-import { type OperationId, operations, type Section } from '../../src/contract/index.ts'
+import { defined, type OperationId, operations, type Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { type TokenName, tokenNames } from '../client/credentials.ts'
 import { acceptClause } from '../judge/access.ts'
@@ -7,6 +7,7 @@ import { namedFields, startups } from '../judge/operations/update-server-startup
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, containerOf, itemsOf } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
+import { isSame } from '../judge/same.ts'
 import { sentFields } from '../judge/session.ts'
 import { whyReadOnly } from '../judge/why-refused.ts'
 import type { Target } from './target.ts'
@@ -21,14 +22,14 @@ type Server = NonNullable<Target['resources']['server']>
  */
 export async function targetProblems(fixtures: Fixtures, sections: ReadonlySet<Section>): Promise<string[]> {
   const { server, otherServer } = fixtures.session.target.resources
-  const isWriting = writing.some((section) => sections.has(section))
-  const problems = [
-    ...(await swappedTokens(fixtures, sections)),
-    ...(isWriting ? await serverProblems(fixtures, 'server', server) : []),
-    ...(isWriting ? await serverProblems(fixtures, 'otherServer', otherServer) : []),
-    ...(isWriting ? await ownerProblems(fixtures, server) : []),
-    ...(isWriting ? await locationProblems(fixtures) : []),
-  ]
+  const problems = await swappedTokens(fixtures, sections)
+  if (writing.some((section) => sections.has(section)))
+    problems.push(
+      ...(await serverProblems(fixtures, 'server', server)),
+      ...(await serverProblems(fixtures, 'otherServer', otherServer)),
+      ...(await ownerProblems(fixtures, server)),
+      ...(await locationProblems(fixtures)),
+    )
   if (problems.length > 0 || !server || !(sections.has('4.4') || sections.has('4.5'))) return problems
   return identityProblems(fixtures, server, sections.has('4.5'))
 }
@@ -78,21 +79,17 @@ async function serverProblems(
   const { node, egg } = fixtures.session.target.resources
   const shown = await companion(fixtures, 'showServer', server.id)
   const wrong = `\`resources.${name}\` is wrong:`
-  const uuid = text(shown?.['uuid'])
-  if (uuid !== undefined && uuid.toLowerCase() !== server.uuid.toLowerCase())
-    return [`${wrong} the server with the id ${server.id} has the UUID ${uuid}, not ${server.uuid}.`]
+  const uuid = shown?.['uuid']
+  if (typeof uuid === 'string' && !isSame('uuid', uuid, server.uuid))
+    return [`${wrong} ${hasOtherUuid(server, uuid)}`]
   if (!shown || name === 'otherServer') return []
-  const promises = [
-    ['node', node],
-    ['egg', egg],
-  ] as const
-  return promises
-    .filter(([field, id]) => id !== undefined && Number.isInteger(shown[field]) && shown[field] !== id)
-    .map(
-      ([field, id]) =>
-        `${wrong} its ${field} is ${shown[field]}, but \`resources.${field}\` is ${String(id)}.`,
-    )
+  return Object.entries(defined({ node, egg }))
+    .filter(([field, id]) => Number.isInteger(shown[field]) && shown[field] !== id)
+    .map(([field, id]) => `${wrong} its ${field} is ${shown[field]}, but \`resources.${field}\` is ${id}.`)
 }
+
+const hasOtherUuid = ({ id, uuid }: Server, shown: unknown): string =>
+  `the server with the id ${id} has the UUID ${shown}, not ${uuid}.`
 
 /**
  * A location that is not that of the node, according to a read of the node or the first response that nests the node.
@@ -102,25 +99,18 @@ async function locationProblems(fixtures: Fixtures): Promise<string[]> {
   if (node === undefined || location === undefined) return []
   await fixtures.mounts().catch(ignoreUnjudged)
   const read = await companion(fixtures, 'showNode', node)
-  const id = read?.['location_id'] ?? firstLocation(fixtures)
+  const id = read?.['location_id'] ?? fixtures.seen.first('node', node)?.['location_id']
   if (!Number.isInteger(id) || id === location) return []
   return [`\`resources.location\` is wrong: the node ${node} is in location ${id}, not ${location}.`]
 }
-
-/** The `location_id` of the node in the first response that shows the node. */
-const firstLocation = ({ session, seen }: Fixtures): unknown =>
-  seen.found('node').find(({ attributes }) => attributes['id'] === session.target.resources.node)?.attributes[
-    'location_id'
-  ]
 
 /**
  * An id and a UUID that do not belong to one server, as far as requests of the document show it. If both are shown
  * together, or if only one response contradicts them, that may be a bug of the server, which the run judges.
  */
 async function identityProblems(fixtures: Fixtures, server: Server, mayUpdate: boolean): Promise<string[]> {
-  const mounts = async (by: 'id' | 'uuid') => fixtures.mounts(by)
-  const byId = await mounts('id').catch(ignoreUnjudged)
-  const byUuid = await mounts('uuid').catch(ignoreUnjudged)
+  const byId = await fixtures.mounts('id').catch(ignoreUnjudged)
+  const byUuid = await fixtures.mounts('uuid').catch(ignoreUnjudged)
   const shown = serversShown(fixtures, server)
   if (shown.isTogether) return []
   if (byId && byUuid && areApart(byId, byUuid) && shown.words !== undefined) return [shown.words]
@@ -151,21 +141,20 @@ interface Shown {
   readonly words?: string
 }
 
-function serversShown({ seen }: Fixtures, { id, uuid }: Server): Shown {
+function serversShown({ seen }: Fixtures, server: Server): Shown {
+  const { id, uuid } = server
   const servers = seen.found('server').map(({ attributes }) => attributes)
-  const isPromised = (each: Attributes): boolean => text(each['uuid'])?.toLowerCase() === uuid.toLowerCase()
+  const isPromised = (each: Attributes): boolean => isSame('uuid', each['uuid'], uuid)
   const ofId = servers.filter((each) => each['id'] === id)
-  const ofUuid = servers.filter(isPromised)
   const [other] = ofId
-  const [another] = ofUuid
-  const wrong = '`resources.server` is wrong: the server with the'
+  const another = servers.find(isPromised)
   const words = other
-    ? `${wrong} id ${id} has the UUID ${text(other['uuid'])}, not ${uuid}.`
-    : another && `${wrong} UUID ${uuid} has the id ${String(another['id'])}, not ${id}.`
+    ? hasOtherUuid(server, other['uuid'])
+    : another && `the server with the UUID ${uuid} has the id ${another['id']}, not ${id}.`
   return {
     isTogether: ofId.some(isPromised),
     isContrary: other !== undefined && another !== undefined,
-    ...(words !== undefined && { words }),
+    ...(words !== undefined && { words: `\`resources.server\` is wrong: ${words}` }),
   }
 }
 
@@ -242,8 +231,6 @@ const companion = (
   id: 'showNode' | 'showServer' | 'showUser',
   named: number,
 ): Promise<Attributes | undefined> => fixtures.companion(id, named).catch(ignoreUnjudged)
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Tokens with which every request that should have been granted was refused, in sentences. */
 function refusedTokens({ session }: Fixtures): string[] {
