@@ -8,8 +8,7 @@ import { wrongUrl } from './client/probe.ts'
 import type { ExploreOptions } from './explore/explore.ts'
 import type { Replay } from './explore/replay.ts'
 import type { Result } from './judge/outcome.ts'
-import type { Known } from './target/known.ts'
-import { KnownFile } from './target/known-file.ts'
+import { type Known, KnownFile } from './target/known.ts'
 import { BadInput, baseUrl, type Target } from './target/target.ts'
 
 export interface RunOptions extends Omit<ConnectionOptions, 'headers'> {

@@ -1,4 +1,5 @@
 import { Ending } from './ending.ts'
+import type { Reply } from './exchange.ts'
 import { Unjudged } from './unjudged.ts'
 
 /** A server kept responding with 429, so that nothing can be concluded from its refusal. */
@@ -14,10 +15,7 @@ export class Busy extends Unjudged {
 }
 
 /** The parts of a response that show whether, and when, to send a request again. */
-export interface Hint {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
+export type Hint = Pick<Reply, 'status' | 'headers'>
 
 /**
  * Maximum waiting time in milliseconds. Most rate limits count by the minute, so the time without a successful

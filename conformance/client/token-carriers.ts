@@ -1,14 +1,9 @@
 import { recordOf } from '../../src/contract/index.ts'
-import { type Credential, elsewhere, type TokenName, type TokenPlace, tokenVariables } from './credentials.ts'
+import { elsewhere, type TokenPlace, tokenVariables } from './credentials.ts'
+import type { Ask, AskedId } from './exchange.ts'
 
 /** The token of a request, and the places that carry it. */
-export interface Bearing {
-  readonly credential: Credential
-  /** The token that is sent, or from which the credential is made. */
-  readonly token: TokenName
-  /** The only name that carries the token, if the credential can carry it under several; all names if undefined. */
-  readonly carrier?: string
-}
+type Bearing = Pick<Ask<AskedId>, 'credential' | 'token' | 'carrier'>
 
 /** The names under which a request carries its token outside the `Authorization` header, in one place or in all. */
 export function tokenCarriers(

@@ -12,7 +12,6 @@ import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
 import { idIn } from '../steps/step.ts'
 import type { Target } from '../target/target.ts'
-import type { Evidence } from './evidence.ts'
 import { type Climb, climb, mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { ignoreUnjudged } from './outcome.ts'
@@ -27,14 +26,14 @@ import { walk } from './walk.ts'
 export type ServerName = 'id' | 'uuid'
 
 /** A run that sends: its session, and the scenes that were played. */
-export class Fixtures extends Scenes implements Evidence {
+export class Fixtures extends Scenes {
   readonly session: Session
   readonly seen: Seen
+  /** `loose` accepts null in fields with an optional meaning. */
   readonly form: 'loose' | 'strict'
   /** Values that are restored in addition, with separate requests. */
   readonly putBacks: (() => Promise<void>)[] = []
 
-  /** @param form `loose` accepts null in fields with an optional meaning */
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {
     super()
     this.session = session
@@ -46,10 +45,12 @@ export class Fixtures extends Scenes implements Evidence {
     return this.session.target
   }
 
+  /** Exchanges of operations of the document, in the order of sending. */
   get exchanges(): readonly Exchange[] {
     return this.session.exchanges
   }
 
+  /** Those of some operations that were granted; of all if there is no id. */
   granted(...ids: readonly OperationId[]): readonly Exchange[] {
     return this.session.granted(...ids)
   }

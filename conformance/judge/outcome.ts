@@ -65,17 +65,14 @@ export const ignoreUnjudged = (error: unknown): undefined => {
 }
 
 /** A check with its result. */
-export interface Result {
+export interface Result
+  extends Partial<Pick<Failure, 'message' | 'expected' | 'actual' | 'pointer' | 'exchange' | 'occurrences'>> {
   readonly id: string
   readonly section: Section
   readonly clauses: readonly string[]
   readonly level: Level
   readonly title: string
   readonly status: Status
-  readonly message?: string
-  readonly expected?: string
-  readonly actual?: string
-  readonly pointer?: string
   /**
    * A command that repeats the request, with shell variables for tokens; the command for the earlier request is the
    * line before it.
@@ -85,8 +82,6 @@ export interface Result {
   readonly after?: string
   /** The parts of the response that the check does not judge, and the reason. */
   readonly ignored?: string
-  readonly exchange?: Exchange
-  readonly occurrences?: Occurrences
   /** The steps of an exploration that show the failure, for `--replay`. */
   readonly steps?: readonly Step[]
   /** How often the steps showed the failure again, in words. */

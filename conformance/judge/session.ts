@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { defined, filtered, type OperationId, operations, without } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
-import type { Spelling } from '../client/exchange.ts'
 import { Installing } from '../client/installing.ts'
 import { Lag } from '../client/lag.ts'
 import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
@@ -14,31 +13,23 @@ import { Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
 
 /** The parts of a request that a check can choose; the others follow from the operation and the target. */
-export interface RequestParts {
+export interface RequestParts
+  extends Partial<
+    Pick<Ask, 'spelling' | 'tags' | 'mark' | 'variable' | 'credential' | 'headers' | 'isContested'>
+  > {
   /** The values of the path parameters. */
   readonly named?: Named
   readonly query?: Query
-  /** How the path is written, if not as in the document. */
-  readonly spelling?: Spelling
   /** Fields of a JSON body; the fields that the target pins replace them. */
   readonly fields?: Readonly<Record<string, unknown>>
   /** Fields that replace `fields`; those that the target pins if undefined. */
   readonly pins?: Readonly<Record<string, unknown>>
   /** A whole JSON body that is sent unchanged. */
   readonly json?: unknown
-  /** Tags, from which the body of the target is made. */
-  readonly tags?: readonly (number | string)[]
-  /** The text of an egg share file, and the text by which it is recognised. */
+  /** The text of an egg share file. */
   readonly file?: string
-  readonly mark?: string
-  /** The variable of the environment that gets a new value. */
-  readonly variable?: string
-  readonly credential?: Credential
   /** The only name that carries the token, if the credential can carry it under several. */
   readonly carrier?: string | undefined
-  /** Headers that replace default headers. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly isContested?: boolean
 }
 
 /** The fields that a target pins in the body of an operation; their values are never judged. */

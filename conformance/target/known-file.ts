@@ -1,26 +1,11 @@
-import * as Type from '@sinclair/typebox'
 import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
-import { day } from '../../src/contract/schemas/day.ts'
 import { noSuchCheck, patternMatches } from '../checks/choose.ts'
 import type { Run } from '../run-result.ts'
 import { readCommentedJson } from './commented-json.ts'
-import { type Known, matching, passingNow } from './known.ts'
+import { type Known, KnownFile, matching, passingNow } from './known.ts'
 import type { ReadOptions } from './read-text.ts'
 import { BadInput } from './target.ts'
-
-/** A list of known deviations, as in a file of them. */
-export const KnownFile = Type.Array(
-  Type.Object(
-    {
-      id: Type.String({ minLength: 1 }),
-      reason: Type.String({ pattern: '\\S', says: 'a string that is not empty' }),
-      issue: Type.Optional(Type.String({ minLength: 1 })),
-      expires: Type.Optional(Type.String(day)),
-    },
-    { additionalProperties: false },
-  ),
-)
 
 const validate = compile(KnownFile)
 

@@ -1,16 +1,27 @@
+import type { Static } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
+import { day } from '../../src/contract/schemas/day.ts'
 import { patternMatches } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import type { Result } from '../judge/outcome.ts'
 
+/** A list of known deviations, as in a file of them. */
+export const KnownFile = Type.Array(
+  Type.Object(
+    {
+      /** Id of a check, or a pattern. */
+      id: Type.String({ minLength: 1 }),
+      reason: Type.String({ pattern: '\\S', says: 'a string that is not empty' }),
+      issue: Type.Optional(Type.String({ minLength: 1 })),
+      /** The last day on which failures are excused, as `yyyy-mm-dd`. */
+      expires: Type.Optional(Type.String(day)),
+    },
+    { additionalProperties: false },
+  ),
+)
+
 /** A deviation that the owner of a server knows of. */
-export interface Known {
-  /** Id of a check, or a pattern. */
-  readonly id: string
-  readonly reason: string
-  readonly issue?: string
-  /** The last day on which failures are excused, as `yyyy-mm-dd`. */
-  readonly expires?: string
-}
+export type Known = Readonly<Static<typeof KnownFile>[number]>
 
 /** The entry that excuses a check. */
 export const matching = (known: readonly Known[], id: string): Known | undefined =>
