@@ -32,11 +32,10 @@ export const notSelectedByReason = ({ notSelected }: Pick<Run, 'notSelected'>): 
 export function skipsByRemedy(
   results: readonly Result[],
 ): readonly (readonly [remedy: string | undefined, reasons: ByMessage])[] {
-  const skips = ofStatus(results, 'skip')
-  return [...new Set(skips.map(({ remedy }) => remedy))].map((remedy) => {
-    const own = skips.filter((result) => result.remedy === remedy)
-    return [remedy, byMessage(own.map((result) => ({ ...result, message: reasonIn(result) })))]
-  })
+  return grouped(ofStatus(results, 'skip'), ({ remedy }) => remedy).map(([remedy, own]) => [
+    remedy,
+    byMessage(own.map((result) => ({ ...result, message: reasonIn(result) }))),
+  ])
 }
 
 /** The message of a skipped check without its remedy. */
@@ -47,20 +46,26 @@ const reasonIn = ({ message = noReason, remedy }: Result): string =>
 export type Cause = ReturnType<typeof causes>[number]
 
 /** Failures and errors, grouped by message, in the order of the document. */
-export function causes(results: readonly Result[]) {
-  const all = new Map<string, Result[]>()
-  for (const result of ofStatus(results, 'fail', 'error')) {
-    const key = `${result.status} ${result.message ?? result.id}`
-    all.set(key, [...(all.get(key) ?? []), result])
-  }
-  return [...all.values()].flatMap(([result, ...others]) => (result ? [{ result, others }] : []))
-}
+export const causes = (results: readonly Result[]) =>
+  grouped(ofStatus(results, 'fail', 'error'), ({ status, message, id }) => `${status} ${message ?? id}`).map(
+    ([, [result, ...others]]) => ({ result, others }),
+  )
 
 const noReason = 'no reason given'
 
-export function byMessage(results: readonly Pick<Result, 'id' | 'message'>[]): ByMessage {
-  const messages = new Map<string, string[]>()
-  for (const { id, message = noReason } of results)
-    messages.set(message, [...(messages.get(message) ?? []), id])
-  return [...messages]
+export const byMessage = (results: readonly Pick<Result, 'id' | 'message'>[]): ByMessage =>
+  grouped(results, ({ message = noReason }) => message).map(([message, own]) => [
+    message,
+    own.map(({ id }) => id),
+  ])
+
+/** Items by a key of theirs, in the order of the first item of each key. */
+export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K) {
+  const groups = new Map<K, [T, ...T[]]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return [...groups]
 }

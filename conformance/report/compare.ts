@@ -45,25 +45,24 @@ export interface Comparison {
 /** Compares two runs, as far as both judged the same checks; `notCompared` returns the rest. */
 export function compare(a: Findings, b: Findings): Comparison {
   const isPartial = notCompared(a, b).length > 0
-  const both = (side: Findings, other: Findings): Pairs =>
-    side.results.filter(isIn(other.results)).map(({ id, status }) => [id, status])
+  const judged = ({ results }: Findings): Pairs => results.map(({ id, status }) => [id, status])
   const seen = ({ gaps }: Findings): Pairs => gaps.map(({ id, observed }) => [id, observed])
   const never = ({ fields }: Findings): Pairs => fields.never.map((field) => [field, 'never seen'])
   return {
-    clause: differences(both(a, b), both(b, a), 'not judged'),
+    clause: differences(judged(a), judged(b)),
     gap: observesBoth(a, b) ? differences(seen(a), seen(b), 'unseen') : [],
     data: isPartial ? [] : differences(never(a), never(b), 'seen'),
   }
 }
 
 /** Whether there is a check that both runs judged. */
-export const haveCommonChecks = (a: Findings, b: Findings): boolean => a.results.some(isIn(b.results))
+export const haveCommonChecks = (a: Findings, b: Findings): boolean => onlyIn(a, b).length < a.results.length
 
 /** Sentences about the checks and gaps that cannot be compared, because only one of the two runs has them. */
 export function notCompared(a: Findings, b: Findings): string[] {
   const only = [
-    ['a', a.results.filter(isNotIn(b.results))],
-    ['b', b.results.filter(isNotIn(a.results))],
+    ['a', onlyIn(a, b)],
+    ['b', onlyIn(b, a)],
   ] as const
   const checks = only.flatMap(([side, results]) =>
     results.length === 0
@@ -77,14 +76,10 @@ export function notCompared(a: Findings, b: Findings): string[] {
   ]
 }
 
-function isIn(results: Findings['results']): (result: { readonly id: string }) => boolean {
-  const ids = new Set(results.map(({ id }) => id))
-  return ({ id }) => ids.has(id)
-}
-
-function isNotIn(results: Findings['results']): ReturnType<typeof isIn> {
-  const isThere = isIn(results)
-  return (each) => !isThere(each)
+/** The results of the checks that only the first of two runs judged. */
+function onlyIn({ results }: Findings, other: Findings): Findings['results'] {
+  const ids = new Set(other.results.map(({ id }) => id))
+  return results.filter(({ id }) => !ids.has(id))
 }
 
 /** A run of a selection of checks observes no gap. */
@@ -92,9 +87,11 @@ const observesBoth = (a: Findings, b: Findings): boolean => a.gaps.length > 0 ==
 
 type Pairs = readonly (readonly [id: string, value: string])[]
 
-function differences(a: Pairs, b: Pairs, otherwise: string): Difference[] {
-  const [these, those] = [new Map(a), new Map(b)]
-  return [...new Set([...these.keys(), ...those.keys()])]
-    .map((id) => ({ id, a: these.get(id) ?? otherwise, b: those.get(id) ?? otherwise }))
-    .filter((each) => each.a !== each.b)
+/** @param otherwise the value of an id that one side lacks; without it, such ids are left out */
+function differences(one: Pairs, other: Pairs, otherwise?: string): Difference[] {
+  const [these, those] = [new Map(one), new Map(other)]
+  return [...new Set([...these.keys(), ...those.keys()])].flatMap((id) => {
+    const [a = otherwise, b = otherwise] = [these.get(id), those.get(id)]
+    return a === undefined || b === undefined || a === b ? [] : [{ id, a, b }]
+  })
 }

@@ -11,6 +11,7 @@ import {
   bySection,
   type Cause,
   causes,
+  grouped,
   notSelectedByReason,
   ofStatus,
   skipsByRemedy,
@@ -149,20 +150,13 @@ function sectionCounts({ results }: Run): Part {
 
 /** The results of section 5 as a table of credentials and operations. */
 function access({ results }: Run, { verbose }: About): Part {
-  const cells = new Map<string, Map<string, Result>>()
-  for (const result of results) {
-    const [, name = '', rule] = /^5\/([a-z-]+?)-((?:takes|refuses)-[a-z-]+)$/.exec(result.id) ?? []
-    const column = columns.get(name)
-    if (rule === undefined || column === undefined) continue
-    const row = rule.replaceAll('-', ' ')
-    cells.set(row, (cells.get(row) ?? new Map<string, Result>()).set(column, result))
-  }
-  const rows = [...cells].map(([row, ofRow]): Line[] => [
+  const cells = results.flatMap(({ id, status }) => {
+    const [, name = '', rule] = /^5\/([a-z-]+?)-((?:takes|refuses)-[a-z-]+)$/.exec(id) ?? []
+    return rule !== undefined && columns.has(name) ? [{ name, rule, mark: looks[status].mark }] : []
+  })
+  const rows = grouped(cells, ({ rule }) => rule.replaceAll('-', ' ')).map(([row, own]): Line[] => [
     [row],
-    ...[...columns.values()].map((column): Line => {
-      const status = ofRow.get(column)?.status
-      return [status === undefined ? '' : looks[status].mark]
-    }),
+    ...[...columns.keys()].map((column): Line => [own.find(({ name }) => name === column)?.mark ?? '']),
   ])
   const table = { head: ['Section 5', ...columns.values()], rows, isNarrow: true }
   return part('access', 'Tokens by operation', [{ table }], verbose ? {} : { brief: '' })
@@ -218,9 +212,8 @@ function skipped({ results }: Run, about: About): Part {
 
 /** The number of ids in each section, such as `4.2/... (5)`. */
 function perSection(ids: readonly string[]): string {
-  const sections = ids.map((id) => id.slice(0, id.indexOf('/')))
-  return [...new Set(sections)]
-    .map((section) => `${section}/... (${sections.filter((each) => each === section).length})`)
+  return grouped(ids, (id) => id.slice(0, id.indexOf('/')))
+    .map(([section, own]) => `${section}/... (${own.length})`)
     .join(', ')
 }
 

@@ -7,14 +7,12 @@ import { html } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
 import { markdown } from './markdown.ts'
-import type { ReporterName } from './names.ts'
 import { withoutCommands } from './printable.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter, ReporterName } from './reporter.ts'
 import { tap } from './tap.ts'
 import { text } from './text.ts'
 
-export type { ReporterName } from './names.ts'
-export type { About, Reporter } from './reporter.ts'
+export type { About, Reporter, ReporterName } from './reporter.ts'
 
 /** Long integers get their digits back, and no line is a command of a CI system. */
 const finished =

@@ -7,10 +7,6 @@ export class Markup {
   constructor(text: string) {
     this.text = text
   }
-
-  toString(): string {
-    return this.text
-  }
 }
 
 export type Part = string | number | false | undefined | Markup | readonly Part[]

@@ -1,5 +1,20 @@
 import type { Run } from '../run-result.ts'
 
+/** The reporters by their names in `--reporter`; the help reads them without loading the reporters. */
+export const reporterNames = [
+  'text',
+  'json',
+  'junit',
+  'html',
+  'markdown',
+  'github',
+  'har',
+  'tap',
+  'badge',
+] as const
+
+export type ReporterName = (typeof reporterNames)[number]
+
 /** Facts about the report itself. */
 export interface About {
   /** The version of the kit. */
