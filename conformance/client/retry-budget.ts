@@ -32,7 +32,6 @@ export class RetryBudget {
   readonly #ending: Ending
   #atAStretch = 0
   #inAll = 0
-  #forRequest = 0
   #inVain = 0
 
   constructor(ending: Ending = new Ending()) {
@@ -45,7 +44,6 @@ export class RetryBudget {
     if (stretch > limits.atAStretch || all > limits.inAll) return false
     this.#atAStretch = stretch
     this.#inAll = all
-    this.#forRequest += milliseconds
     return this.#ending.wait(milliseconds)
   }
 
@@ -56,10 +54,9 @@ export class RetryBudget {
    * @throws Busy if the server responds with 429, and the budget is too small
    */
   async mayRepeat(hint: Hint, attempt: number): Promise<boolean> {
-    if (attempt === 1) this.#forRequest = 0
     if (!isComeBack(hint)) return false
     if (await this.wait(untilAskedAgain(hint, attempt))) return true
-    this.#inVain += this.#forRequest
+    this.#inVain = this.#atAStretch
     if (hint.status === 429) throw new Busy()
     return false
   }
