@@ -1,5 +1,5 @@
 import { nodeFields } from '../judge/body-fields.ts'
-import { plainly } from '../judge/fixtures.ts'
+import { plainly, type Scene } from '../judge/fixtures.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
 import { nestedLater } from '../judge/not-shown.ts'
 import {
@@ -13,7 +13,6 @@ import {
 } from '../judge/operations/update-node.ts'
 import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import type { Scene } from '../judge/scene.ts'
 import type { RequestParts } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, failureIfDifferent, needsResource } from './check.ts'

@@ -1,5 +1,5 @@
 import type { Evidence } from '../judge/evidence.ts'
-import { type Fixtures, plainly } from '../judge/fixtures.ts'
+import { type Fixtures, plainly, type Scene } from '../judge/fixtures.ts'
 import { nestedLater } from '../judge/not-shown.ts'
 import {
   environments,
@@ -17,7 +17,6 @@ import {
 } from '../judge/operations/update-server-startup.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
-import type { Scene } from '../judge/scene.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'

@@ -1,11 +1,10 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Evidence } from '../judge/evidence.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import type { Fixtures, Scene } from '../judge/fixtures.ts'
 import type { Failure, Outcome } from '../judge/outcome.ts'
 import type { ResponseRule } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'
-import type { Scene } from '../judge/scene.ts'
 import type { Target } from '../target/target.ts'
 
 /** A test of clauses. */

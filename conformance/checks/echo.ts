@@ -1,9 +1,10 @@
 import { type OperationId, operations, valueAt } from '../../src/contract/index.ts'
 import type { Evidence } from '../judge/evidence.ts'
 import type { Failure } from '../judge/outcome.ts'
+import { sentFields } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import type { ResponseRule } from '../judge/rule.ts'
-import { pinsOf, sentFields } from '../judge/session.ts'
+import { pinsOf } from '../judge/session.ts'
 import { type CheckRow, failureIfDifferent } from './check.ts'
 
 /** A check that a field of a request is in the response, in every granted response of the run. */

@@ -1,6 +1,5 @@
 import { type Kind, type OperationId, operations, withArticle } from '../../src/contract/index.ts'
-import { plainly } from '../judge/fixtures.ts'
-import type { Scene } from '../judge/scene.ts'
+import { plainly, type Scene } from '../judge/fixtures.ts'
 import { idIn, subjectsOf } from '../steps/step.ts'
 import type { CheckRow } from './check.ts'
 

@@ -4,10 +4,11 @@ import {
   bearerInWords,
   type Credential,
   type ForgeryName,
+  forgeryNames,
   isTokenName,
   type TokenName,
+  tokenNames,
 } from '../client/credentials.ts'
-import { intruders } from './intruders.ts'
 import type { Failure } from './outcome.ts'
 import { inShort, receptionOf } from './reception.ts'
 import type { Session } from './session.ts'
@@ -54,6 +55,12 @@ export function refusedAs(id: OperationId, credential: Credential): string | und
   return refusedKinds[operations[id].family].includes(credential) ? `${kebab(credential)}-token` : undefined
 }
 
+/** Credentials that at least one operation must refuse. */
+const intruders: readonly Credential[] = [
+  ...forgeryNames,
+  ...tokenNames.filter((name) => name !== 'rootClient'),
+]
+
 /** The credentials that an operation must refuse and that the target can send. */
 export const barredFrom = (
   operation: OperationId,
@@ -78,3 +85,33 @@ export function notRefused(exchange: Exchange, more = ''): Failure {
     exchange,
   }
 }
+
+/** The resource that each operation writes, in the marks of its requests. */
+const written: Partial<Readonly<Record<OperationId, string>>> = {
+  updateNode: 'node',
+  syncNodeTags: 'tags',
+  importEgg: 'egg',
+  updateServerStartup: 'startup',
+  createUser: 'user',
+}
+
+const first = 'Intruder'
+
+/**
+ * The text in the body of a request that must be refused. Each pair of operation and credential has its own text,
+ * which is not part of any other, so that a later response with the text identifies the request that was written.
+ */
+export const intruderMark = (id: OperationId, credential: Credential): string =>
+  `${first} ${credential} ${written[id] ?? 'list'}`
+
+/** The marks of such requests in a text, also in the form of an image tag or of a name, without signs and capitals. */
+export const intrudersIn = (text: string): readonly string[] =>
+  [...text.matchAll(/intruder[a-z -]+?(?:node|tags|egg|startup|user|list)\b/gi)].map(([mark]) =>
+    mark.replaceAll(/[^a-z]/gi, '').toLowerCase(),
+  )
+
+export const isIntruderMark = (text: string): boolean => text.startsWith(first)
+
+/** A small number for each credential, for fields that are not strings. */
+export const intruderNumber = (mark: string): number =>
+  intruders.findIndex((credential) => mark.startsWith(`${first} ${credential} `))

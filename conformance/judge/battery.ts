@@ -11,12 +11,10 @@ import { type Credential, isTokenName, textsBefore, tokenNames } from '../client
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
 import { subjectsOf } from '../steps/step.ts'
-import { isBarred } from './access.ts'
-import type { Fixtures } from './fixtures.ts'
-import { intruderMark } from './intruders.ts'
+import { intruderMark, isBarred } from './access.ts'
+import type { Fixtures, Scene } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { wasGranted } from './reception.ts'
-import type { Scene } from './scene.ts'
 import type { RequestParts } from './session.ts'
 
 /** A way of writing a request of an operation: the name of its resource, its query, its spelling and its body. */

@@ -8,16 +8,16 @@ import {
   type PagedId,
   recordOf,
 } from '../../src/contract/index.ts'
+import { keptIn } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, segmentOf } from '../client/request-path.ts'
 import { idIn } from '../steps/step.ts'
 import type { Target } from '../target/target.ts'
 import { type Climb, climb, mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
-import { ignoreUnjudged } from './outcome.ts'
+import { ignoreUnjudged, type Skip, Unjudged } from './outcome.ts'
 import { type Attributes, attributesOf, type Granted, granted } from './parts.ts'
 import { wasGranted } from './reception.ts'
-import { type Scene, Scenes } from './scene.ts'
 import { Seen } from './seen.ts'
 import type { RequestParts, Session } from './session.ts'
 import { walk } from './walk.ts'
@@ -25,17 +25,33 @@ import { walk } from './walk.ts'
 /** The two ways to name a server in a path. */
 export type ServerName = 'id' | 'uuid'
 
-/** A run that sends: its session, and the scenes that were played. */
-export class Fixtures extends Scenes {
+type Args = readonly unknown[]
+
+/**
+ * Requests of a run that belong together. A scene sends, and judges nothing; it may continue depending on responses.
+ * @returns the exchanges that checks look for
+ * @throws Unjudged if the target lacks something, or nothing can be sent after a refusal
+ */
+export type Scene<A extends Args = [], T = unknown> = (fixtures: Fixtures, ...args: A) => Promise<T>
+
+/** What became of a scene. */
+interface Played {
+  readonly done: Promise<unknown>
+  value?: unknown
+  error?: unknown
+}
+
+/** A run that sends: its session, and its scenes. Each scene is played once, with the same arguments. */
+export class Fixtures {
   readonly session: Session
   readonly seen: Seen
   /** `loose` accepts null in fields with an optional meaning. */
   readonly form: 'loose' | 'strict'
   /** Values that are restored in addition, with separate requests. */
   readonly putBacks: (() => Promise<void>)[] = []
+  readonly #played = new Map<unknown, Map<string, Played>>()
 
   constructor(session: Session, form: 'loose' | 'strict' = 'loose') {
-    super()
     this.session = session
     this.seen = new Seen(session)
     this.form = form
@@ -53,6 +69,37 @@ export class Fixtures extends Scenes {
   /** Those of some operations that were granted; of all if there is no id. */
   granted(...ids: readonly OperationId[]): readonly Exchange[] {
     return this.session.granted(...ids)
+  }
+
+  /** Plays a scene, or returns what it returned before, even if that is an error. */
+  play<A extends Args, T>(scene: Scene<A, T>, ...args: A): Promise<T> {
+    const played = this.#of(scene, args)
+    // Each scene has the type of its own results.
+    if (played) return played.done as Promise<T>
+    const done = scene(this, ...args)
+    const made: Played = { done }
+    keptIn(this.#played, scene, () => new Map<string, Played>()).set(JSON.stringify(args), made)
+    done.then(
+      (value) => Object.assign(made, { value }),
+      (error: unknown) => Object.assign(made, { error }),
+    )
+    return done
+  }
+
+  /** The result of a scene; undefined if it was not completed. */
+  result<A extends Args, T>(scene: Scene<A, T>, ...args: A): T | undefined {
+    return this.#of(scene, args)?.value as T | undefined
+  }
+
+  /** Why a scene was not played to its end; undefined if it was, or was not played. @throws any other error of it */
+  whyNot<A extends Args>(scene: Scene<A>, ...args: A): Skip | undefined {
+    const { error } = this.#of(scene, args) ?? {}
+    if (error === undefined || error instanceof Unjudged) return error?.why
+    throw error
+  }
+
+  #of<A extends Args, T>(scene: Scene<A, T>, args: A): Played | undefined {
+    return this.#played.get(scene)?.get(JSON.stringify(args))
   }
 
   /** The first request of an operation that the server grants; if it grants none, the most specific one. */

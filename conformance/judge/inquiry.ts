@@ -1,12 +1,11 @@
 import { type OperationId, operations } from '../../src/contract/index.ts'
 import { type Exchange, isApplicationReply, type Reply } from '../client/client.ts'
 import type { TokenName } from '../client/credentials.ts'
-import { everything, type Fixtures } from './fixtures.ts'
+import { everything, type Fixtures, type Scene } from './fixtures.ts'
 import { mayBeTheBody } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { ignoreUnjudged, Unjudged } from './outcome.ts'
 import { statusOf, wasGranted } from './reception.ts'
-import type { Scene } from './scene.ts'
 import type { Session } from './session.ts'
 import {
   isProven,

@@ -108,3 +108,13 @@ export async function sendChanges(
   if (granted.length > 0) for (const { field } of refused) known.add(`${id} ${field}`)
   return { granted, refused }
 }
+
+/** Sends something for each item, one after another. */
+export async function inOrder<I, T>(
+  items: readonly I[],
+  send: (item: I, at: number) => Promise<T>,
+): Promise<readonly T[]> {
+  const sent: T[] = []
+  for (const [at, item] of items.entries()) sent.push(await send(item, at))
+  return sent
+}

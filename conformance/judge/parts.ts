@@ -1,8 +1,7 @@
 import { type OperationId, objectAt, operations, valueAt } from '../../src/contract/index.ts'
-import type { Exchange } from '../client/client.ts'
+import type { AskedId, Exchange } from '../client/client.ts'
 import { prerequisite, Unjudged } from './outcome.ts'
 import { isObject, wasGranted } from './reception.ts'
-import { sentFields } from './session.ts'
 
 /** Fields by name: attributes, or a body that is an object. */
 export type Attributes = Readonly<Record<string, unknown>>
@@ -82,4 +81,10 @@ export function partsOf(exchange: Exchange): Granted {
     data: dataOf(exchange),
     sent: sentFields(exchange),
   }
+}
+
+/** The fields of the JSON body of a request; empty if the body has another content type. */
+export function sentFields({ ask }: Pick<Exchange<AskedId>, 'ask'>): Readonly<Record<string, unknown>> {
+  const type = ask.headers?.['content-type'] ?? 'application/json'
+  return type === 'application/json' && isObject(ask.json) ? ask.json : {}
 }

@@ -8,9 +8,9 @@ import { syncTags } from './operations/sync-node-tags.ts'
 import { knownNode, knownOther } from './operations/update-node.ts'
 import { showsStartup, startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
-import { granted } from './parts.ts'
+import { granted, sentFields } from './parts.ts'
 import { inShort, statusOf, wasGranted } from './reception.ts'
-import { type Session, sentFields } from './session.ts'
+import type { Session } from './session.ts'
 
 /** Writes that may have been done: granted writes, and writes with a valid token that got an error response. */
 const mayHaveBeenDone = ({ session }: Fixtures): readonly Exchange[] =>

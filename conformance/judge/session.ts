@@ -10,7 +10,7 @@ import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
 import { nodeFields, startupNames } from './body-fields.ts'
 import { Unjudged } from './outcome.ts'
-import { isObject, wasGranted } from './reception.ts'
+import { wasGranted } from './reception.ts'
 
 /** The parts of a request that a check can choose; the others follow from the operation and the target. */
 export interface RequestParts
@@ -236,9 +236,3 @@ const methodHeaders = ['x-http-method-override', 'x-http-method', 'x-method-over
 /** Whether a request is for an operation of the document, at the path that the document gives it. */
 const isOfTheDocument = (exchange: Exchange<AskedId>): exchange is Exchange =>
   Object.hasOwn(operations, exchange.ask.operation) && exchange.ask.spelling === undefined
-
-/** The fields of the JSON body of a request; empty if the body has another content type. */
-export function sentFields({ ask }: Pick<Exchange<AskedId>, 'ask'>): Readonly<Record<string, unknown>> {
-  const type = ask.headers?.['content-type'] ?? 'application/json'
-  return type === 'application/json' && isObject(ask.json) ? ask.json : {}
-}

@@ -5,13 +5,12 @@ import { written } from '../client/long-integers.ts'
 import type { Target } from '../target/target.ts'
 import { acceptClause } from './access.ts'
 import type { Evidence } from './evidence.ts'
-import { accepted } from './fixtures.ts'
+import { accepted, type Scene } from './fixtures.ts'
 import { plans } from './operations/index.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Failure, type Outcome, prerequisite, type Skip } from './outcome.ts'
+import { sentFields } from './parts.ts'
 import { inShort, isHollow, statusOf, wasGranted } from './reception.ts'
-import type { Scene } from './scene.ts'
-import { sentFields } from './session.ts'
 
 /** The statement of the document that the refusal of a request breaks. */
 export interface Question {

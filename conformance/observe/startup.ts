@@ -1,12 +1,11 @@
 import { objectAt } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import type { Fixtures, Scene } from '../judge/fixtures.ts'
 import { kitEgg } from '../judge/kit-egg.ts'
 import { imagesBefore } from '../judge/operations/import-egg.ts'
 import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
-import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { type Observers, sampled } from './observer.ts'
 

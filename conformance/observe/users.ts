@@ -1,9 +1,8 @@
 import type { Exchange } from '../client/client.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import type { Fixtures, Scene } from '../judge/fixtures.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
-import type { Scene } from '../judge/scene.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { type ObservedChoice, type Observers, sampled } from './observer.ts'
 

@@ -1,7 +1,6 @@
 import { operations } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
-import { kebab } from '../judge/access.ts'
-import { intruderMark, intrudersIn } from '../judge/intruders.ts'
+import { intruderMark, intrudersIn, kebab } from '../judge/access.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'

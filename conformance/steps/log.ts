@@ -1,8 +1,8 @@
 import { defined, operations, parameterOf } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
+import { sentFields } from '../judge/parts.ts'
 import { isSame } from '../judge/same.ts'
-import { sentFields } from '../judge/session.ts'
 import type { Target } from '../target/target.ts'
 import { type Call, type Entry, inventedNames, type Subject, subjectsOf } from './step.ts'
 

@@ -1,13 +1,11 @@
 import type { Exchange } from '../../client/client.ts'
 import type { AskedId } from '../../client/exchange.ts'
-import type { Fixtures } from '../fixtures.ts'
-import { isIntruderMark } from '../intruders.ts'
-import { type Changed, sendChanges } from '../ladder.ts'
-import type { Attributes } from '../parts.ts'
+import { isIntruderMark } from '../access.ts'
+import type { Fixtures, Scene } from '../fixtures.ts'
+import { type Changed, inOrder, sendChanges } from '../ladder.ts'
+import { type Attributes, sentFields } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
-import { inOrder, type Scene } from '../scene.ts'
 import { longText, varietyOf } from '../sent-values.ts'
-import { sentFields } from '../session.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes the fields of a user with an address and a name that no run has used before. */

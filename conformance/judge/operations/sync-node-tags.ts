@@ -1,7 +1,8 @@
 import type { Exchange } from '../../client/client.ts'
+import type { Scene } from '../fixtures.ts'
+import { inOrder } from '../ladder.ts'
 import { Unjudged } from '../outcome.ts'
 import { attributesOf, itemsOf, nestedItems } from '../parts.ts'
-import { inOrder, type Scene } from '../scene.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 

@@ -1,12 +1,11 @@
 import type { Exchange } from '../../client/client.ts'
 import { longestLagMs } from '../../client/lag.ts'
-import type { Fixtures } from '../fixtures.ts'
+import type { Fixtures, Scene } from '../fixtures.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
 import { notNested } from '../not-shown.ts'
 import { ignoreUnjudged, prerequisite, Unjudged, unseen } from '../outcome.ts'
 import { type Attributes, attributesOf, granted, nestedItems } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
-import type { Scene } from '../scene.ts'
 import { imports } from './import-egg.ts'
 
 /** Rules of variables that accept any text of the kit, by their names. */
