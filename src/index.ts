@@ -1,4 +1,4 @@
-export { ControlError } from './contract/checking/refusal.ts'
+export { ControlError } from './contract/checking/errors-in.ts'
 export type { CompanionId } from './contract/companions.ts'
 export type { DeviationId, DeviationName } from './contract/deviations.ts'
 export type { GapId, SettableGapId } from './contract/gaps/index.ts'

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { inspect } from 'node:util'
-import { Refusal } from '../../src/contract/checking/refusal.ts'
+import { Refusal } from '../../src/contract/checking/errors-in.ts'
 import { BadFault } from '../../src/faults/rule.ts'
 import { type Nestbox, startNestbox } from '../../src/nestbox.ts'
 import { BadOption } from '../../src/options/check-options.ts'

@@ -1,4 +1,4 @@
-import { fieldClausesOf } from '../../src/contract/field-clauses.ts'
+import { fieldClausesOf } from '../../src/contract/clauses.ts'
 import { fieldPathsOf } from '../../src/contract/field-paths.ts'
 import { type Kind, kinds, recordOf, sectionOf, withArticle } from '../../src/contract/index.ts'
 import { type BadField, badFieldsIn, type Fault, isTimestamp } from '../judge/fields.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo, Server as NetServer } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { Agent, request } from 'undici'
 import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
-import { takesPath } from '../../src/contract/match-operation.ts'
+import { takesPath } from '../../src/contract/operations.ts'
 import {
   authorizationHeader,
   type Credential,

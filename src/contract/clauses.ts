@@ -1,14 +1,35 @@
-import { nounOf } from './checking/words.ts'
-import type { Clause, Level } from './clause.ts'
+import { KindGuard, type TSchema } from '@sinclair/typebox'
+import { capitalized, nounOf } from './checking/words.ts'
 import texts from './clauses.json' with { type: 'json' }
-import { fieldClauses, resourceClauses } from './field-clauses.ts'
-import { fieldPathsIn } from './field-paths.ts'
+import { entryOf, type FieldPath, fieldPathsIn, fieldPathsOf } from './field-paths.ts'
 import { isWriting, type Operation, type OperationId, operationIds, operations } from './operations.ts'
 import { namesIn, ownAnswer, parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
-import { type Kind, kinds, rowOf, sectionOf } from './resources.ts'
+import { type Kind, kinds, type Relationship, rowOf, sectionOf, withArticle } from './resources.ts'
 import { Pagination } from './schemas/envelopes.ts'
 import type { Section } from './sections.ts'
+
+/**
+ * How certain a clause is. A violation of either level fails a server; `--level stated` reports violations of inferred
+ * clauses as warnings.
+ *
+ * - `stated`: one sentence, row or list of the document says it of the request or the response. The
+ *   parameter of a path is documented as the id of a resource, so what a request says of that resource is stated too.
+ * - `inferred`: it takes a second sentence, arithmetic, or the purpose of the first sentence. A value that was sent is in
+ *   a response, where the document does not say so (section 4.1 alone does); a later response has it too; two places of
+ *   a response agree; a list has each resource once; what a request does not name is not changed; a list of what is
+ *   accepted is the whole list.
+ */
+export type Level = 'stated' | 'inferred'
+
+/** One testable statement of the document, in our own words. */
+export interface Clause {
+  /** `<section>#<slug>`, never reused for another statement. */
+  readonly id: string
+  readonly section: Section
+  readonly level: Level
+  readonly text: string
+}
 
 /** Clauses of a section: the text of each by its level and its slug. */
 type Rows = Readonly<Record<`${Level} ${string}`, string>>
@@ -83,6 +104,60 @@ function operationClauses(id: OperationId): Clause[] {
     }),
   })
 }
+
+/** The clauses of a kind of resource: one for each field of any form, and one for each relationship. */
+export function resourceClauses(kind: Kind): Clause[] {
+  const section = sectionOf(kind)
+  const { relationships = {}, atTop } = rowOf(kind)
+  const subject = capitalized(withArticle(atTop === 'bare' ? `nested ${kind}` : kind))
+  return [
+    ...fieldClausesOf(kind),
+    ...Object.entries(relationships).map(([name, relationship]) => ({
+      id: `${section}#relationships.${name}`,
+      section,
+      level: 'stated' as const,
+      text: `${subject} ${relatedInWords(name, relationship)} under \`relationships.${name}\`.`,
+    })),
+  ]
+}
+
+const relatedInWords = (name: string, { many, noun = name }: Relationship): string =>
+  `${many ? 'lists' : 'names'} its ${noun}`
+
+/** The clauses of the fields of a kind. */
+export const fieldClausesOf = (kind: Kind): Clause[] =>
+  fieldClauses(sectionOf(kind), kind, fieldPathsOf(kind))
+
+/**
+ * One clause for each field: `2.8#limits.memory` says that a server's `limits.memory` is an integer. The fields of the
+ * entries of a map follow the map.
+ */
+export const fieldClauses = (section: Section, kind: string, fields: readonly FieldPath[]): Clause[] =>
+  fields.flatMap(({ path, schema, mayBeNull }) => {
+    const owner = withArticle(kind).replace(' ', ' `')
+    const text = `The \`${path}\` of ${owner}\` is ${inWords(schema)}.`
+    const clause = (id: string, words: string): Clause => ({
+      ...{ id: `${section}#${id}`, section },
+      ...{ level: 'stated', text: words },
+    })
+    const entry = entryOf(schema)
+    return [
+      clause(path, mayBeNull ? `${text} A null is observed, not judged.` : text),
+      ...Object.entries(KindGuard.IsObject(entry) ? entry.properties : {}).map(([name, inner]) =>
+        clause(`${path}.${name}`, `Each entry of \`${path}\` has \`${name}\`, ${inWords(inner)}.`),
+      ),
+    ]
+  })
+
+function inWords(schema: TSchema): string {
+  if (typeof schema['says'] === 'string') return schema['says']
+  if (KindGuard.IsArray(schema)) {
+    return KindGuard.IsUnknown(schema.items) ? 'an array' : `an array of ${plain(schema.items)}s`
+  }
+  return withArticle(plain(schema))
+}
+
+const plain = (schema: TSchema): string => String(schema['type'])
 
 /** Every clause, in the order of the document. */
 export const clauses: readonly Clause[] = [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Level } from './clause.ts'
-import { clauses } from './clauses.ts'
+import { clauses, type Level } from './clauses.ts'
 import { companions } from './companions.ts'
 import {
   choicesAt,

@@ -1,4 +1,4 @@
-export * from './clause.ts'
+export * from './clauses.ts'
 export * from './clauses.ts'
 export * from './companions.ts'
 export * from './deviations.ts'

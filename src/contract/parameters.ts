@@ -1,8 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { capitalized, nounOf } from './checking/words.ts'
-import { parametersIn } from './match-operation.ts'
-import type { Operation } from './operations.ts'
+import { type Operation, parametersIn } from './operations.ts'
 import type { AnyKind } from './resources.ts'
 import { uuid } from './schemas/primitives.ts'
 

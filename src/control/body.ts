@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { parsed } from '../contract/objects.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { bodyText, receiveRest } from '../http/bodies/body-text.ts'

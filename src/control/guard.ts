@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from 'koa'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { urlOf } from '../contract/checking/url.ts'
 import type { ContextOptions } from '../sandboxes/server-context.ts'
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
-import { ControlError, Refusal } from '../contract/checking/refusal.ts'
+import { ControlError, Refusal } from '../contract/checking/errors-in.ts'
 import { ApiError, type FieldError, fixedStatus } from '../http/errors.ts'
 import { BadWorldData, NotKept } from '../store/errors.ts'
 

@@ -1,5 +1,4 @@
-import { wrongField } from '../contract/checking/errors-in.ts'
-import { Refusal } from '../contract/checking/refusal.ts'
+import { Refusal, wrongField } from '../contract/checking/errors-in.ts'
 import { isObject, mapValues, parsed } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
 

@@ -1,7 +1,7 @@
 import { type WrongField, wrongField } from '../contract/checking/errors-in.ts'
 import { similar } from '../contract/checking/similar.ts'
 import { allOperations } from '../contract/companions.ts'
-import { takesMethod } from '../contract/match-operation.ts'
+import { takesMethod } from '../contract/operations.ts'
 import type { FaultRule } from './schemas.ts'
 
 type Calls = Pick<FaultRule, 'operation' | 'method' | 'path'>

@@ -1,5 +1,4 @@
-import { errorsIn, inside, type WrongField, wrongField } from '../contract/checking/errors-in.ts'
-import { Refusal } from '../contract/checking/refusal.ts'
+import { errorsIn, inside, Refusal, type WrongField, wrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isDeeper } from '../util/objects.ts'
 import { contradiction, unknownPath } from './never-met.ts'

@@ -1,5 +1,4 @@
-import { wrongField } from '../contract/checking/errors-in.ts'
-import { Refusal } from '../contract/checking/refusal.ts'
+import { Refusal, wrongField } from '../contract/checking/errors-in.ts'
 import { rightName } from '../contract/checking/similar.ts'
 import { shown } from '../contract/checking/words.ts'
 import {

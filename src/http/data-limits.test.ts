@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { Versions } from '../store/versions.ts'
 import { World } from '../store/world.ts'
 import { tooLarge } from './data-limits.ts'

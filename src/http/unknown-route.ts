@@ -1,7 +1,13 @@
 import { allOperations, operationsBeyond } from '../contract/companions.ts'
 import type { Choice } from '../contract/gaps/index.ts'
-import { isParameter, takesMethod, takesPath } from '../contract/match-operation.ts'
-import { families, type Operation, operations } from '../contract/operations.ts'
+import {
+  families,
+  isParameter,
+  type Operation,
+  operations,
+  takesMethod,
+  takesPath,
+} from '../contract/operations.ts'
 import { sandboxName, sandboxPrefix } from '../util/names.ts'
 import { ApiError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { parsed } from '../contract/objects.ts'
 import { wildcard } from '../contract/wildcard.ts'
 import type { Change } from '../store/world.ts'

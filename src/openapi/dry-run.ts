@@ -1,5 +1,5 @@
 import { beyond } from '../contract/gaps/concerns.ts'
-import { fillPath, parametersIn } from '../contract/match-operation.ts'
+import { fillPath, parametersIn } from '../contract/operations.ts'
 import { answerOf } from '../contract/schemas/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'

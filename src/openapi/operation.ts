@@ -1,5 +1,4 @@
-import type { Clause } from '../contract/clause.ts'
-import { clauses } from '../contract/clauses.ts'
+import { type Clause, clauses } from '../contract/clauses.ts'
 import { concerns, type SettableGapId, settableGapIds } from '../contract/gaps/index.ts'
 import { mediaTypes, type ResponseShape } from '../contract/operations.ts'
 import type { Section } from '../contract/sections.ts'

@@ -1,5 +1,5 @@
 import { type Companion, companions } from '../contract/companions.ts'
-import { parametersIn } from '../contract/match-operation.ts'
+import { parametersIn } from '../contract/operations.ts'
 import { includedBy, pruned } from '../resources/included.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type Make } from '../resources/view.ts'

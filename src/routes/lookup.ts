@@ -1,7 +1,6 @@
 import { nounOf } from '../contract/checking/words.ts'
 import { ofAvailableServer } from '../contract/gaps/concerns.ts'
-import { parametersIn } from '../contract/match-operation.ts'
-import type { Operation } from '../contract/operations.ts'
+import { type Operation, parametersIn } from '../contract/operations.ts'
 import { type PathParameter, pathParameters } from '../contract/parameters.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { ApiError, invalid, notFound } from '../http/errors.ts'

@@ -1,4 +1,4 @@
-import { check } from '../contract/checking/refusal.ts'
+import { check } from '../contract/checking/errors-in.ts'
 import { settableGapIds } from '../contract/gaps/index.ts'
 import { defined, isObject, recordOf } from '../contract/objects.ts'
 import { profile } from '../gaps/gap-settings.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { UnknownGapSetting } from '../gaps/gap-settings.ts'
 import { type Service, startService } from '../testing/service.ts'
 

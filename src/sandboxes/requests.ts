@@ -1,4 +1,4 @@
-import { ControlError, check } from '../contract/checking/refusal.ts'
+import { ControlError, check } from '../contract/checking/errors-in.ts'
 import { contradiction } from '../faults/never-met.ts'
 import type { LoggedRequest, RequestCriteria } from './model.ts'
 import { validateCriteria } from './validate-calls.ts'

@@ -1,4 +1,4 @@
-import { ControlError, check, Refusal } from '../contract/checking/refusal.ts'
+import { ControlError, check, Refusal } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { recordOf } from '../contract/objects.ts'
 import type { Make } from '../fixtures/builder/new-row.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { BadFault } from '../faults/rule.ts'
 import { BadWorldData } from '../store/errors.ts'
 import { type Service, startService } from '../testing/service.ts'

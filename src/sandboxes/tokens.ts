@@ -1,5 +1,4 @@
-import { wrongField } from '../contract/checking/errors-in.ts'
-import { ControlError, check } from '../contract/checking/refusal.ts'
+import { ControlError, check, wrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
 import { onceFor } from '../contract/once.ts'

@@ -1,5 +1,4 @@
-import { wrongField } from '../contract/checking/errors-in.ts'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError, wrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isSandboxName, sandboxName } from '../util/names.ts'
 import { type Start, Workspace } from './workspace.ts'

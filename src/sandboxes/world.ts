@@ -1,5 +1,4 @@
-import { wrongField } from '../contract/checking/errors-in.ts'
-import { ControlError, check } from '../contract/checking/refusal.ts'
+import { ControlError, check, wrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { scenarioNames } from '../fixtures/names.ts'
 import { BadWorldData } from '../store/errors.ts'

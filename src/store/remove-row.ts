@@ -1,4 +1,4 @@
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import { capitalized, nounOf } from '../contract/checking/words.ts'
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import type { DatabaseHostRow } from './rows.ts'
 import { Versions } from './versions.ts'
 import { World } from './world.ts'

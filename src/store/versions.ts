@@ -1,4 +1,4 @@
-import { ControlError } from '../contract/checking/refusal.ts'
+import { ControlError } from '../contract/checking/errors-in.ts'
 import type { Change, World } from './world.ts'
 
 /** Maximum number of snapshots of one world. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { allOperations } from '../contract/companions.ts'
 import { concerns, type GapId } from '../contract/gaps/index.ts'
-import { takesMethod, takesPath } from '../contract/match-operation.ts'
+import { takesMethod, takesPath } from '../contract/operations.ts'
 
 /**
  * Expects that the gaps on which a response was seen to depend concern its operation, as their rows in the file

@@ -1,5 +1,5 @@
 import { isWriting, type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
-import { takesPath } from '../../../src/contract/match-operation.ts'
+import { takesPath } from '../../../src/contract/operations.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../../client/credentials.ts'
 import { accepts, kebab, refusedAs } from '../../judge/access.ts'
 import { isByUuid, queryOf, refusal } from '../changes.ts'

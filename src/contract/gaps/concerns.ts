@@ -1,5 +1,4 @@
-import { parametersIn } from '../match-operation.ts'
-import { type Operation, type OperationId, operations } from '../operations.ts'
+import { type Operation, type OperationId, operations, parametersIn } from '../operations.ts'
 import { pathParameters } from '../parameters.ts'
 import { type AnyKind, rowOf } from '../resources.ts'
 

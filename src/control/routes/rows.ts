@@ -1,4 +1,4 @@
-import { ControlError, check } from '../../contract/checking/refusal.ts'
+import { ControlError, check } from '../../contract/checking/errors-in.ts'
 import { shown } from '../../contract/checking/words.ts'
 import type { RowPlan } from '../../fixtures/builder/new-row.ts'
 import {

@@ -1,4 +1,4 @@
-import { ControlError } from '../../contract/checking/refusal.ts'
+import { ControlError } from '../../contract/checking/errors-in.ts'
 import { SandboxList } from '../../sandboxes/model.ts'
 import { type ControlRoute, del, get } from '../route.ts'
 

@@ -1,4 +1,4 @@
-import { check } from '../../contract/checking/refusal.ts'
+import { check } from '../../contract/checking/errors-in.ts'
 import { SnapshotInfo, SnapshotList, SnapshotName, WorldInfo } from '../../sandboxes/model.ts'
 import { states } from '../../sandboxes/states.ts'
 import { validateSnapshotName } from '../../sandboxes/validate-calls.ts'

@@ -1,7 +1,6 @@
 import { allOperations } from '../../../contract/companions.ts'
-import { fillPath, parametersIn, pathPattern } from '../../../contract/match-operation.ts'
 import { isObject, mapInside, recordOf } from '../../../contract/objects.ts'
-import { families, familyIds } from '../../../contract/operations.ts'
+import { families, familyIds, fillPath, parametersIn, pathPattern } from '../../../contract/operations.ts'
 import { type Field, fieldOf, type Schema } from './form-body.ts'
 import { decoded } from './route.ts'
 
