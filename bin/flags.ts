@@ -2,8 +2,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { errorsIn, type Validate } from '../src/contract/checking/errors-in.ts'
 import { similar } from '../src/contract/checking/similar.ts'
 import { inWords, shown } from '../src/contract/checking/words.ts'
-import type { Flag } from '../src/options/flag.ts'
-import type { ValueOf } from '../src/options/types.ts'
+import type { Flag, ValueOf } from '../src/options/types.ts'
 import { UsageError } from './command.ts'
 
 type Flags = Readonly<Record<string, Flag>>

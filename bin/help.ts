@@ -1,5 +1,5 @@
 import { wrapped } from '../conformance/report/printable.ts'
-import type { Flag } from '../src/options/flag.ts'
+import type { Flag } from '../src/options/types.ts'
 
 const width = 80
 

@@ -2,9 +2,10 @@ import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/reporter.ts'
 import { highestRate, longestTimeout } from '../../conformance/run-options.ts'
 import { isOfConnection, longestHeader } from '../../conformance/target/contradictions.ts'
-import { flag, flagsOf } from '../../src/options/flag.ts'
 import {
   boolean,
+  flag,
+  flagsOf,
   integer,
   number,
   oneOf,

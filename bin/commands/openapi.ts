@@ -1,6 +1,6 @@
 import { deviationsNamed } from '../../src/contract/deviations.ts'
 import { isObject } from '../../src/contract/objects.ts'
-import { dayOf } from '../../src/contract/schemas/day.ts'
+import { dayOf } from '../../src/contract/schemas/primitives.ts'
 import { standardWorld } from '../../src/fixtures/standard-world.ts'
 import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
 import { standardToday } from '../../src/store/identity.ts'

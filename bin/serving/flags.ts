@@ -1,6 +1,5 @@
-import { flag, flagsOf } from '../../src/options/flag.ts'
 import { options } from '../../src/options/table.ts'
-import { boolean } from '../../src/options/types.ts'
+import { boolean, flag, flagsOf } from '../../src/options/types.ts'
 import { standardToday } from '../../src/store/identity.ts'
 import { outFlag } from '../files.ts'
 import type { Values } from '../flags.ts'

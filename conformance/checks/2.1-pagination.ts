@@ -1,5 +1,5 @@
 import { pagedIds } from '../../src/contract/index.ts'
-import { Pagination } from '../../src/contract/schemas/envelopes.ts'
+import { Pagination } from '../../src/contract/schemas/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { dataOf, paginationOf } from '../judge/parts.ts'

@@ -6,7 +6,7 @@ import { isWriting, type Operation, type OperationId, operationIds, operations }
 import { namesIn, ownAnswer, parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
 import { type Kind, kinds, type Relationship, rowOf, sectionOf, withArticle } from './resources.ts'
-import { Pagination } from './schemas/envelopes.ts'
+import { Pagination } from './schemas/index.ts'
 import type { Section } from './sections.ts'
 
 /**

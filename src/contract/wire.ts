@@ -3,7 +3,7 @@ import type { CompanionId, CompanionShapes } from './companions.ts'
 import type { OperationIdWithBody, operations } from './operations.ts'
 import type { PanelShapes } from './panel-operations.ts'
 import type { AnyKind, Form, OnlyIn, resources, undescribed } from './resources.ts'
-import type { Pagination } from './schemas/envelopes.ts'
+import type { Pagination } from './schemas/index.ts'
 
 /**
  * The types of the response bodies for client code, from the tables of resources and operations. A field whose meaning

@@ -1,7 +1,6 @@
 import { errorsIn } from '../contract/checking/errors-in.ts'
 import { inWords, shown } from '../contract/checking/words.ts'
-import { dayOf, isDay } from '../contract/schemas/day.ts'
-import { timestamp } from '../contract/schemas/primitives.ts'
+import { dayOf, isDay, timestamp } from '../contract/schemas/primitives.ts'
 import { gapSettingsFor, UnknownGapSetting } from '../gaps/gap-settings.ts'
 import type { Clock } from '../util/clock.ts'
 import type { NestboxOptions } from './nestbox-options.ts'

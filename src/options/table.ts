@@ -8,10 +8,9 @@ import { standardWorld } from '../fixtures/standard-world.ts'
 import { httpLimits } from '../http/http-limits.ts'
 import { logLevels } from '../util/log.ts'
 import { mostServers } from '../util/names.ts'
-import { type Flag, flag } from './flag.ts'
 import type { NestboxOptions } from './nestbox-options.ts'
-import type { ValueType } from './types.ts'
 import * as of from './types.ts'
+import { type Flag, flag, type ValueType } from './types.ts'
 
 /** An option that `startNestbox` and `nestbox serve` share. A flag that starts with `no-` sets its option to false. */
 type Shared = Flag & { readonly flag: string }

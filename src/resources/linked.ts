@@ -1,7 +1,14 @@
 import type { Relationship } from '../contract/resources.ts'
-import { fieldOf, referencesOf, referred } from '../store/references.ts'
 import type { Row } from '../store/rows.ts'
-import { type StoredKind, type TableName, tableNames, tableOf } from '../store/tables.ts'
+import {
+  fieldOf,
+  referencesOf,
+  referred,
+  type StoredKind,
+  type TableName,
+  tableNames,
+  tableOf,
+} from '../store/tables.ts'
 import type { View } from './view.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { broken } from '../http/bodies/fields.ts'
 import { type FieldError, invalid } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
-import { fieldOf } from '../store/references.ts'
+import { fieldOf } from '../store/tables.ts'
 import type { PageUrl } from './call.ts'
 import type { AnyTable } from './lookup.ts'
 

@@ -6,10 +6,9 @@ import { broken } from '../http/bodies/fields.ts'
 import { ApiError, invalid, notFound } from '../http/errors.ts'
 import { indexOf } from '../resources/linked.ts'
 import type { View } from '../resources/view.ts'
-import { fieldOf } from '../store/references.ts'
 import type { Row, ServerRow } from '../store/rows.ts'
 import type { Table } from '../store/table.ts'
-import { type StoredKind, tableOf } from '../store/tables.ts'
+import { fieldOf, type StoredKind, tableOf } from '../store/tables.ts'
 import type { Call } from './call.ts'
 
 /** A table whose rows may be of any kind. */

@@ -1,4 +1,4 @@
-import type { Pagination } from '../contract/schemas/envelopes.ts'
+import type { Pagination } from '../contract/schemas/index.ts'
 import { numberAt, type ReadGap } from '../gaps/gap-settings.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { ApiError, type FieldError, invalid } from '../http/errors.ts'

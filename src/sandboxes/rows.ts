@@ -67,11 +67,11 @@ export function rowsPart(
     },
     async start(count = 1) {
       check(validateStart, { count }, 'A start of work')
-      const { start } = await import('../fixtures/builder/start.ts')
+      const { start } = await import('../fixtures/builder/work.ts')
       return write(context, workspace(), (world) => start(world, clock(), count))
     },
     async finish() {
-      const { finish } = await import('../fixtures/builder/finish.ts')
+      const { finish } = await import('../fixtures/builder/work.ts')
       return write(context, workspace(), (world) => finish(world, clock()))
     },
   }
@@ -79,7 +79,7 @@ export function rowsPart(
 
 /** Starts or completes one row. */
 export async function workOn(context: ServerContext, here: Workspace): Promise<void> {
-  const { goOn } = await import('../fixtures/builder/start.ts')
+  const { goOn } = await import('../fixtures/builder/work.ts')
   await write(context, here, (world) => goOn(world, context.clock()))
 }
 

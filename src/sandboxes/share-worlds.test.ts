@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { WantedWorld } from '../fixtures/standard-world.ts'
+import { shareWorlds } from '../fixtures/world-for.ts'
 import { World } from '../store/world.ts'
-import { shareWorlds } from './share-worlds.ts'
 
 const counting = () => {
   const made: WantedWorld[] = []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { makeWorld } from '../fixtures/index.ts'
-import { danglingReference } from './dangling-reference.ts'
 import type { TableName } from './tables.ts'
 import type { World } from './world.ts'
+import { danglingReference } from './world-data.ts'
 
 const base = makeWorld({ seed: 'references', scenario: 'demo', scale: 3 })
 

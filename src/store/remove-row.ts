@@ -2,9 +2,8 @@ import { ControlError } from '../contract/checking/errors-in.ts'
 import { capitalized, nounOf } from '../contract/checking/words.ts'
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
-import { fieldOf, referencesOf, referred } from './references.ts'
 import { type Row, rowSchemas } from './rows.ts'
-import { kindOf, type TableName, tableNames } from './tables.ts'
+import { fieldOf, kindOf, referencesOf, referred, type TableName, tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
 /**

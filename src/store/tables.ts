@@ -1,8 +1,47 @@
-import { recordOf } from '../contract/objects.ts'
+import type { TObject } from '@sinclair/typebox'
+import { mapValues, recordOf } from '../contract/objects.ts'
 import { type AnyKind, anyKinds } from '../contract/resources.ts'
-import { type References, type Referred, referencesOf, referred } from './references.ts'
-import type { BackupRow, EggVariableRow, Rows } from './rows.ts'
+import { isNullable } from '../contract/schemas/strict.ts'
+import { type BackupRow, type EggVariableRow, type ReferenceTo, type Rows, rowSchemas } from './rows.ts'
 import type { Indexes, Table } from './table.ts'
+
+/** A table of a world. Written out in the package, since its users do not have TypeBox. */
+export type TableName = keyof Rows
+
+/** A field that holds the id of a row in another table, or a list of ids. */
+export interface Reference {
+  readonly field: string
+  readonly to: TableName
+}
+
+/** The fields of each table that hold ids, and the tables of these ids. Written out in the package, as TypeBox is not. */
+export type References = {
+  -readonly [N in TableName]: {
+    [F in keyof Properties<N> as ReferenceTo<Properties<N>[F]> extends never ? never : F]: ReferenceTo<
+      Properties<N>[F]
+    >
+  }
+}
+
+type Properties<N extends TableName> = (typeof rowSchemas)[N]['properties']
+
+/** The fields of the rows of a table that hold ids of other rows. */
+export const referencesOf = (table: TableName): readonly Reference[] => references[table]
+
+const references = mapValues<TableName, TObject, readonly Reference[]>(rowSchemas, ({ properties }) =>
+  Object.entries(properties).flatMap(([field, declared]): Reference[] => {
+    const { refersTo } = isNullable(declared) ? declared.anyOf[0] : declared
+    return refersTo === undefined ? [] : [{ field, to: refersTo }]
+  }),
+)
+
+/** The target of a field with an id, or with ids: `location_id` to `location`, and `tag_ids` to `tag`. */
+export type Referred<F> = F extends `${infer Word}_ids` ? Word : F extends `${infer Word}_id` ? Word : never
+
+/** The value of a field that is known only by its name: rows, and their schemas, have no index signature. */
+export const fieldOf = (row: object, field: string): unknown => row[field as keyof object]
+
+export const referred = ({ field }: Reference): string => field.replace(/_ids?$/, '')
 
 /** The indexes of a table: one for each of its references, by its target, and its own. */
 function indexes<N extends TableName, I extends string = never>(table: N, own = {} as Indexes<Rows[N], I>) {
@@ -45,9 +84,6 @@ export const indexesOf = {
 } as const satisfies Record<TableName, unknown>
 
 const hasFailed = (backup: BackupRow): boolean => backup.completed_at !== null && !backup.is_successful
-
-/** A table of a world. Written out in the package, since its users do not have TypeBox. */
-export type TableName = keyof Rows
 
 export const tableNames = Object.keys(indexesOf) as TableName[]
 

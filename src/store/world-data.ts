@@ -2,11 +2,10 @@ import { errorsIn } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject, recordOf } from '../contract/objects.ts'
 import { isDeeper } from '../util/objects.ts'
-import { danglingReference } from './dangling-reference.ts'
 import { BadWorldData } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { highestId } from './table.ts'
-import { type RowOf, type TableName, tableNames } from './tables.ts'
+import { fieldOf, type RowOf, referencesOf, type TableName, tableNames } from './tables.ts'
 import { World } from './world.ts'
 
 /** A world as plain JSON: the content of a data file. */
@@ -115,4 +114,20 @@ export function knownWorldOf(data: WorldData): World {
     table.skipTo(lastIds?.[name] ?? 0)
   }
   return world
+}
+
+/** The first id without a row, with its path in the world and the requirement; undefined if every id has a row. */
+export function danglingReference(world: World): { path: string; must: string } | undefined {
+  for (const name of tableNames) {
+    for (const [index, row] of world.tables[name].rows().entries()) {
+      for (const { field, to } of referencesOf(name)) {
+        const ids = [fieldOf(row, field)].flat()
+        const lost = ids.find((id) => typeof id === 'number' && !world.tables[to].get(id))
+        if (lost !== undefined) {
+          return { path: `tables.${name}[${index}].${field}`, must: `be the id of a row in ${to}` }
+        }
+      }
+    }
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { KindGuard } from '@sinclair/typebox'
 import { type FieldPath, fieldPathsIn, fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { idsWithBody, kinds, operations, pagedIds, rowOf, sectionOf } from '../../../src/contract/index.ts'
-import { Pagination } from '../../../src/contract/schemas/envelopes.ts'
+import { Pagination } from '../../../src/contract/schemas/index.ts'
 import { type JsonObject, metaOf, pagesOf, put, remove, replace } from '../json.ts'
 import { type ChangeRule, inPlaces, type Mutant, placed, product, rulesOf, tableOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, namedPlacesOf, type Place } from '../places.ts'

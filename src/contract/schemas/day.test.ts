@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDay } from './day.ts'
+import { isDay } from './primitives.ts'
 
 it('accepts every day from 1970 to 2499, and nothing else', () => {
   const two = (number: number): string => String(number).padStart(2, '0')

@@ -21,7 +21,7 @@ export const monthAndDay = (separator: '' | '-') =>
  * A pattern for dates, with or without separators: a month and day, a day of the year, or a week and weekday. It knows
  * the lengths of months and leap years; week 53 is accepted in every year.
  */
-const day = (separator: '' | '-') => {
+const date = (separator: '' | '-') => {
   const inYear = [monthAndDay(separator), dayOfYear, `${week}${separator}[1-7]`].join('|')
   return `(?:\\d{4}${separator}(?:${inYear})|${leapYear}${separator}(?:02${separator}29|366))`
 }
@@ -38,7 +38,7 @@ const offset = '[+-](?:0\\d|1\\d|2[0-3])(?::?[0-5]\\d)?'
  */
 export const timestamp = () =>
   Type.String({
-    pattern: `^(?:${day('-')}T${time(':')}|${day('')}T${time('')})${offset}$`,
+    pattern: `^(?:${date('-')}T${time(':')}|${date('')}T${time('')})${offset}$`,
     says: 'a timestamp: ISO 8601 with a numeric UTC offset',
   })
 
@@ -117,3 +117,20 @@ export const stringMap = () => mapOf(Type.String(), { says: 'an object mapping s
  */
 export const nullable = <S extends TSchema>(schema: S, marks: { readonly unfinished?: true } = {}) =>
   Type.Union([schema, Type.Null()], { mayBeNull: true, ...marks })
+
+/** A day of the calendar from 1970 on, as keywords of a schema. */
+export const day = {
+  pattern: `^(?=19[7-9]|[2-9])(?:\\d{4}-(?:${monthAndDay('-')})|${leapYear}-02-29)$`,
+  says: 'a day from 1970 on, such as 2026-06-01',
+}
+
+const whole = new RegExp(day.pattern)
+
+/** Whether a value is a day of the calendar from 1970 on, such as `2026-06-01`. */
+export const isDay = (value: unknown): value is string => typeof value === 'string' && whole.test(value)
+
+/** The UTC day of a moment in ISO 8601; a text that is not a moment is returned unchanged, and is not a day. */
+export function dayOf(moment: string): string {
+  const time = Date.parse(moment)
+  return Number.isNaN(time) ? moment : new Date(time).toISOString().slice(0, 10)
+}
