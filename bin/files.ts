@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ReadOptions, readText, type Unreadable } from '../conformance/target/read-text.ts'
 import { flag, string } from '../src/options/types.ts'
 import { fileReason, hasCode, resolveLinks, writeDurably } from '../src/store/file-system.ts'
-import { Failure, UsageError } from './command.ts'
-import { print } from './terminal.ts'
+import { Failure, print, UsageError } from './terminal.ts'
 
 export const outFlag = flag('-o, --out <file>', 'file to write', string, { default: 'stdout' })
 

@@ -5,11 +5,10 @@ import { propertyTimeoutMs, settings } from '../test/fuzz/settings.ts'
 import { trickyName, trickyText } from '../test/fuzz/values.ts'
 import { checkFlags } from './check/flags.ts'
 import { validateFlags as validateCheck } from './check/validate-flags.ts'
-import { UsageError } from './command.ts'
 import { readArguments } from './flags.ts'
-import { serveFlags } from './serving/flags.ts'
-import { optionsFor } from './serving/options.ts'
+import { optionsFor, serveFlags } from './serving/options.ts'
 import { validateFlags } from './serving/validate-flags.ts'
+import { UsageError } from './terminal.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 
 const names = Object.keys({ ...serveFlags, ...checkFlags })

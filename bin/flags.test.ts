@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/contract/checking/compile.ts'
 import { boolean, entryOf, integer, pattern, textsSchema } from '../src/options/types.ts'
-import { UsageError } from './command.ts'
-import { readArguments } from './flags.ts'
-import { describe as describeFlags } from './help.ts'
-import { serveFlags } from './serving/flags.ts'
-import { optionsFor } from './serving/options.ts'
+import { describe as describeFlags, readArguments } from './flags.ts'
+import { optionsFor, serveFlags } from './serving/options.ts'
 import { validateFlags } from './serving/validate-flags.ts'
+import { UsageError } from './terminal.ts'
 import { wrongValues } from './testing/wrong-values.ts'
 
 const number = integer(0, 65_535)

@@ -1,9 +1,18 @@
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { wrapped } from '../conformance/report/printable.ts'
 import { errorsIn, type Validate } from '../src/contract/checking/errors-in.ts'
 import { similar } from '../src/contract/checking/similar.ts'
 import { inWords, shown } from '../src/contract/checking/words.ts'
 import type { Flag, ValueOf } from '../src/options/types.ts'
-import { UsageError } from './command.ts'
+import { UsageError } from './terminal.ts'
+
+/** A subcommand: a line about it, its help, and the function that runs it. */
+export interface Command {
+  readonly summary: string
+  readonly help: () => string
+  /** @returns the exit code; throws Failure, and UsageError for wrong arguments */
+  readonly run: (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<number>
+}
 
 type Flags = Readonly<Record<string, Flag>>
 
@@ -149,3 +158,37 @@ function unknownFlag(passed: string, names: readonly string[]): UsageError {
   const meant = word === '' ? undefined : (names.find((name) => name.startsWith(word)) ?? like)
   return new UsageError(`Unknown flag ${passed}; ${meant ? `did you mean --${meant}?` : 'see --help.'}`)
 }
+
+const width = 80
+
+/** The flags of every command. */
+const common: readonly Row[] = [
+  ['  -h, --help', 'show this help'],
+  ['  -v, --version', 'show the version'],
+]
+
+type Row = readonly [flag: string, help: string]
+
+/** The flags of a command for its help: two columns in lines of 80 characters. */
+export function describe(flags: Readonly<Record<string, Flag>>): string {
+  const rows = [...Object.entries(flags).map(([name, flag]) => rowOf(name, flag)), ...common]
+  const column = Math.max(...rows.map(([left]) => left.length)) + 2
+  return rows
+    .map(([left, help]) => left.padEnd(column) + wrap(help, width - column).join(`\n${' '.repeat(column)}`))
+    .join('\n')
+}
+
+function rowOf(name: string, { short, placeholder, help, repeats, default: value }: Flag): Row {
+  const notes = [
+    ...(value === undefined ? [] : [`default: ${value}`]),
+    ...(repeats ? ['can be repeated'] : []),
+  ]
+  const left = `  ${short ? `-${short}, ` : '    '}--${name}${placeholder ? ` ${placeholder}` : ''}`
+  return [left, [help, ...notes.map((note) => `(${note.replaceAll(' ', unbroken)})`)].join(' ')]
+}
+
+/** A non-breaking space. */
+const unbroken = '\u00A0'
+
+const wrap = (text: string, most: number): string[] =>
+  wrapped(text, most).map((line) => line.replaceAll(unbroken, ' '))

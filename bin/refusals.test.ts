@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { makeWorld } from '../src/fixtures/index.ts'
 import { makeTokens } from '../src/fixtures/tokens.ts'
-import { serveFlags } from './serving/flags.ts'
+import { serveFlags } from './serving/options.ts'
 import { expectRefusal } from './testing/run.ts'
 import { runHere } from './testing/run-here.ts'
 

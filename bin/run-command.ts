@@ -1,6 +1,6 @@
 import { version } from '../src/util/version.ts'
-import { type Command, Failure, UsageError, unknownWord } from './command.ts'
-import { complain, print, surviveOutputErrors } from './terminal.ts'
+import type { Command } from './flags.ts'
+import { complain, Failure, print, surviveOutputErrors, UsageError, unknownWord } from './terminal.ts'
 
 /** The commands. Each is loaded when it runs, so that `serve` starts without the kit. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

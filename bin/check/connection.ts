@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { knock } from '../../conformance/client/probe.ts'
-import { UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
 import type { Values } from '../flags.ts'
+import { UsageError } from '../terminal.ts'
 import { type connectionFlags, defaultTimeout } from './flags.ts'
 
 /** The options for requests to a server: headers of the command line, timeout, rate limit and trusted certificates. */

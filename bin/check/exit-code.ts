@@ -1,7 +1,6 @@
 import { exitCodes, type Verdict } from '../../conformance/judge/verdict.ts'
 import { BadInput } from '../../conformance/target/target.ts'
-import { Failure, UsageError } from '../command.ts'
-import { complain } from '../terminal.ts'
+import { complain, Failure, UsageError } from '../terminal.ts'
 
 /** The exit code of a verdict. */
 export const exitCodeFor = (verdict: Verdict, { allowIncomplete = false } = {}): number =>

@@ -6,7 +6,7 @@ import { BadInput, type Target } from '../../conformance/target/target.ts'
 import { readTargetFile } from '../../conformance/target/target-file.ts'
 import { inWords } from '../../src/contract/checking/words.ts'
 import { baseUrl, isBaseUrl } from '../../src/options/types.ts'
-import { UsageError } from '../command.ts'
+import { UsageError } from '../terminal.ts'
 import type { Connection } from './connection.ts'
 
 /** The source of a target: a target file, or a server that provides its own. */

@@ -1,9 +1,8 @@
 import { type About, type Reporter, reporters } from '../../conformance/report/index.ts'
 import type { Run } from '../../conformance/run-result.ts'
 import { version } from '../../src/util/version.ts'
-import { UsageError, unknownWord } from '../command.ts'
 import { mustBeWritable, writeForOwner } from '../files.ts'
-import { complain, print } from '../terminal.ts'
+import { complain, print, UsageError, unknownWord } from '../terminal.ts'
 import type { ReportWanted } from './flags.ts'
 
 /**

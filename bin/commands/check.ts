@@ -1,9 +1,7 @@
 import { withExitCodes } from '../check/exit-code.ts'
 import { checkFlags } from '../check/flags.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import type { Command } from '../command.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
 
 export const check: Command = {
   summary: 'Check whether a server conforms to the API document',

@@ -1,9 +1,8 @@
 import { withExitCodes } from '../check/exit-code.ts'
 import { diffFlags } from '../check/flags.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import { type Command, UsageError } from '../command.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
+import { UsageError } from '../terminal.ts'
 
 export const diff: Command = {
   summary: 'Compare two servers, or two JSON reports',

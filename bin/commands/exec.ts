@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileReason, hasCode } from '../../src/store/file-system.ts'
-import { type Command, UsageError } from '../command.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
-import { serveFlags } from '../serving/flags.ts'
-import { optionsFor } from '../serving/options.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
+import { optionsFor, serveFlags } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { setByExec, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
-import { complain, table } from '../terminal.ts'
+import { complain, table, UsageError } from '../terminal.ts'
 
 const flags = {
   ...serveFlags,

@@ -16,10 +16,8 @@ import {
   sections,
 } from '../../src/contract/index.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import { type Command, UsageError } from '../command.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
-import { print } from '../terminal.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
+import { print, UsageError } from '../terminal.ts'
 
 export const explain: Command = {
   summary: 'Explain a section, a check, a clause, a gap or a deviation',

@@ -6,11 +6,9 @@ import { readBaseUrl } from '../check/find-target.ts'
 import { initFlags } from '../check/flags.ts'
 import { targetTemplate } from '../check/target-template.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import { type Command, UsageError } from '../command.ts'
 import { mustBeWritable, writeOutput } from '../files.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
-import { complain } from '../terminal.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
+import { complain, UsageError } from '../terminal.ts'
 
 export const init: Command = {
   summary: 'Write a target file to fill in, for `nestbox check`',

@@ -4,10 +4,8 @@ import { clauses, companions, deviations, gaps, isSettable, operations } from '.
 import { mapValues } from '../../src/contract/objects.ts'
 import { listFlags } from '../check/flags.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import { type Command, unknownWord } from '../command.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
-import { print, table } from '../terminal.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
+import { print, table, unknownWord } from '../terminal.ts'
 
 /** The three columns of the text. The JSON has more fields. */
 interface Row {

@@ -1,13 +1,10 @@
-import type { Command, Failure } from '../command.ts'
-import { readArguments } from '../flags.ts'
-import { describe } from '../help.ts'
+import { type Command, describe, readArguments } from '../flags.ts'
 import { banner } from '../serving/banner.ts'
-import { serveFlags } from '../serving/flags.ts'
-import { optionsFor } from '../serving/options.ts'
+import { optionsFor, serveFlags } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
-import { complain, print } from '../terminal.ts'
+import { complain, type Failure, print } from '../terminal.ts'
 
 export const serve: Command = {
   summary: 'Start the mock server (the default command)',

@@ -3,8 +3,7 @@ import { curlFor } from '../../src/console/sample-curl.ts'
 import { plural } from '../../src/contract/checking/words.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
 import { version } from '../../src/util/version.ts'
-import type { ServeValues } from './flags.ts'
-import { gapChoicesIn } from './options.ts'
+import { gapChoicesIn, type ServeValues } from './options.ts'
 
 /** The text that `serve` prints at the start: address, world, tokens, and a command to try. */
 export function banner({ url, world, checksum, tokens }: Nestbox, values: ServeValues): string {

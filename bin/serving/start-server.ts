@@ -7,9 +7,9 @@ import { BadOption } from '../../src/options/check-options.ts'
 import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
 import { options as table } from '../../src/options/table.ts'
 import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
-import { Failure, UsageError } from '../command.ts'
 import { mustHaveFolder } from '../files.ts'
-import type { ServeValues } from './flags.ts'
+import { Failure, UsageError } from '../terminal.ts'
+import type { ServeValues } from './options.ts'
 
 /**
  * Starts a server for a command, with the rows in the file of `--world`. Until the server has started, SIGINT and SIGTERM end the process.

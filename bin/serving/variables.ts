@@ -2,7 +2,7 @@ import { similar } from '../../src/contract/checking/similar.ts'
 import type { Nestbox } from '../../src/nestbox.ts'
 import { variableOf } from '../flags.ts'
 import { complain } from '../terminal.ts'
-import { serveFlags } from './flags.ts'
+import { serveFlags } from './options.ts'
 
 /** The variables that `exec` sets for its command, which can be Nestbox too: what each is, and its value. */
 export const setByExec: Readonly<

@@ -8,8 +8,8 @@ import { inWords, shown } from '../../src/contract/checking/words.ts'
 import { parsed } from '../../src/contract/objects.ts'
 import type { WorldRecipe } from '../../src/index.ts'
 import { recipe } from '../../src/options/types.ts'
-import { UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
+import { UsageError } from '../terminal.ts'
 
 /** A function that makes rows. */
 type Recipe = Extract<WorldRecipe, (...args: never) => unknown>

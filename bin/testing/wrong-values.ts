@@ -1,4 +1,4 @@
-import type { serveFlags } from '../serving/flags.ts'
+import type { serveFlags } from '../serving/options.ts'
 
 /** Invalid values of every flag of `serve`; the values of a switch are for its environment variable. */
 export const wrongValues: Readonly<Record<keyof typeof serveFlags, readonly string[]>> = {

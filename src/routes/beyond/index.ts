@@ -1,8 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { backupEndpoints } from './backups.ts'
 import { databaseEndpoints } from './databases.ts'
-import { powerEndpoints } from './power.ts'
-import { serverEndpoints } from './servers.ts'
+import { powerEndpoints, serverEndpoints } from './servers.ts'
 import { userEndpoints } from './users.ts'
 
 /** The operations of the real panel beyond the document. Section 4.9. */
