@@ -16,8 +16,11 @@ export interface ControlCall {
   readonly params: Readonly<Record<string, string>>
   /** Query parameters without `sandbox`; the route checks their values. */
   readonly query: Readonly<Record<string, unknown>>
-  /** The JSON body, which the operation of the library checks; undefined for a route without a body. */
-  readonly body: unknown
+  /**
+   * The JSON body, undefined for a route without a body. It has the type of any parameter, since the operation of the
+   * library checks it.
+   */
+  readonly body: never
   readonly ctx: Context
 }
 
@@ -54,6 +57,13 @@ export interface ControlRoute {
    * @throws ControlError or another error with a status, see `refusedBy`
    */
   handle(call: ControlCall): unknown
+}
+
+/** The routes on one subject. */
+export type Group = ReturnType<typeof group>
+
+export const group = (name: string, text: string, ...routes: readonly ControlRoute[]) => {
+  return { name, text, routes }
 }
 
 /** The status of the success response; 204 without a body. */

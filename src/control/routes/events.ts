@@ -5,7 +5,7 @@ import type { EventName, Published } from '../../sandboxes/events.ts'
 import { states } from '../../sandboxes/states.ts'
 import { logInside } from '../../util/log.ts'
 import { nextTurn, timers } from '../../util/timers.ts'
-import { type ControlCall, type ControlRoute, get } from '../route.ts'
+import type { ControlCall } from '../route.ts'
 
 /** Interval of comments that keep the connection alive, in milliseconds. */
 const heartbeatMs = 15_000
@@ -41,19 +41,8 @@ function inTurn(work: () => void): Promise<void> {
   return done
 }
 
-export const eventRoutes: readonly ControlRoute[] = [
-  get('listen', '/events', {
-    summary: 'Server-sent events: `request`, `requests`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
-    media: {
-      type: 'text/event-stream',
-      text: 'Server-sent events with one line of JSON each, as in the response of the `GET` route. A request that changes a world causes no event `world`: the event `request` has the changed rows.',
-      example: 'event: snapshots\ndata: {"snapshots":[]}\n\n',
-    },
-    handle: stream,
-  }),
-]
-
-function stream({ context, workspace, ctx }: ControlCall): void {
+/** Sends the events of a workspace until the client disconnects. */
+export function stream({ context, workspace, ctx }: ControlCall): void {
   const { name: own } = workspace
   // A sandbox can be deleted and created again while a client listens to its events.
   const now = () => context.workspaces.known(own ?? '') ?? workspace

@@ -1,41 +1,62 @@
-import type { ControlRoute } from '../route.ts'
-import { eventRoutes } from './events.ts'
-import { faultRoutes } from './faults.ts'
-import { gapRoutes } from './gaps.ts'
-import { fileRoutes, referenceRoutes } from './reference.ts'
-import { requestRoutes } from './requests.ts'
-import { rowRoutes } from './rows.ts'
-import { sandboxRoutes } from './sandboxes.ts'
-import { snapshotRoutes } from './snapshots.ts'
-import { tokenRoutes } from './tokens.ts'
-import { worldRoutes } from './world.ts'
+import { Count, RequestCriteria, RequestList } from '../../sandboxes/model.ts'
+import { type ControlRoute, del, type Group, get, group, post } from '../route.ts'
+import { stream } from './events.ts'
+import { reference } from './reference.ts'
+import { settings } from './settings.ts'
+import { worlds } from './worlds.ts'
 
-/** A group of routes. */
-interface Group {
-  readonly name: string
-  readonly text: string
-  readonly routes: readonly ControlRoute[]
-}
+const refusals = { 409: 'A request matches all criteria but `body`, and the log no longer has its body.' }
 
-const group = (name: string, text: string, routes: readonly ControlRoute[]): Group => ({ name, text, routes })
-
-/** All routes of the control API, in the order of its description. */
-export const groups: readonly Group[] = [
-  group('World', 'The world as a whole: health, reset, export and import.', worldRoutes),
-  group('Rows', 'Rows in addition to those of the world, as a test needs them.', rowRoutes),
-  group('Snapshots', 'Saved states of the world.', snapshotRoutes),
+/** What is known of the requests and of all changes. */
+const log: readonly Group[] = [
   group(
     'Requests',
     'The request log: the latest thousand requests to the mocked API, each with the rows that it changed.',
-    requestRoutes,
+    get('listRequests', '/requests', {
+      summary: 'The latest requests to the API, oldest first, each with the rows that it changed',
+      query: { since: RequestCriteria.properties.since },
+      schema: RequestList,
+      handle: ({ sandbox, query }) => ({ requests: sandbox.requests(query) }),
+    }),
+    del('forgetRequests', '/requests', {
+      summary: 'Clear the request log',
+      handle: ({ sandbox }) => sandbox.clearRequests(),
+    }),
+    post('countRequests', '/requests/count', {
+      summary: 'Count the requests that meet the criteria; all requests without a body',
+      body: { schema: RequestCriteria, example: { operation: 'createUser', status: 201 }, isOptional: true },
+      schema: Count,
+      refusals,
+      handle: ({ sandbox, body }) => ({ count: sandbox.requests(body).length }),
+    }),
+    post('findRequests', '/requests/find', {
+      summary: 'Find the requests that meet the criteria; all requests without a body',
+      body: {
+        schema: RequestCriteria,
+        example: { path: '/api/application/*', body: { email: 'jo@example.com' } },
+        isOptional: true,
+      },
+      schema: RequestList,
+      refusals,
+      handle: ({ sandbox, body }) => ({ requests: sandbox.requests(body) }),
+    }),
   ),
-  group('Events', 'Changes and requests as server-sent events.', eventRoutes),
-  group('Faults', 'Errors, delays and broken connections on purpose.', faultRoutes),
-  group('Gaps', 'Questions that the document leaves open, with the choices of the mock.', gapRoutes),
-  group('Tokens', 'The tokens and their permissions.', tokenRoutes),
-  group('Sandboxes', 'Separate worlds in addition to the main one.', sandboxRoutes),
-  group('Reference', 'The description of the mocked API for tools and people.', referenceRoutes),
-  group('Files', 'Files for other tools, ready to use.', fileRoutes),
+  group(
+    'Events',
+    'Changes and requests as server-sent events.',
+    get('listen', '/events', {
+      summary: 'Server-sent events: `request`, `requests`, `world`, `snapshots`, `gaps`, `tokens`, `faults`',
+      media: {
+        type: 'text/event-stream',
+        text: 'Server-sent events with one line of JSON each, as in the response of the `GET` route. A request that changes a world causes no event `world`: the event `request` has the changed rows.',
+        example: 'event: snapshots\ndata: {"snapshots":[]}\n\n',
+      },
+      handle: stream,
+    }),
+  ),
 ]
+
+/** All routes of the control API, in the order of its description. */
+export const groups: readonly Group[] = [...worlds, ...log, ...settings, ...reference]
 
 export const routes: readonly ControlRoute[] = groups.flatMap((group) => group.routes)
