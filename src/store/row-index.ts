@@ -1,3 +1,4 @@
+import { keptIn } from '../contract/once.ts'
 import type { Row } from './rows.ts'
 
 export type Key = string | number
@@ -5,75 +6,46 @@ export type Key = string | number
 /** The keys under which an index finds a row; null for none. */
 export type KeysOf<R extends Row> = (row: R) => Key | null | readonly Key[]
 
-const none: readonly number[] = []
-
-/** Rows by id as a table holds them: null for a row of the table below that was removed. */
-export type OwnRows<R extends Row> = ReadonlyMap<number, R | null>
-
-/** Ids by key, ascending. */
-type Own = Map<Key, number[]>
-
-/** The table below. */
-interface Below<R extends Row, I extends string> {
-  idsOf(index: I, key: Key): readonly number[]
-  get(id: number): R | undefined
-}
-
 /**
- * Finds the ids of rows by a key. An index is built from the rows on first use: a large world has many rows, and most
- * requests use few indexes. An index can be on top of the index of a table below: it then holds only the changed keys,
- * and other keys are found in the index below.
+ * Finds the ids of rows by a key. An index can be on top of the index of a table below: it then holds only the changed
+ * keys, and other keys are found in the index below.
  */
-export class RowIndex<R extends Row, I extends string> {
-  readonly #name: I
+export class RowIndex<R extends Row> {
   readonly #keysOf: KeysOf<R>
-  readonly #rows: OwnRows<R>
-  readonly #below: Below<R, I> | undefined
-  #own: Own | undefined
+  readonly #below: (key: Key) => readonly number[]
+  /** Ids by key, ascending; most tables of a sandbox never change, and need no map. */
+  #own: Map<Key, number[]> | undefined
 
-  constructor(name: I, keysOf: KeysOf<R>, rows: OwnRows<R>, below: Below<R, I> | undefined) {
-    this.#name = name
+  /** @param below finds the ids of a key in the table below */
+  constructor(keysOf: KeysOf<R>, below: (key: Key) => readonly number[]) {
     this.#keysOf = keysOf
-    this.#rows = rows
     this.#below = below
   }
 
   /** The ids of the rows with a key, ascending. */
   ids(key: Key): readonly number[] {
-    return this.#built().get(key) ?? this.#below?.idsOf(this.#name, key) ?? none
+    return this.#own?.get(key) ?? this.#below(key)
   }
 
   /** Replaces a row by another row of the same id; `before` is missing for a new row, `after` for a removed one. */
   move(id: number, before: R | undefined, after: R | undefined): void {
-    if (this.#own) this.#replace(this.#own, id, before, after)
-  }
-
-  #built(): Own {
-    if (this.#own) return this.#own
-    this.#own = new Map()
-    for (const [id, row] of this.#rows) this.#replace(this.#own, id, this.#below?.get(id), row ?? undefined)
-    return this.#own
-  }
-
-  #replace(own: Own, id: number, before: R | undefined, after: R | undefined): void {
     const old = before ? this.#keysOf(before) : null
     const next = after ? this.#keysOf(after) : null
     if (old === next) return
+    this.#own ??= new Map()
     const [left, joined] = [new Set(each(old)), new Set(each(next))]
-    for (const key of left) if (!joined.has(key)) this.#leave(own, key, id)
-    for (const key of joined) if (!left.has(key)) addInOrder(this.#ownIds(own, key), id)
+    for (const key of left) if (!joined.has(key)) this.#leave(this.#own, key, id)
+    for (const key of joined) if (!left.has(key)) addInOrder(this.#idsIn(this.#own, key), id)
   }
 
-  #leave(own: Own, key: Key, id: number): void {
-    const left = removeFrom(this.#ownIds(own, key), id)
-    if (left.length === 0 && !this.#below?.idsOf(this.#name, key).length) own.delete(key)
+  #leave(own: Map<Key, number[]>, key: Key, id: number): void {
+    const left = removeFrom(this.#idsIn(own, key), id)
+    if (left.length === 0 && this.#below(key).length === 0) own.delete(key)
   }
 
   /** The ids with a key, to be changed here. */
-  #ownIds(own: Own, key: Key): number[] {
-    const ids = own.get(key) ?? [...this.ids(key)]
-    own.set(key, ids)
-    return ids
+  #idsIn(own: Map<Key, number[]>, key: Key): number[] {
+    return keptIn(own, key, () => [...this.#below(key)])
   }
 }
 

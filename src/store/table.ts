@@ -26,8 +26,7 @@ export class Table<R extends Row, I extends string = never> {
   readonly #below: Table<R, I> | undefined
   readonly #written: (replaced: Replaced<R>) => void
   readonly #rows = new Map<number, R | null>()
-  readonly #indexes: Readonly<Record<I, RowIndex<R, I>>>
-  readonly #allIndexes: readonly RowIndex<R, I>[]
+  readonly #indexes: Readonly<Record<I, RowIndex<R>>>
   #ids: number[] | undefined
   #lastId = 0
   #moves = 0
@@ -43,9 +42,8 @@ export class Table<R extends Row, I extends string = never> {
     this.#below = below
     this.#indexes = mapValues(
       indexes,
-      (keysOf: KeysOf<R>, name) => new RowIndex(name, keysOf, this.#rows, below),
+      (keysOf: KeysOf<R>, name) => new RowIndex(keysOf, (key) => below?.idsOf(name, key) ?? none),
     )
-    this.#allIndexes = Object.values(this.#indexes)
   }
 
   /** The highest id that the table ever assigned; the next row gets the following id. */
@@ -141,7 +139,10 @@ export class Table<R extends Row, I extends string = never> {
 
   /** Copies the rows of another table on top of the same table, into an unused table. */
   takeOver(other: Table<R, I>): void {
-    for (const [id, row] of other.#rows) this.#rows.set(id, row)
+    for (const [id, row] of other.#rows) {
+      this.#rows.set(id, row)
+      this.#index(id, this.#below?.get(id), row ?? undefined)
+    }
     this.#ids = other.#ids && [...other.#ids]
     this.#lastId = other.#lastId
     this.#weight = other.#weight
@@ -185,6 +186,10 @@ export class Table<R extends Row, I extends string = never> {
       else removeFrom(this.#ids, id)
     }
     this.#lastId = Math.max(this.#lastId, id)
-    for (const index of this.#allIndexes) index.move(id, before, after)
+    this.#index(id, before, after)
+  }
+
+  #index(id: number, before: R | undefined, after: R | undefined): void {
+    for (const index of Object.values<RowIndex<R>>(this.#indexes)) index.move(id, before, after)
   }
 }
