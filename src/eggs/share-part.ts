@@ -1,6 +1,6 @@
 import { Refusal, wrongField } from '../contract/checking/errors-in.ts'
 import { isObject, mapValues, parsed } from '../contract/objects.ts'
-import { isDeeper } from '../util/objects.ts'
+import { isDeeper } from '../util/weigh.ts'
 
 /** An invalid share file; the message names the invalid field, by its dotted path, and the expected value. */
 export class BadShareFile extends Refusal {

@@ -1,6 +1,6 @@
 import { errorsIn, inside, Refusal, type WrongField, wrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
-import { isDeeper } from '../util/objects.ts'
+import { isDeeper } from '../util/weigh.ts'
 import { contradiction, unknownPath } from './never-met.ts'
 import type { Effect, FaultRule } from './schemas.ts'
 import { validateRule } from './validate-rule.ts'

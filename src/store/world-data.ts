@@ -1,7 +1,7 @@
 import { errorsIn } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject, recordOf } from '../contract/objects.ts'
-import { isDeeper } from '../util/objects.ts'
+import { isDeeper } from '../util/weigh.ts'
 import { BadWorldData } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { highestId } from './table.ts'

@@ -7,19 +7,23 @@ const deepest = 100
  * The approximate number of characters of a value as JSON, computed without the JSON.
  * @returns Infinity for a value that is nested too deeply
  */
-export function weigh(value: unknown, depth = 0): number {
+export function weigh(value: unknown, levels = deepest): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 6
-  if (depth > deepest) return Number.POSITIVE_INFINITY
+  if (levels === 0) return Number.POSITIVE_INFINITY
   let sum = 2
   if (Array.isArray(value)) {
-    for (const item of value) sum += 1 + weigh(item, depth + 1)
+    for (const item of value) sum += 1 + weigh(item, levels - 1)
     return sum
   }
   // `for...in` is faster than a list of the keys; parsed JSON and rows inherit no keys.
-  for (const name in value) sum += name.length + 4 + weigh(value[name as keyof typeof value], depth + 1)
+  for (const name in value) sum += name.length + 4 + weigh(value[name as keyof typeof value], levels - 1)
   return sum
 }
+
+/** Whether a value has more levels of nesting than `levels`: deep JSON can be parsed, but not written. */
+export const isDeeper = (value: unknown, levels: number): boolean =>
+  weigh(value, levels) === Number.POSITIVE_INFINITY
 
 /** `weigh` for rows and headers, which never change in place: each object is weighed once. */
 export const weighOnce = onceFor((value: object) => weigh(value))
