@@ -60,7 +60,8 @@ export function paginate(
   if (window.page > Math.max(1, totalPages) && view.gap('page.past-end') === '404') {
     throw new ApiError('notFound', `There is no page ${window.page}; the last one is ${totalPages}.`)
   }
-  const rows = source.table.rows(slice(view, source.ids, window))
+  const start = (window.page - 1) * window.perPage
+  const rows = source.table.rows(ordered(view, source.ids).slice(start, start + window.perPage))
   let weight = 0
   const data = rows.map((row) => {
     const resource = source.make(view, row, 0)
@@ -83,15 +84,6 @@ export function paginate(
       ...source.meta,
     },
   }
-}
-
-/** The ids of one page in the order of lists, without reversing the whole list. */
-function slice(view: View, ids: readonly number[], { page, perPage }: Window): readonly number[] {
-  const start = (page - 1) * perPage
-  if (start >= ids.length) return []
-  if (view.gap('list.order') === 'oldest') return ids.slice(start, start + perPage)
-  const end = ids.length - start
-  return ordered(view, ids.slice(Math.max(0, end - perPage), end))
 }
 
 function windowOf(query: URLSearchParams, limits: PageLimits, gap: ReadGap): Window {
@@ -145,11 +137,9 @@ function links(
   const found: Record<string, string> = {}
   if (choice === 'none') return found
   const query = choice === 'neighbours-page-only' ? new URLSearchParams() : asked
-  query.set('page', '')
-  const text = `?${query}`
-  const end = Math.max(text.indexOf('&page='), text.indexOf('?page=')) + '&page='.length
   const link = (name: string, target: number) => {
-    found[name] = `${view.base}${path}${text.slice(0, end)}${target}${text.slice(end)}`
+    query.set('page', String(target))
+    found[name] = `${view.base}${path}?${query}`
   }
   if (choice === 'all') link('first', 1)
   if (page > 1) link('previous', page - 1)
