@@ -1,9 +1,8 @@
 import { ControlError, check, wrongField } from '../contract/checking/errors-in.ts'
 import { shown } from '../contract/checking/words.ts'
 import { isObject } from '../contract/objects.ts'
-import { onceFor } from '../contract/once.ts'
 import { issueToken } from '../fixtures/tokens.ts'
-import { mostTokens, type Token, type Tokens, type TokenUpdate } from '../store/tokens.ts'
+import { mostTokens, type Token, type TokenUpdate } from '../store/tokens.ts'
 import type { World } from '../store/world.ts'
 import type { TokenChange } from './model.ts'
 import type { SandboxTokens } from './sandbox.ts'
@@ -64,20 +63,12 @@ function userNamed({ tables: { users } }: World, user: number | string): number 
   return (users.find('username', name) ?? users.find('email', name) ?? ofId)?.id
 }
 
-/** The first serial number that can be free, by seed, kind and user; tokens are never removed. */
-const serialsOf = onceFor((_tokens: Tokens) => new Map<string, number>())
-
 /** The first token of its kind for a user whose text, and default name if `name` is undefined, are free. */
 function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: number, name?: string): Token {
-  const serials = serialsOf(tokens)
-  const key = JSON.stringify([world.identity.seed, kind, userId])
-  for (let serial = serials.get(key) ?? 1; ; serial += 1) {
+  for (let serial = 1; ; serial += 1) {
     const usual = `${kind}-${userId}${serial > 1 ? `-${serial}` : ''}`
     const token = issueToken(world, { name: name ?? usual, kind, userId }, serial)
-    const isFree = !tokens.find(token.token) && (name !== undefined || !tokens.named(usual))
-    if (!isFree) continue
-    serials.set(key, serial + 1)
-    return token
+    if (!tokens.find(token.token) && (name !== undefined || !tokens.named(usual))) return token
   }
 }
 

@@ -6,11 +6,7 @@ export const isoSeconds = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`
 
 /** The system clock, or a clock with a fixed time. @param fixed milliseconds since 1970 */
-export function clockAt(fixed?: number): Clock {
-  let last = { second: Number.NaN, text: '' }
-  return () => {
-    const second = Math.floor((fixed ?? Date.now()) / 1000)
-    if (second !== last.second) last = { second, text: isoSeconds(second * 1000) }
-    return last.text
-  }
-}
+export const clockAt =
+  (fixed?: number): Clock =>
+  () =>
+    isoSeconds(fixed ?? Date.now())
