@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { day } from '../../src/contract/schemas/day.ts'
+import { day } from '../../src/contract/schemas/primitives.ts'
 import { patternMatches } from '../checks/choose.ts'
 import { checks } from '../checks/index.ts'
 import type { Result } from '../judge/outcome.ts'
