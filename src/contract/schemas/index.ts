@@ -53,10 +53,7 @@ const nestedMany = (kind: string) => forms(1, listOf(Type.Ref(nestedId(kind))), 
  * `attributes.relationships`: each name can be missing unless `required` lists it. If no name is required, the whole
  * object can be cut off to `{}` or `[]`.
  */
-function relationships(
-  named: Readonly<Record<string, Relationship>>,
-  required: readonly string[],
-): TSchema {
+function relationships(named: Readonly<Record<string, Relationship>>, required: readonly string[]): TSchema {
   const schemas = mapValues(named, ({ kind, many }, name) => {
     const schema = many ? nestedMany(kind) : nestedOne(kind)
     return required.includes(name) ? schema : Type.Optional(schema)
