@@ -106,7 +106,7 @@ function operationClauses(id: OperationId): Clause[] {
 }
 
 /** The clauses of a kind of resource: one for each field of any form, and one for each relationship. */
-export function resourceClauses(kind: Kind): Clause[] {
+function resourceClauses(kind: Kind): Clause[] {
   const section = sectionOf(kind)
   const { relationships = {}, atTop } = rowOf(kind)
   const subject = capitalized(withArticle(atTop === 'bare' ? `nested ${kind}` : kind))
@@ -132,7 +132,7 @@ export const fieldClausesOf = (kind: Kind): Clause[] =>
  * One clause for each field: `2.8#limits.memory` says that a server's `limits.memory` is an integer. The fields of the
  * entries of a map follow the map.
  */
-export const fieldClauses = (section: Section, kind: string, fields: readonly FieldPath[]): Clause[] =>
+const fieldClauses = (section: Section, kind: string, fields: readonly FieldPath[]): Clause[] =>
   fields.flatMap(({ path, schema, mayBeNull }) => {
     const owner = withArticle(kind).replace(' ', ' `')
     const text = `The \`${path}\` of ${owner}\` is ${inWords(schema)}.`

@@ -10,7 +10,7 @@ import { serverFields, serverValue } from './server.ts'
 import { type Make, ordered, orEmpty, orUnfinished, type View } from './view.ts'
 
 /** The avatar URL: a data URL of a picture with the user's initials, so that pages need no other server. */
-export const avatar = onceFor(({ email, first_name, last_name }: UserRow) => {
+const avatar = onceFor(({ email, first_name, last_name }: UserRow) => {
   const hue = Number.parseInt(hash('md5', email.toLowerCase()).slice(0, 6), 16) % 360
   const initials = [first_name, last_name].map(([letter = '']) => letter).join('')
   const text = initials.replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -36,7 +36,7 @@ const references = mapValues<TableName, TObject, readonly Reference[]>(rowSchema
 )
 
 /** The target of a field with an id, or with ids: `location_id` to `location`, and `tag_ids` to `tag`. */
-export type Referred<F> = F extends `${infer Word}_ids` ? Word : F extends `${infer Word}_id` ? Word : never
+type Referred<F> = F extends `${infer Word}_ids` ? Word : F extends `${infer Word}_id` ? Word : never
 
 /** The value of a field that is known only by its name: rows, and their schemas, have no index signature. */
 export const fieldOf = (row: object, field: string): unknown => row[field as keyof object]

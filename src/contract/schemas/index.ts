@@ -67,7 +67,7 @@ const noRelationships = (names: readonly string[]): TSchema =>
   forms(1, Type.Object(recordOf(names, () => Type.Optional(Type.Never()))), cutArray())
 
 /** The envelope of a single resource. Section 2.1 item 1. @param isLinked whether it must have `meta.resource`, its URL */
-export const envelope = (kind: string, attributes: TSchema, isLinked: boolean): TSchema =>
+const envelope = (kind: string, attributes: TSchema, isLinked: boolean): TSchema =>
   Type.Object({
     ...{ object: Type.Literal(kind), attributes },
     meta: isLinked
@@ -76,7 +76,7 @@ export const envelope = (kind: string, attributes: TSchema, isLinked: boolean): 
   })
 
 /** The envelope of a list. Section 2.1 item 2. */
-export const listOf = <S extends TSchema>(item: S) =>
+const listOf = <S extends TSchema>(item: S) =>
   Type.Object({ object: Type.Literal('list'), data: Type.Array(item) })
 
 /** `meta.pagination`. Section 2.1 item 5. */
@@ -92,7 +92,7 @@ export const Pagination = Type.Object({
 export type Pagination = Static<typeof Pagination>
 
 /** The envelope of a paginated list; `meta` has the given fields in addition to `pagination`. Section 2.1 item 5. */
-export const pageOf = <S extends TSchema>(item: S, meta: TProperties = {}) =>
+const pageOf = <S extends TSchema>(item: S, meta: TProperties = {}) =>
   Type.Object({
     object: Type.Literal('list'),
     data: Type.Array(item),

@@ -3,14 +3,14 @@ import * as Type from '@sinclair/typebox'
 import { mapOf } from './data.ts'
 
 /** A pattern for a leap year of four digits. */
-export const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+const leapYear = '(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 
 const dayOfYear = '(?:00[1-9]|0[1-9]\\d|[12]\\d\\d|3(?:[0-5]\\d|6[0-5]))'
 
 const week = 'W(?:0[1-9]|[1-4]\\d|5[0-3])'
 
 /** A pattern for a month and a day that every year has. */
-export const monthAndDay = (separator: '' | '-') =>
+const monthAndDay = (separator: '' | '-') =>
   [
     `(?:0[13578]|1[02])${separator}(?:0[1-9]|[12]\\d|3[01])`,
     `(?:0[469]|11)${separator}(?:0[1-9]|[12]\\d|30)`,
