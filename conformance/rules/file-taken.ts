@@ -1,10 +1,10 @@
-import { recordOf, valueAt } from '../../src/contract/index.ts'
+import { objectAt, valueAt } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { parsedJson } from '../client/parsed-json.ts'
 import { kitPrefix, variableName } from '../judge/kit-egg.ts'
 import type { Failure } from '../judge/outcome.ts'
-import { type Attributes, granted, nestedItems } from '../judge/parts.ts'
+import { type Attributes, attributesOf, granted, nestedItems } from '../judge/parts.ts'
 import { cut, isObject, wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import type { LogRule } from './finding.ts'
@@ -56,122 +56,80 @@ function ownParts(exchange: Exchange): Attributes {
 const hasMark = (value: unknown, mark: string | undefined): boolean =>
   inJson(value).includes(inJson(mark).slice(1, -1))
 
-/** The words of a mark that no other file has: the name of the kit, the run and the number of the file. */
-const beginningOf = (mark: string): string => mark.split(' ').slice(0, 3).join(' ')
+/** A text that an import may take: its place in an egg, and its value in the share file and in the response. */
+interface Text {
+  readonly at: string
+  readonly sent: unknown
+  readonly shown: unknown
+}
+
+/** The single texts of an egg: their places in it, and their paths in a share file and in an egg. */
+const singleTexts = [
+  ['name', 'name', 'name'],
+  ['description', 'description', 'description'],
+  ['startup', 'startup', 'startup'],
+  ['script/install', 'scripts.installation.script', 'script.install'],
+] as const
+
+const singleTextsOf = ({ ask, reply }: Exchange): readonly Text[] => {
+  const [file, egg] = [parsedJson(ask.file ?? ''), attributesOf(reply?.json)]
+  return singleTexts.map(([at, inFile, inEgg]) => ({
+    ...{ at, sent: valueAt(file, inFile), shown: valueAt(egg, inEgg) },
+  }))
+}
+
+/** All texts of an import; each text of a list or a map is to be in the joined texts of the response. */
+function textsOf(exchange: Exchange): readonly Text[] {
+  const [file, egg] = [parsedJson(exchange.ask.file ?? ''), attributesOf(exchange.reply?.json)]
+  const startup = valueAt(file, 'config.startup')
+  const begun = valueAt(typeof startup === 'string' ? parsedJson(startup) : startup, 'done')
+  const labels = Object.keys(objectAt(file, 'docker_images')).map((label) => `${label}:`)
+  const images = Object.entries(objectAt(egg, 'docker_images')).map((image) => image.join(': '))
+  const inList = (at: string, sent: unknown, shown: unknown): readonly Text[] =>
+    [sent].flat().map((each) => ({ at, sent: each, shown: [shown].flat().join(' ') }))
+  return [
+    ...singleTextsOf(exchange),
+    ...inList('docker_images', labels.length > 0 ? labels : undefined, images),
+    ...inList('config/startup/done', begun, valueAt(egg, 'config.startup.done')),
+    ...nestedItems(egg, 'variables').flatMap((shown, at) =>
+      ['name', 'description'].map((field) => ({
+        at: `relationships/variables/data/${at}/attributes/${field}`,
+        sent: variablesIn(file).find((sent) => nameOf(sent) === nameOf(shown))?.[field],
+        shown: shown[field],
+      })),
+    ),
+  ]
+}
 
 /**
- * A failure if a text of the file came back as another text.
+ * A failure if a text of the file came back as another text, or a variable without a part of it.
  * @param mark a text that only this file has, whose first words no server changes
  */
 function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
-  const { attributes } = granted(exchange)
-  const { docker_images } = attributes
-  const begun = valueAt(attributes, 'config.startup.done')
-  const { 'script/install': install, ...fields } = textsOf(attributes)
-  const texts = {
-    ...fields,
-    docker_images: isObject(docker_images) ? Object.keys(docker_images).join(' ') : undefined,
-    'config/startup/done': Array.isArray(begun) ? begun.join(' ') : begun,
-    'script/install': install,
-    ...Object.fromEntries(nestedItems(attributes, 'variables').flatMap(textsOfVariable)),
-  }
-  const beginning = beginningOf(mark)
-  for (const [field, text] of Object.entries(texts)) {
-    // A field without the mark, and without the beginning of it, has another origin than the file.
-    if (typeof text !== 'string' || text.includes(mark)) continue
-    const isBegun = text.toLowerCase().includes(beginning.toLowerCase())
-    if (!isBegun && !(text.length >= 5 && mark.startsWith(text))) continue
-    return {
-      message: `The \`${field}\` of the file came back damaged.`,
-      expected: `a text with ${inJson(mark)}`,
-      actual: inJson(text),
-      pointer: `/attributes/${field}`,
-      exchange,
-    }
-  }
-  return (
-    damagedText(exchange, mark) ??
-    damagedList(exchange, begun) ??
-    swappedImages(exchange, docker_images) ??
-    damagedVariable(exchange, mark)
-  )
-}
-
-/** The texts of a variable by their places in the egg. */
-const textsOfVariable = (variable: Attributes, at: number): readonly (readonly [string, unknown])[] =>
-  ['name', 'description'].map((field) => [
-    `relationships/variables/data/${at}/attributes/${field}`,
-    variable[field],
-  ])
-
-/** A failure if an import swaps the labels and the images of a file. */
-function swappedImages(exchange: Exchange, shown: unknown): Failure | undefined {
-  const sent = valueAt(parsedJson(exchange.ask.file ?? ''), 'docker_images')
-  if (!isObject(sent) || !isObject(shown)) return undefined
-  const swapped = Object.entries(shown).find(
-    ([label, image]) => label !== image && sent[String(image)] === label && !Object.hasOwn(sent, label),
-  )
-  if (!swapped) return undefined
-  return {
-    message: 'The `docker_images` of the file came back with labels and images swapped.',
-    expected: inJson(sent),
-    actual: inJson(shown),
-    pointer: '/attributes/docker_images',
-    exchange,
-  }
-}
-
-/** A failure if an import takes only some of the strings by which a server is seen to have started. */
-function damagedList(exchange: Exchange, shown: unknown): Failure | undefined {
-  const startup = valueAt(parsedJson(exchange.ask.file ?? ''), 'config.startup')
-  const sent = valueAt(typeof startup === 'string' ? parsedJson(startup) : startup, 'done')
-  if (!Array.isArray(sent) || !Array.isArray(shown)) return undefined
-  const missing = sent.find((text) => !shown.includes(text))
-  if (missing === undefined || !sent.some((text) => shown.includes(text))) return undefined
-  return {
-    message: 'Only some of the strings in `config/startup/done` of the file came back.',
-    expected: inJson(missing),
-    actual: inJson(shown),
-    pointer: '/attributes/config/startup/done',
-    exchange,
-  }
-}
-
-/** Texts of an egg by their places in it. @param script the path of the install script */
-const textsOf = (egg: unknown, script = 'script.install') => ({
-  ...recordOf(['name', 'description', 'startup'], (name) => valueAt(egg, name)),
-  'script/install': valueAt(egg, script),
-})
-
-/** The same texts in a share file of the kit. */
-const textsIn = (file = ''): Attributes => textsOf(parsedJson(file), 'scripts.installation.script')
-
-/**
- * Compares the long texts of the kit's share file (description, startup command, script), so that truncation is
- * found.
- */
-function damagedText(exchange: Exchange, mark: string): Failure | undefined {
-  const { name: _, ...sent } = textsIn(exchange.ask.file)
-  const shown: Attributes = textsOf(granted(exchange).attributes)
-  for (const [field, text] of Object.entries(sent)) {
-    const got = shown[field]
-    if (typeof text !== 'string' || typeof got !== 'string') continue
-    // A text without the mark, and without the beginning of it, has another origin than the file: the texts of a server
-    // may begin like those of the file.
-    const begins = text.startsWith(got) && got.includes(mark.split(' ').slice(0, 2).join(' '))
-    if (!got.includes(mark) && !begins) continue
+  // The name of the kit and the run; with the number of the file, no other file has them.
+  const [ofRun, ofFile] = [2, 3].map((count) => mark.split(' ').slice(0, count).join(' ').toLowerCase())
+  for (const { at, sent, shown } of textsOf(exchange)) {
+    if (typeof shown !== 'string') continue
+    const text = typeof sent === 'string' && sent.includes(mark) ? sent.trim() : mark
+    // A text without the beginning of the mark has another origin than the file.
+    const isTaken =
+      hasText(shown, ofFile) ||
+      (shown.length >= 5 && mark.startsWith(shown)) ||
+      (hasText(shown, ofRun) && text.startsWith(shown))
     // A server may add text before and after the text of the file.
-    if (got.replaceAll('\r\n', '\n').includes(text.trim())) continue
+    if (!isTaken || shown.replaceAll('\r\n', '\n').includes(text)) continue
     return {
-      message: `The \`${field}\` of the file came back damaged.`,
-      expected: `${inJson(cut(text, 80))}, ${text.length} characters`,
-      actual: `${inJson(cut(got, 80))}, ${got.length} characters`,
-      pointer: `/attributes/${field}`,
+      message: `The \`${at}\` of the file came back damaged.`,
+      expected: `a text with ${inJson(cut(text, 80))}, ${text.length} characters`,
+      actual: `${inJson(cut(shown, 80))}, ${shown.length} characters`,
+      pointer: `/attributes/${at}`,
       exchange,
     }
   }
-  return undefined
+  return damagedVariable(exchange, ofFile)
 }
+
+const hasText = (text: string, part = ''): boolean => text.toLowerCase().includes(part)
 
 /**
  * A failure for a text that an earlier import took from its file, and that stays as that import left it, although this
@@ -181,20 +139,20 @@ function damagedText(exchange: Exchange, mark: string): Failure | undefined {
 function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | undefined {
   const last = before.at(-1)
   if (!last) return undefined
-  const shown: Attributes = textsOf(granted(exchange).attributes)
-  const previous: Attributes = textsOf(granted(last).attributes)
-  const isOther = ({ ask }: Exchange, field: string): boolean =>
-    !hasMark(shown[field], ask.mark) && hasMark(textsIn(ask.file)[field], ask.mark)
-  for (const [field, text] of Object.entries(shown)) {
-    if (typeof text !== 'string' || text !== previous[field]) continue
-    if (!isOther(exchange, field) || !isOther(last, field)) continue
-    const taken = before.find(({ ask }) => ask.mark !== undefined && textsIn(ask.file)[field] === text)
+  const isOther = ({ sent, shown }: Text, { ask }: Exchange): boolean =>
+    !hasMark(shown, ask.mark) && hasMark(sent, ask.mark)
+  for (const [index, text] of singleTextsOf(exchange).entries()) {
+    const { at, shown } = text
+    const previous = singleTextsOf(last)[index]
+    if (typeof shown !== 'string' || shown !== previous?.shown) continue
+    if (!isOther(text, exchange) || !isOther(previous, last)) continue
+    const taken = before.find((each) => singleTextsOf(each)[index]?.sent === shown)
     if (!taken) continue
     return {
-      message: `The import does not take the \`${field}\` of the file, although an earlier import did.`,
+      message: `The import does not take the \`${at}\` of the file, although an earlier import did.`,
       expected: `a text with ${inJson(exchange.ask.mark)}`,
-      actual: inJson(cut(text)),
-      pointer: `/attributes/${field}`,
+      actual: inJson(cut(shown)),
+      pointer: `/attributes/${at}`,
       exchange,
       after: taken,
     }
@@ -202,24 +160,16 @@ function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | u
   return undefined
 }
 
-/** The variables in a share file of the kit, without those of the target. */
-function variablesIn(file = ''): readonly Attributes[] {
-  const json = file.includes(variableName) ? parsedJson(file) : undefined
-  const variables =
-    isObject(json) && Array.isArray(json['variables']) ? json['variables'].filter(isObject) : []
-  return variables.filter(({ env_variable }) => String(env_variable).startsWith(kitPrefix))
-}
+const variablesIn = (file: unknown): readonly Attributes[] =>
+  [valueAt(file, 'variables')].flat().filter(isObject)
+
+const nameOf = ({ env_variable }: Attributes): string => String(env_variable).toUpperCase()
 
 /** Whether the value of a field of a variable is that of the file. */
 const isTaken: Readonly<Record<string, (sent: unknown, shown: unknown) => boolean>> = {
   env_variable: Object.is,
   name: (sent, shown) => isSame('name', sent, shown),
   default_value: (sent, shown) => isSame('default_value', sent, shown),
-  // A description that does not begin as that of the file may be the server's own.
-  description: (sent, shown) =>
-    isSame('description', sent, shown) ||
-    String(shown).length < 15 ||
-    !String(sent).startsWith(String(shown)),
   user_viewable: Object.is,
   user_editable: Object.is,
   // A server may add rules, and change their order.
@@ -229,17 +179,19 @@ const isTaken: Readonly<Record<string, (sent: unknown, shown: unknown) => boolea
       .every((rule) => String(shown).split('|').includes(rule)),
 }
 
-/** A failure for a variable that an import left out, or changed in part. */
-function damagedVariable(exchange: Exchange, mark: string): Failure | undefined {
+/**
+ * A failure for a variable of the kit that an import left out, or changed in part.
+ * @param ofFile words in small letters that no other file has
+ */
+function damagedVariable(exchange: Exchange, ofFile?: string): Failure | undefined {
+  const { file = '' } = exchange.ask
   const all = nestedItems(granted(exchange).attributes, 'variables')
-  const nameOf = ({ env_variable }: Attributes): string => String(env_variable).toUpperCase()
-  const pairs = variablesIn(exchange.ask.file).map((sent) => ({
-    sent,
-    at: all.findIndex((shown) => nameOf(shown) === nameOf(sent)),
-  }))
+  const pairs = variablesIn(parsedJson(file))
+    .filter(({ env_variable }) => file.includes(variableName) && String(env_variable).startsWith(kitPrefix))
+    .map((sent) => ({ sent, at: all.findIndex((shown) => nameOf(shown) === nameOf(sent)) }))
   const missing = pairs.find(({ at }) => at < 0)
   // Other variables may have come with an earlier file, if the response lags.
-  if (missing && pairs.some(({ at }) => hasMark(all[at], beginningOf(mark))))
+  if (missing && pairs.some(({ at }) => hasText(inJson(all[at]), ofFile)))
     return {
       message: `The variable ${nameOf(missing.sent)} of the file is missing, although others of the file are there.`,
       expected: pairs.map(({ sent }) => nameOf(sent)).join(', '),
