@@ -1,93 +1,76 @@
-import { kinds, operations, rowOf, sectionOf, withArticle } from '../../src/contract/index.ts'
+import { kinds, rowOf, sectionOf, valueAt, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { acceptClause } from '../judge/access.ts'
+import type { Evidence } from '../judge/evidence.ts'
 import { everything } from '../judge/fixtures.ts'
 import { importOther } from '../judge/operations/import-egg.ts'
-import { type Failure, unseen } from '../judge/outcome.ts'
-import { cut, inShort, isHollow, isObject, receptionOf } from '../judge/reception.ts'
-import { outcomeOf, summed } from '../judge/rule.ts'
-import { type Misplaced, walk } from '../judge/walk.ts'
+import { type Failure, type Outcome, type Skip, unseen } from '../judge/outcome.ts'
+import { cut } from '../judge/reception.ts'
+import { summed } from '../judge/rule.ts'
+import { type Found, type Misplaced, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
-
-/** A check that two different resources do not have the same URL. */
-const sharedUrls: CheckRow = {
-  id: '2.1/meta-resource-distinct',
-  clauses: ['2.1#meta-resource-distinct'],
-  title: 'different resources have different URLs in `meta.resource`',
-  phase: 'last',
-  needs: [everything],
-  judge({ seen }) {
-    const owners = new Map<unknown, unknown>()
-    const failures: Failure[] = []
-    for (const { kind, attributes, envelope, pointer, exchange } of seen.found()) {
-      const resource = isObject(envelope['meta']) ? envelope['meta']['resource'] : undefined
-      const id = attributes['id'] ?? attributes['uuid']
-      if (resource === undefined || id === undefined) continue
-      const owner = owners.get(resource) ?? `${kind} ${String(id)}`
-      owners.set(resource, owner)
-      if (owner === `${kind} ${String(id)}`) continue
-      const message = 'Two resources have the same URL in `meta.resource`.'
-      const actual = `${inJson(resource)}, which is that of ${String(owner)}`
-      const expected = `the URL of ${kind} ${String(id)}`
-      failures.push({ message, expected, actual, pointer: `${pointer}/meta/resource`, exchange })
-    }
-    if (owners.size === 0) return { skip: noUrl }
-    return summed(failures, owners.size)
-  },
-}
-
-/** A check of findings of the rules over the log about single resources (`rules/kept.ts`). */
-const oneResource: CheckRow = {
-  id: '2.1/one-resource',
-  clauses: ['2.1#one-resource'],
-  title: 'responses that show the same resource agree about it',
-  ignored: 'counts and sums of other resources, `updated_at`, and states of a server',
-  phase: 'last',
-  needs: [everything],
-  scenes: [importOther],
-  judge: ({ seen }) => (seen.found().length > 0 ? undefined : unseen('no resource was seen')),
-}
 
 const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/answer and 4.6/answer'
 
-/** A check that data comes in the envelopes of the document. */
-const successEnvelope: CheckRow = {
-  id: '2.1/envelope',
-  clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
-  title: 'a successful response that carries data, or says that it does, has the envelope of its operation',
-  ignored: 'other responses without data: errors may have any status',
-  phase: 'last',
-  needs: [everything],
-  judge(evidence) {
-    const judged = evidence.exchanges.filter(
-      (exchange) =>
-        acceptClause(exchange.ask.operation, exchange.ask.credential) !== undefined && carriesData(exchange),
-    )
-    return outcomeOf(judged, notEnveloped, 'no request was answered with a successful status')
+/** Checks of whole runs; rules over the log find failures of most of them (`rules/shapes.ts`, `rules/kept.ts`). */
+const ofRuns: readonly CheckRow[] = [
+  {
+    id: '1/json',
+    clauses: ['1#json'],
+    title: 'the body of a successful response is JSON',
+    ignored: 'bodies of refusals, which the document does not give',
+    judge: noSuccess,
   },
+  {
+    id: '2.1/envelope',
+    clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
+    title: 'a successful response that carries data, or says that it does, has the envelope of its operation',
+    ignored: 'other responses without data: errors may have any status',
+    judge: noSuccess,
+  },
+  {
+    id: '2.1/meta-resource-distinct',
+    clauses: ['2.1#meta-resource-distinct'],
+    title: 'different resources have different URLs in `meta.resource`',
+    judge: sharedUrl,
+  },
+  {
+    id: '2.1/one-resource',
+    clauses: ['2.1#one-resource'],
+    title: 'responses that show the same resource agree about it',
+    ignored: 'counts and sums of other resources, `updated_at`, and states of a server',
+    scenes: [importOther],
+    judge: ({ seen }: Evidence) => (seen.found().length > 0 ? undefined : unseen('no resource was seen')),
+  },
+].map((row) => ({ ...row, phase: 'last', needs: [everything] }))
+
+/** A failure for two different resources with the same URL. */
+function sharedUrl({ seen }: Evidence): Outcome {
+  const owners = new Map<unknown, string>()
+  const failures: Failure[] = []
+  for (const { kind, attributes, envelope, pointer, exchange } of seen.found()) {
+    const resource = urlOf(envelope)
+    const id = attributes['id'] ?? attributes['uuid']
+    if (resource === undefined || id === undefined) continue
+    const own = `${kind} ${String(id)}`
+    const owner = owners.get(resource) ?? own
+    owners.set(resource, owner)
+    if (owner === own) continue
+    const message = 'Two resources have the same URL in `meta.resource`.'
+    const actual = `${inJson(resource)}, which is that of ${owner}`
+    const place = { pointer: `${pointer}/meta/resource`, exchange }
+    failures.push({ message, expected: `the URL of ${own}`, actual, ...place })
+  }
+  return owners.size === 0 ? { skip: noUrl } : summed(failures, owners.size)
 }
 
-/** Whether a successful response carries data, or says that it does. */
-const carriesData = (exchange: Exchange): boolean =>
-  (exchange.reply?.status ?? 500) < 300 &&
-  (receptionOf(exchange.ask, exchange.reply) !== 'refused' || isHollow(exchange))
-
-/** The failure of a successful response that carries data in another envelope than that of its operation. */
-export function notEnveloped(exchange: Exchange): Failure | undefined {
-  const { ask, reply } = exchange
-  if (!carriesData(exchange) || receptionOf(ask, reply) === 'granted') return undefined
-  const { summary, answer } = operations[ask.operation]
-  return {
-    message: `A response of "${summary}" ${isHollow(exchange) ? 'has a success without the content of its envelope' : 'carries data without the envelope'}.`,
-    expected: answer.envelope === 'single' ? 'object and attributes' : 'object "list" and an array data',
-    actual: inShort(reply),
-    exchange,
-  }
+function noSuccess(evidence: Evidence): Skip | undefined {
+  const isGranted = evidence.granted().length > 0
+  return isGranted ? undefined : unseen('no request was answered with a successful status')
 }
 
 /** Checks of the envelopes and the nesting in every granted response. */
 export const envelopes: readonly CheckRow[] = [
-  successEnvelope,
+  ...ofRuns,
   placeRule({
     id: '2.1/list-data',
     clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
@@ -150,7 +133,8 @@ export const envelopes: readonly CheckRow[] = [
     rule: {
       without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),
       *judge({ exchange }): Iterable<Failure> {
-        for (const { kind, pointer, resource } of withUrls(exchange)) {
+        for (const { kind, pointer, envelope } of withUrls(exchange)) {
+          const resource = urlOf(envelope)
           if (isUrl(resource)) continue
           yield {
             message: `\`meta.resource\` of ${withArticle(kind)} is not a URL.`,
@@ -163,8 +147,6 @@ export const envelopes: readonly CheckRow[] = [
       },
     },
   },
-  sharedUrls,
-  oneResource,
 ]
 
 interface PlaceRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {
@@ -185,10 +167,11 @@ function placeRule({ rule, message, ...check }: PlaceRule): CheckRow {
   }
 }
 
-const withUrls = (exchange: Parameters<typeof walk>[0]) =>
-  walk(exchange).found.flatMap(({ kind, pointer, envelope: { meta } }) =>
-    isObject(meta) && Object.hasOwn(meta, 'resource') ? [{ kind, pointer, resource: meta['resource'] }] : [],
-  )
+/** The `meta.resource` of an envelope; undefined if it has none. */
+export const urlOf = (envelope: Found['envelope']): unknown => valueAt(envelope, 'meta.resource')
+
+const withUrls = (exchange: Exchange): readonly Found[] =>
+  walk(exchange).found.filter(({ envelope }) => urlOf(envelope) !== undefined)
 
 const isUrl = (value: unknown): boolean =>
   typeof value === 'string' && /^(?:[A-Za-z][A-Za-z0-9+.-]*:|\/)\S*$/.test(value)

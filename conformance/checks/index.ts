@@ -7,7 +7,6 @@ import {
   type Section,
   sections,
 } from '../../src/contract/index.ts'
-import { json } from './1-json.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
 import { tag } from './2.4-tag.ts'
@@ -29,7 +28,6 @@ import { pathCheck } from './path-check.ts'
 
 const own: readonly CheckRow[] = [
   ...pagedIds.flatMap(pageChecks),
-  ...json,
   ...envelopes,
   ...pagination,
   ...fields,

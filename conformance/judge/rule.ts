@@ -123,16 +123,6 @@ class Sum {
   }
 }
 
-/** The outcome of a statement about some responses. @param none why there are none */
-export const outcomeOf = (
-  judged: readonly Exchange[],
-  failureIn: (exchange: Exchange) => Failure | undefined,
-  none: string,
-): Outcome => {
-  const failures = judged.flatMap((exchange) => failureIn(exchange) ?? [])
-  return judged.length === 0 ? unseen(none) : summed(failures, judged.length)
-}
-
 /** One failure for all failures of some responses. */
 export function summed(failures: Iterable<Failure>, judged: number): Failure | undefined {
   const sum = new Sum()

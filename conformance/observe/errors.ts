@@ -4,7 +4,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
 import { unknownId, unknownUuid } from '../judge/sent-values.ts'
 import { ask, isGranted, refusals } from './ask.ts'
-import { fullNode } from './nodes.ts'
+import { askNode } from './nodes.ts'
 import { agreed, choiceOr, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
 
 /** Gaps about the statuses of responses, and about bodies of errors. */
@@ -35,9 +35,8 @@ export const errors = {
   },
 
   'error.negotiation': async (fixtures) => {
-    const json = await fullNode(fixtures)
     const headers = { accept: 'text/html' }
-    const { reply } = await ask(fixtures, 'updateNode', { named: unknownId, json, headers })
+    const { reply } = await askNode(fixtures, {}, { named: unknownId, headers })
     if (reply === undefined) return undefined
     const type = String(reply.headers['content-type'] ?? 'no content type')
     if (type.startsWith('text/html')) return sampled('html', 'a page in HTML for an unknown node')
@@ -50,11 +49,7 @@ export const errors = {
 
   'status.created': async (fixtures) => agreed('status.created', successes(fixtures, true)),
 
-  'status.invalid': async (fixtures) =>
-    statusOf(
-      'status.invalid',
-      await ask(fixtures, 'updateNode', { json: { ...(await fullNode(fixtures)), memory: 'x' } }),
-    ),
+  'status.invalid': async (fixtures) => statusOf('status.invalid', await askNode(fixtures, { memory: 'x' })),
 
   'status.bad-file': async (fixtures) =>
     statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is not an egg.' })),

@@ -4,7 +4,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { rulesIn } from './errors.ts'
-import { type Observers, sampled } from './observer.ts'
+import { eitherOf, type Observers, sampled } from './observer.ts'
 import { eggTags } from './tags.ts'
 
 /** Gaps about the parts of an egg that an import keeps. */
@@ -33,8 +33,7 @@ export const imports = {
       return { observed: 'unseen', detail: 'the file has no `meta`' }
     const file = JSON.stringify({ ...share, meta: { ...share['meta'], version: 'CONFORMANCE_v9' } })
     const isTaken = isGranted(await ask(fixtures, 'importEgg', { file }))
-    const said = 'a file with the version `CONFORMANCE_v9` is'
-    return isTaken ? sampled('any-version', `${said} granted`) : sampled('ptdl', `${said} refused`)
+    return eitherOf(isTaken, ['any-version', 'ptdl'], 'a file with the version `CONFORMANCE_v9` is')
   },
 
   'import.refusals': async (fixtures) => {

@@ -1,6 +1,5 @@
-import type { TSchema } from '@sinclair/typebox'
-import { fieldsOf, isNullable } from '../../src/contract/index.ts'
-import { isObject } from '../judge/reception.ts'
+import { fieldPathsOf } from '../../src/contract/field-paths.ts'
+import { kinds, recordOf, valueAt } from '../../src/contract/index.ts'
 import type { Found } from '../judge/walk.ts'
 import type { ObservedChoice } from './observer.ts'
 
@@ -10,18 +9,20 @@ type Filling = 'null' | 'unfinished' | 'ended' | 'value'
 /** The content of all fields that may be null. */
 export function nullsSeen(found: readonly Found[]): ObservedChoice<'nulls'> | undefined {
   const seen = new Map<Filling, string>()
-  for (const { kind, form, attributes } of found) {
-    for (const [path, filling] of fillings(fieldsOf(kind, form), attributes, kind)) {
-      const own = kind === 'backup' ? ofBackup(filling, attributes) : filling
+  for (const each of found) {
+    for (const [path, filling] of fillings(each)) {
+      const own = each.kind === 'backup' ? ofBackup(filling, each.attributes) : filling
       if (!seen.has(own)) seen.set(own, path)
     }
   }
-  const [isNull, isUnfinished, isFilled] = (['null', 'unfinished', 'ended'] as const).map((each) =>
-    seen.get(each),
-  )
-  if (isNull !== undefined) return { observed: 'null', detail: isNull }
-  if (isUnfinished !== undefined) return { observed: 'unfinished', detail: isUnfinished }
-  if (isFilled !== undefined) return { observed: 'filled', detail: isFilled }
+  for (const [filling, observed] of [
+    ['null', 'null'],
+    ['unfinished', 'unfinished'],
+    ['ended', 'filled'],
+  ] as const) {
+    const detail = seen.get(filling)
+    if (detail !== undefined) return { observed, detail }
+  }
   return seen.size > 0
     ? { observed: 'unseen', detail: 'every such field has a value, and no backup was in progress' }
     : undefined
@@ -36,17 +37,13 @@ function ofBackup(
   return is_successful === false && completed_at === created_at && filling === 'value' ? 'ended' : filling
 }
 
-function fillings(schema: TSchema, value: unknown, path: string): [string, Filling][] {
-  if (!isObject(value) || !isObject(schema['properties'])) return []
-  return Object.entries(schema['properties'] as Record<string, TSchema>).flatMap(
-    ([name, declared]): [string, Filling][] => {
-      const field = Object.hasOwn(value, name) ? value[name] : undefined
-      const at = `${path}.${name}`
-      const below = fillings(isNullable(declared) ? declared.anyOf[0] : declared, field, at)
-      // A missing field is the subject of the check of presence.
-      return isNullable(declared) && field !== undefined ? [[at, fillingOf(field)], ...below] : below
-    },
-  )
-}
+/** What the fields of a kind that may be null hold in a resource, by path; a missing field has a check of its own. */
+const fillings = ({ kind, attributes }: Found): readonly (readonly [path: string, Filling])[] =>
+  nullable[kind].flatMap((path) => {
+    const value = valueAt(attributes, path)
+    return value === undefined ? [] : [[`${kind}.${path}`, value === null ? 'null' : 'value'] as const]
+  })
 
-const fillingOf = (value: unknown): Filling => (value === null ? 'null' : 'value')
+const nullable = recordOf(kinds, (kind) =>
+  fieldPathsOf(kind).flatMap(({ path, mayBeNull }) => (mayBeNull ? [path] : [])),
+)

@@ -17,6 +17,13 @@ export interface ObservedChoice<I extends SettableGapId> {
 export const sampled = <C extends string>(observed: C, detail: string) =>
   ({ observed, detail, isSample: true }) as const
 
+/** The choice of a server that grants or refuses something. @param what it, in words before "granted" or "refused" */
+export const eitherOf = <T extends string, R extends string>(
+  isGranted: boolean,
+  [granted, refused]: readonly [T, R],
+  what: string,
+) => (isGranted ? sampled(granted, `${what} granted`) : sampled(refused, `${what} refused`))
+
 /**
  * Observes one gap; undefined if no response of the run shows it.
  * @throws Unjudged if the gap cannot be observed, with the reason

@@ -1,6 +1,8 @@
-import type { TSchema } from '@sinclair/typebox'
+import { KindGuard } from '@sinclair/typebox'
 import { plural } from '../../src/contract/checking/words.ts'
-import { fieldsOf, isNullable, type Kind, objectAt, rowOf } from '../../src/contract/index.ts'
+import { fieldPathsOf } from '../../src/contract/field-paths.ts'
+import { fieldsOf, type Kind, kinds, objectAt, recordOf, rowOf } from '../../src/contract/index.ts'
+import { urlOf } from '../checks/2.1-envelopes.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Seen } from '../judge/seen.ts'
@@ -99,29 +101,33 @@ export const presentation = {
 } satisfies Partial<Observers>
 
 /** Fields that the document does not name, of a resource and of the objects nested in its fields. */
-function extraFields({ kind, form, attributes }: Found): readonly string[] {
-  const own = Object.keys(attributes).filter((field) => !isNamed(kind, field))
-  const below = Object.entries(fieldsOf(kind, form).properties).flatMap(([name, declared]) => {
-    const schema: TSchema = isNullable(declared) ? declared.anyOf[0] : declared
-    const value = attributes[name]
-    if (!isObject(value) || !isObject(schema['properties'])) return []
-    const named = Object.keys(schema['properties'])
-    return Object.keys(value)
-      .filter((field) => !named.includes(field))
-      .map((field) => `${name}.${field}`)
-  })
-  return [...own, ...below].map((field) => `${kind}.${field}`)
-}
+const extraFields = ({ kind, attributes }: Found): readonly string[] =>
+  objectsOf[kind].flatMap((place) =>
+    Object.keys(objectAt({ attributes }, place))
+      .map((field) => `${place}.${field}`.replace(/^attributes/, kind))
+      .filter((path) => !named.has(path)),
+  )
 
-const isNamed = (kind: Kind, field: string): boolean => {
-  const { fields, relationships } = rowOf(kind)
-  return Object.hasOwn(fields, field) || (field === 'relationships' && relationships !== undefined)
-}
+/** The fields of all kinds in the document, as paths. */
+const named = new Set(
+  kinds.flatMap((kind) => [
+    ...fieldPathsOf(kind).map(({ path }) => `${kind}.${path}`),
+    ...(rowOf(kind).relationships ? [`${kind}.relationships`] : []),
+  ]),
+)
+
+/** The objects with documented fields in the resources of each kind. */
+const objectsOf = recordOf(kinds, (kind) => [
+  'attributes',
+  ...fieldPathsOf(kind).flatMap(({ path, schema }) =>
+    KindGuard.IsObject(schema) ? [`attributes.${path}`] : [],
+  ),
+])
 
 /** The number of relationships in a JSON pointer. */
 const depthOf = (pointer: string): number => pointer.split('/relationships/').length - 1
 
-const hasUrl = ({ envelope: { meta } }: Found): boolean => isObject(meta) && Object.hasOwn(meta, 'resource')
+const hasUrl = ({ envelope }: Found): boolean => urlOf(envelope) !== undefined
 
 /** Whether the known keys have the order of the document, the order of the panel, or another one. */
 function orderOf(kind: Kind, keys: readonly string[]): string | undefined {

@@ -1,14 +1,13 @@
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, forgeryNames } from '../client/credentials.ts'
+import { isTokenName } from '../client/credentials.ts'
+import { refusedKinds } from '../judge/access.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import type { RequestParts } from '../judge/session.ts'
 import { ask, isGranted, refusals } from './ask.ts'
-import { fullNode } from './nodes.ts'
+import { askNode } from './nodes.ts'
 import { agreed, choiceOr, type Observers, tally } from './observer.ts'
-
-const unknown: readonly Credential[] = forgeryNames
 
 /** The maximum number of servers of other users that are requested until one is refused. */
 const tries = 2
@@ -18,7 +17,7 @@ export const tokenRefusals = {
   'refusal.unknown-token': async (fixtures) =>
     agreed(
       'refusal.unknown-token',
-      statusesWhere(fixtures, ({ ask }) => unknown.includes(ask.credential)),
+      statusesWhere(fixtures, ({ ask }) => !isTokenName(ask.credential)),
     ),
 
   'refusal.wrong-kind': async (fixtures) =>
@@ -27,8 +26,9 @@ export const tokenRefusals = {
       statusesWhere(fixtures, ({ ask: { credential, operation } }) => {
         const { family } = operations[operation]
         return (
-          (credential === 'application' && family !== 'application') ||
-          (credential === 'userClient' && family !== 'client')
+          credential !== 'otherUserClient' &&
+          isTokenName(credential) &&
+          refusedKinds[family].includes(credential)
         )
       }),
     ),
@@ -63,9 +63,7 @@ export const tokenRefusals = {
 
   'checks.order': async (fixtures) => {
     const credential = fixtures.session.need('userClient')
-    const json = await fullNode(fixtures)
-    const statusOf = async (parts: RequestParts) =>
-      (await ask(fixtures, 'updateNode', { json, ...parts })).reply?.status
+    const statusOf = async (parts: RequestParts) => (await askNode(fixtures, {}, parts)).reply?.status
     const ofToken = await statusOf({ credential })
     const ofPath = await statusOf({ named: unknownId })
     const ofBoth = await statusOf({ credential, named: unknownId })

@@ -7,7 +7,7 @@ import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { type Observers, sampled } from './observer.ts'
+import { eitherOf, type Observers, sampled } from './observer.ts'
 
 const first = 'CONFORMANCE_MARK'
 const second = 'CONFORMANCE_SECOND'
@@ -67,8 +67,7 @@ export const startup = {
     await fixtures.play(twoVariables)
     const isTaken = isGranted(await sendEnvironment(fixtures, { [first]: 'x', [ruled]: 'letters' }))
     if (isTaken) await sendEnvironment(fixtures, { [first]: 'kept', [ruled]: '1' })
-    const said = 'letters for a variable with the rule `numeric` are'
-    return isTaken ? sampled('accept', `${said} granted`) : sampled('refuse', `${said} refused`)
+    return eitherOf(isTaken, ['accept', 'refuse'], 'letters for a variable with the rule `numeric` are')
   },
 
   'startup.images': async (fixtures) => {
@@ -78,9 +77,7 @@ export const startup = {
       await ask(fixtures, 'updateServerStartup', { ...rest, fields: { ...fields, docker_image } }),
     )
     if (isTaken) await ask(fixtures, 'updateServerStartup', { ...rest, ...(fields && { fields }) })
-    return isTaken
-      ? sampled('any', `\`${docker_image}\` is granted`)
-      : sampled('usual', `\`${docker_image}\` is refused`)
+    return eitherOf(isTaken, ['any', 'usual'], `\`${docker_image}\` is`)
   },
 } satisfies Partial<Observers>
 

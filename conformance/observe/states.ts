@@ -3,7 +3,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { fullNode } from './nodes.ts'
+import { askNode } from './nodes.ts'
 import { type Observers, sampled } from './observer.ts'
 
 const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']
@@ -42,14 +42,13 @@ export const states = {
 
 /** Requests the backups of the server while its node is in maintenance; the maintenance always ends afterwards. */
 async function backupsInMaintenance(fixtures: Fixtures): Promise<Exchange> {
-  const body = await fullNode(fixtures)
   try {
-    const closed = granted(await ask(fixtures, 'updateNode', { json: { ...body, maintenance_mode: true } }))
+    const closed = granted(await askNode(fixtures, { maintenance_mode: true }))
     if (closed.attributes['maintenance_mode'] !== true)
       throw new Unjudged('the node cannot be put into maintenance')
     // Without a query: a server may refuse a page size for other reasons than the maintenance.
     return await ask(fixtures, 'listServerBackups')
   } finally {
-    await ask(fixtures, 'updateNode', { json: { ...body, maintenance_mode: false } })
+    await askNode(fixtures, { maintenance_mode: false })
   }
 }

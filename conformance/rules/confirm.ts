@@ -11,6 +11,7 @@ import { plans } from '../judge/operations/index.ts'
 import { type Failure, ignoreUnjudged } from '../judge/outcome.ts'
 import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
+import { summed } from '../judge/rule.ts'
 import type { Model } from '../model/model.ts'
 import { isReached, mayWrite } from '../model/reach.ts'
 import { logOf } from '../steps/log.ts'
@@ -96,7 +97,9 @@ export async function judgeLog(
     if (typeof again === 'object') {
       // A difference that occurs again with fewer requests may belong to another check.
       const isSelected = checks.some(({ id }) => id === again.check)
-      failures.set(isSelected ? again.check : check, again.failure)
+      // What no other client can cause is counted.
+      const sum = finding.moved === undefined && summed(all.map(failureOf), judge.model.log.length)
+      failures.set(isSelected ? again.check : check, { ...sum, ...again.failure })
     } else moving.add(finding.moved ?? '')
     if (again === 'unclear') {
       const isSent = hasTime && !session.client.isEnded
@@ -111,6 +114,8 @@ export async function judgeLog(
   }
   return { failures, unclear, isCut }
 }
+
+const failureOf = ({ finding: { failure } }: Sight): Failure => failure
 
 /** Whether a difference is not between updates of one field: sent again, these do not bring back its earlier value. */
 const isOfWholes = ({ finding: { source }, entry }: Sight): boolean =>
