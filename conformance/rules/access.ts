@@ -2,7 +2,6 @@ import { isWriting, operations } from '../../src/contract/index.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { acceptClause, kebab, notRefused, refusedAs } from '../judge/access.ts'
 import { inShort, receptionOf, wasGranted } from '../judge/reception.ts'
-import type { Model } from '../model/model.ts'
 import { mayWrite } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { Finding, LogRule } from './finding.ts'
@@ -43,10 +42,7 @@ export const grants: LogRule = function* (entry, model) {
       before !== undefined &&
       model.since(before).some((each) => each.call.operation === 'syncNodeTags' && mayWrite(each))
     if (before && !isTagged) yield refused(entry, before, 'a request like it was granted')
-    else if (exchange.reply?.status === 500) {
-      const together = grantedAlone(entry, model)
-      if (together) yield { ...refused(entry, undefined, 'each of its values was granted alone'), together }
-    } else if (call.body === 'own' && model.isProven(call))
+    else if (call.body === 'own' && model.isProven(call))
       yield refused(entry, undefined, 'it carries what the server showed, and the token is granted elsewhere')
     else if (isRefusal(entry, [401, 403]) && isPlainRead(call) && model.isProven(call))
       yield refused(entry, undefined, 'it has no values, and the token is granted elsewhere')
@@ -98,18 +94,6 @@ export function isOwner({ call }: Entry): boolean {
   if (call.subject === 'nobody') return false
   if (family !== 'client') return acceptClause(call.operation, call.credential) !== undefined
   return call.credential === (call.subject === 'server' ? 'userClient' : 'otherUserClient')
-}
-
-/** The requests that carried each of two or more fields of a body alone, if all were granted. */
-function grantedAlone({ call }: Entry, model: Model): readonly Entry[] | undefined {
-  const fields = Object.entries(call.fields ?? {})
-  const alone = fields.flatMap(
-    ([field, value]) =>
-      model
-        .granted(call)
-        .find((each) => each.call.body === 'one field' && each.call.fields?.[field] === value) ?? [],
-  )
-  return fields.length > 1 && alone.length === fields.length ? alone : undefined
 }
 
 /** Whether two requests of one resource differ in nothing but their token and the name of the resource. */
