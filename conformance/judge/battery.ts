@@ -10,7 +10,7 @@ import type { Exchange } from '../client/client.ts'
 import { type Credential, isTokenName, textsBefore, tokenNames } from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
-import { subjectsOf } from '../steps/step.ts'
+import { identityIn, subjectsOf } from '../steps/step.ts'
 import { intruderMark, isBarred } from './access.ts'
 import type { Fixtures, Scene } from './fixtures.ts'
 import { plans } from './operations/index.ts'
@@ -48,10 +48,8 @@ const oddPages: Partial<Readonly<Record<Credential, Query>>> = {
 
 /** Forms in which only credentials are sent that must be refused: another resource, and bodies with few fields. */
 function barredForms(id: OperationId, { session }: Fixtures, credential: Credential): readonly Form[] {
-  const [, second] = subjectsOf(id)
-  const resource = second && session.target.resources[second]
   const [field = 'id'] = parameterOf(operations[id])?.by ?? []
-  const named: Named | undefined = typeof resource === 'object' ? resource[field] : resource
+  const named = identityIn(session.target, subjectsOf(id)[1])?.[field]
   const isJson = operations[id].body === 'json'
   const hasFields = isJson && id !== 'syncNodeTags' && plans[id].marked !== undefined
   const query = oddPages[credential] ?? { page: 0 }

@@ -4,7 +4,7 @@ import { namedIn } from '../client/request-path.ts'
 import { sentFields } from '../judge/parts.ts'
 import { isSame } from '../judge/same.ts'
 import type { Target } from '../target/target.ts'
-import { type Call, type Entry, inventedNames, type Subject, subjectsOf } from './step.ts'
+import { type Call, type Entry, identityIn, inventedNames, type Subject, subjectsOf } from './step.ts'
 
 /** The value of the path parameter; a number is as in responses. */
 function namedBy({ operation, path }: Ask): string | number {
@@ -16,11 +16,11 @@ function namedBy({ operation, path }: Ask): string | number {
 
 function subjectOf({ operation }: Ask, named: string | number, target: Target): Subject {
   if (!parameterOf(operations[operation])) return 'users'
-  const own = subjectsOf(operation).find((subject) => {
-    const known = target.resources[subject]
-    const names = typeof known === 'object' ? [known.id, known.uuid] : [known]
-    return names.some((name) => name !== undefined && isSame('uuid', String(name), String(named)))
-  })
+  const own = subjectsOf(operation).find((subject) =>
+    Object.values(identityIn(target, subject) ?? {}).some((name) =>
+      isSame('uuid', String(name), String(named)),
+    ),
+  )
   const invented = inventedNames(operation, target).map(String)
   return own ?? (invented.includes(String(named)) ? 'nobody' : 'another')
 }

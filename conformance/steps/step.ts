@@ -30,11 +30,17 @@ export const subjectsOf = (operation: OperationId) => {
   return kind !== undefined && kind in inPaths ? inPaths[kind as keyof typeof inPaths] : []
 }
 
-/** The id of a resource that the target names; undefined if it does not. */
-export function idIn({ resources }: Pick<Target, 'resources'>, subject: InPath): number | string | undefined {
-  const resource = resources[subject]
-  return typeof resource === 'object' ? resource.id : resource
+/** The id and the UUID of a resource of a target; the UUID of one that has none is its id. */
+export const identityOf = (resource: NonNullable<Target['resources'][InPath]>) =>
+  typeof resource === 'object' ? resource : { id: resource, uuid: String(resource) }
+
+/** The same of a subject; undefined if the target does not name it. */
+export function identityIn({ resources }: Pick<Target, 'resources'>, subject: InPath | undefined) {
+  const resource = subject && resources[subject]
+  return resource === undefined ? undefined : identityOf(resource)
 }
+
+export const idIn = (target: Pick<Target, 'resources'>, subject: InPath) => identityIn(target, subject)?.id
 
 /** The names by which the path of an operation can name a subject; empty if it cannot. */
 export function namesOf(
@@ -44,25 +50,25 @@ export function namesOf(
 ): readonly (string | number)[] {
   const parameter = parameterOf(operations[operation])
   if (!parameter) return subject === 'users' ? [''] : []
-  const own = subjectsOf(operation).find((each) => each === subject)
-  const resource = own && target.resources[own]
-  if (resource === undefined) return []
-  return typeof resource === 'object' ? parameter.by.map((field) => resource[field]) : [resource]
+  const own = identityIn(
+    target,
+    subjectsOf(operation).find((each) => each === subject),
+  )
+  return own ? parameter.by.map((field) => own[field]) : []
 }
 
 /**
  * Unused names for the path of an operation: an id and UUIDs unlike any other, and the id of the target followed by a
  * letter, or, if the document says that it is an integer, another one with the same lower 32 bits.
  */
-export function inventedNames(operation: OperationId, { resources }: Target): readonly (string | number)[] {
-  const [subject] = subjectsOf(operation)
-  const own = subject && resources[subject]
-  if (own === undefined) return []
-  const { id, uuid } = typeof own === 'object' ? own : { id: own, uuid: undefined }
+export function inventedNames(operation: OperationId, target: Target): readonly (string | number)[] {
+  const own = identityIn(target, subjectsOf(operation)[0])
+  if (!own) return []
+  const { id, uuid } = own
   const { by, schema } = parameterOf(operations[operation]) ?? { by: [] }
   return by.flatMap((field) =>
     field === 'uuid'
-      ? [unknownUuid, ...(uuid === undefined ? [] : [uuidLike(uuid)])]
+      ? [unknownUuid, uuidLike(uuid)]
       : [unknownId, ...(schema?.['type'] === 'string' ? [`${written(String(id))}x`] : wrapped(Number(id)))],
   )
 }

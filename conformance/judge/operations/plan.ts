@@ -8,11 +8,12 @@ import {
 } from '../../../src/contract/index.ts'
 import type { Ask, Exchange } from '../../client/client.ts'
 import { type Named, pathOf } from '../../client/request-path.ts'
-import { subjectsOf } from '../../steps/step.ts'
+import { identityIn, identityOf, subjectsOf } from '../../steps/step.ts'
 import type { Evidence } from '../evidence.ts'
 import type { Fixtures } from '../fixtures.ts'
 import { isSame } from '../same.ts'
 import type { RequestParts } from '../session.ts'
+import type { Found } from '../walk.ts'
 
 /** How the kit requests an operation: its resource, bodies that a server may grant, and marks for refused requests. */
 export interface Plan {
@@ -56,34 +57,25 @@ export function naming(id: OperationId): Pick<Plan, 'named' | 'alias' | 'isShown
   const entry = entryOf(id)
   if (!entry)
     throw new Error(`conformance/steps/step.ts: no target has the ${kind} that the path of ${id} names`)
-  const namesIn = ({ session }: Fixtures) => namesOf(session.resource(entry))
+  const own = ({ session }: Fixtures) => identityOf(session.resource(entry))
   return {
-    named: (fixtures) => namesIn(fixtures)[by[0] ?? 'id'],
-    ...(by.length > 1 && { alias: (fixtures) => namesIn(fixtures).uuid }),
+    named: (fixtures) => own(fixtures)[by[0] ?? 'id'],
+    ...(by.length > 1 && { alias: (fixtures) => own(fixtures).uuid }),
     isShown(evidence, path) {
       const { target, seen } = evidence
-      const resource = target.resources[entry]
       // The id and the UUID may be those of two resources: one of them says nothing about the other.
-      const own = Object.entries(resource === undefined ? {} : namesOf(resource)).filter(([, name]) =>
+      const names = Object.entries(identityIn(target, entry) ?? {}).filter(([, name]) =>
         isNamed({ operation: id, path }, name),
       )
-      const isSeen = seen
-        .found()
-        .some(
-          (each) =>
-            each.kind === kind && own.some(([field, name]) => isSame(field, each.attributes[field], name)),
-        )
+      const isOwn = (each: Found): boolean =>
+        each.kind === kind && names.some(([field, name]) => isSame(field, each.attributes[field], name))
       return (
-        isSeen ||
-        evidence.granted(...namingIds(kind)).some(({ ask }) => own.some(([, name]) => isNamed(ask, name)))
+        seen.found().some(isOwn) ||
+        evidence.granted(...namingIds(kind)).some(({ ask }) => names.some(([, name]) => isNamed(ask, name)))
       )
     },
   }
 }
-
-/** The names of a resource of the target; the one of a resource that has no UUID is its id. */
-const namesOf = (resource: number | string | { readonly id: number; readonly uuid: string }) =>
-  typeof resource === 'object' ? resource : { id: resource, uuid: String(resource) }
 
 /** The operations whose path names a resource of a kind. */
 const namingIds = (kind: AnyKind): readonly OperationId[] =>
