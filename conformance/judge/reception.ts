@@ -81,6 +81,10 @@ const isTold = (value: unknown): boolean =>
 
 export const wasGranted = ({ ask, reply }: Exchange<AskedId>): boolean => isSuccess(operationOf(ask), reply)
 
+/** Whether a request was refused because of its token, with 401 or 403. */
+export const wasUnauthorized = (exchange: Exchange<AskedId>): boolean =>
+  !wasGranted(exchange) && [401, 403].includes(exchange.reply?.status ?? 0)
+
 /**
  * Whether a response reports success without the whole of its envelope: a list whose `data` is null, a page without
  * `object`, or the status 204 without a body.

@@ -10,7 +10,7 @@ import { plans } from './operations/index.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Failure, type Outcome, prerequisite, type Skip } from './outcome.ts'
 import { sentFields } from './parts.ts'
-import { inShort, isHollow, statusOf, wasGranted } from './reception.ts'
+import { inShort, isHollow, statusOf, wasGranted, wasUnauthorized } from './reception.ts'
 
 /** The statement of the document that the refusal of a request breaks. */
 export interface Question {
@@ -190,14 +190,14 @@ export function isProven(exchanges: readonly Exchange[], token: TokenName, but?:
 }
 
 /** Why a refusal says nothing about its token: the server grants no write, not even with a token that it knows. */
-export function whyReadOnly(exchanges: readonly Exchange[], { ask, reply }: Exchange): Skip | undefined {
-  if (ask.method === 'GET' || (reply?.status !== 401 && reply?.status !== 403)) return undefined
+export function whyReadOnly(exchanges: readonly Exchange[], exchange: Exchange): Skip | undefined {
+  if (exchange.ask.method === 'GET' || !wasUnauthorized(exchange)) return undefined
   const writes = exchanges.filter(
     (each) =>
       each.ask.method !== 'GET' && acceptClause(each.ask.operation, each.ask.credential) !== undefined,
   )
   if (!writes.some((each) => isProven(exchanges, each.ask.token)) || writes.some(wasGranted)) return undefined
-  return { skip: `the server grants no request that writes, whatever its token: ${inShort(reply)}` }
+  return { skip: `the server grants no request that writes, whatever its token: ${inShort(exchange.reply)}` }
 }
 
 /** Why the token may be the reason for a refusal; undefined if it was granted elsewhere, and is still granted. */

@@ -1,4 +1,4 @@
-import { shown } from '../../src/contract/checking/words.ts'
+import { repeatedName } from '../../src/contract/checking/repeated-name.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
 import { type ReadOptions, readText, type Unreadable } from './read-text.ts'
 import { BadInput } from './target.ts'
@@ -18,25 +18,7 @@ export async function readCommentedJson(
   const json = text.replace(/^\uFEFF/, '').replaceAll(/^[ \t]*\/\/.*$/gm, '')
   const fault = jsonFault(json, path, false)
   if (fault !== undefined) throw new BadInput(`${fault}.`)
-  const twice = keyTwice(json)
-  if (twice !== undefined)
-    throw new BadInput(`${path} has ${shown(twice)} twice in one object; remove one of them.`)
+  const repeated = repeatedName(json)
+  if (repeated !== undefined) throw new BadInput(`${path} ${repeated}.`)
   return parsedJson(json)
-}
-
-/** The first key that an object of a JSON text has a second time: `JSON.parse` keeps the last value alone. */
-function keyTwice(json: string): string | undefined {
-  const open: Set<string>[] = []
-  // Without escapes, the pattern of a string needs no group, which would not bear a long one.
-  const plain = json.replaceAll(/\\./g, '  ')
-  for (const { 0: token, 1: colon, index } of plain.matchAll(/"[^"]*"(\s*:)?|[{}[\]]/g)) {
-    if ('{['.includes(token)) open.push(new Set())
-    else if ('}]'.includes(token)) open.pop()
-    else if (colon !== undefined) {
-      const [keys, end] = [open.at(-1), index + token.length - colon.length]
-      const key = String(JSON.parse(json.slice(index, end)))
-      if (keys?.size === keys?.add(key).size) return key
-    }
-  }
-  return undefined
 }

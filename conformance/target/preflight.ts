@@ -6,7 +6,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { namedFields, startups } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, containerOf, itemsOf, sentFields } from '../judge/parts.ts'
-import { isObject, wasGranted } from '../judge/reception.ts'
+import { isObject, wasGranted, wasUnauthorized } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { whyReadOnly } from '../judge/why-refused.ts'
 import type { Target } from './target.ts'
@@ -63,10 +63,6 @@ async function swappedTokens(fixtures: Fixtures, sections: ReadonlySet<Section>)
   }
   return found
 }
-
-/** Whether a request was refused because of its token, with 401 or 403. */
-const wasUnauthorized = (exchange: Exchange): boolean =>
-  !wasGranted(exchange) && (exchange.reply?.status === 401 || exchange.reply?.status === 403)
 
 /** Mistakes in a server of the target: its id and UUID belong to two servers, or its node or egg is another one. */
 async function serverProblems(

@@ -1,9 +1,9 @@
-import { type CompanionId, companions, defined, operations } from '../../src/contract/index.ts'
-import type { AskedId, Client } from '../client/client.ts'
-import type { TokenName } from '../client/credentials.ts'
+import { type CompanionId, companions, defined } from '../../src/contract/index.ts'
+import type { AskedId, Client, Exchange } from '../client/client.ts'
+import { type TokenName, tokenNames } from '../client/credentials.ts'
 import { pathOf } from '../client/request-path.ts'
 import type { Attributes } from '../judge/parts.ts'
-import { inShort, isObject, wasGranted } from '../judge/reception.ts'
+import { inShort, isObject, wasGranted, wasUnauthorized } from '../judge/reception.ts'
 import type { Target } from './target.ts'
 
 /** The resources for a target file, as far as responses of the server show them. */
@@ -43,29 +43,17 @@ const daemonFields = ['fqdn', 'scheme', 'behind_proxy', 'daemon_listen', 'daemon
 /** Finds the resources of a server with reads only: lists beyond the document, and resources nested in responses. */
 export async function survey(client: Client, tokens: Target['tokens']): Promise<Survey> {
   const seen = new Map<string, Attributes>()
-  const refused: string[] = []
-  const missing: string[] = []
-  const barred = new Map<TokenName, string>()
-  const taken = new Set<TokenName>()
   const own: Attributes[] = []
+  const sent: Exchange<AskedId>[] = []
   const read = async (operation: AskedId, path: string, token: TokenName): Promise<void> => {
-    const ask = { operation, method: 'GET', path, credential: token, token }
-    const exchange = await client.send(ask)
-    const words = `GET ${path}: ${inShort(exchange.reply, exchange.failure)}`
-    if (![401, 403].includes(exchange.reply?.status ?? 0)) taken.add(token)
-    else if (!barred.has(token)) barred.set(token, words)
-    if (!wasGranted(exchange)) {
-      const isMissing = [404, 405, 501].includes(exchange.reply?.status ?? 0) && operation in companions
-      if (isMissing) missing.push(`GET ${path}`)
-      else refused.push(words)
-      return
-    }
-    const found = resourcesIn(exchange.reply?.json)
-    for (const [kind, attributes] of found) {
+    const exchange = await client.send({ operation, method: 'GET', path, credential: token, token })
+    sent.push(exchange)
+    if (!wasGranted(exchange)) return
+    for (const [kind, attributes] of resourcesIn(exchange.reply?.json)) {
       const key = `${kind} ${attributes['id']}`
       seen.set(key, { ...seen.get(key), ...attributes })
+      if (operation === 'listOwnServers') own.push(attributes)
     }
-    if (operation === 'listOwnServers') for (const [, attributes] of found) own.push(attributes)
   }
   for (const [id, ...names] of lists) {
     const token = names.find((name) => tokens[name] !== undefined)
@@ -75,10 +63,24 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
     [...seen].filter(([key]) => key.startsWith(`${kind} `)).map(([, attributes]) => attributes)
   const server = chosen(of('server'), own, of('user'))
   if (server && tokens.rootClient !== undefined)
-    await read('listServerMounts', pathOf(operations.listServerMounts.id, Number(server['id'])), 'rootClient')
-  const refusedTokens = [...barred].filter(([token]) => !taken.has(token))
-  return { ...picked(of, server), refused, missing, barred: refusedTokens }
+    await read('listServerMounts', pathOf('listServerMounts', Number(server['id'])), 'rootClient')
+  const refused = sent.filter((exchange) => !wasGranted(exchange))
+  return {
+    ...picked(of, server),
+    refused: refused.filter((exchange) => !isMissing(exchange)).map(inWords),
+    missing: refused.filter(isMissing).map(({ ask }) => `GET ${ask.path}`),
+    barred: tokenNames.flatMap((token) => {
+      const all = sent.filter(({ ask }) => ask.token === token)
+      return all[0] && all.every(wasUnauthorized) ? [[token, inWords(all[0])]] : []
+    }),
+  }
 }
+
+const isMissing = ({ ask, reply }: Exchange<AskedId>): boolean =>
+  ask.operation in companions && [404, 405, 501].includes(reply?.status ?? 0)
+
+const inWords = ({ ask, reply, failure }: Exchange<AskedId>): string =>
+  `GET ${ask.path}: ${inShort(reply, failure)}`
 
 /** Every resource of a response that has an id, including nested ones. */
 function resourcesIn(body: unknown, depth = 0): (readonly [kind: string, attributes: Attributes])[] {
