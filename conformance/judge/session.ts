@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { defined, filtered, type OperationId, operations, without } from '../../src/contract/index.ts'
 import type { Ask, AskedId, Client, Exchange } from '../client/client.ts'
 import { type Credential, canForge, isTokenName, type TokenName } from '../client/credentials.ts'
-import { Installing } from '../client/installing.ts'
-import { Lag } from '../client/lag.ts'
 import { type Named, pathOf, type Query, withSearch } from '../client/request-path.ts'
 import { tokenCarriers, tokenParameters } from '../client/token-carriers.ts'
 import { filled } from '../target/fill.ts'
 import type { Target } from '../target/target.ts'
 import { nodeFields, startupNames } from './body-fields.ts'
+import { Installing } from './installing.ts'
+import { Lag } from './lag.ts'
 import { Unjudged } from './outcome.ts'
 import { wasGranted } from './reception.ts'
 
@@ -69,7 +69,7 @@ export class Session {
   constructor(target: Target, client: Client, isReadOnly = false) {
     this.target = target
     this.client = client
-    this.#installing = new Installing(client, wasGranted)
+    this.#installing = new Installing(client)
     this.#isReadOnly = isReadOnly
   }
 

@@ -1,6 +1,6 @@
 import { onceFor } from '../../src/contract/once.ts'
-import { longestLagMs } from '../client/lag.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { longestLagMs } from '../judge/lag.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { logOf } from '../steps/log.ts'

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
-import { longestLagMs } from '../../client/lag.ts'
 import type { Fixtures, Scene } from '../fixtures.ts'
 import { kitNumber, kitVariable } from '../kit-egg.ts'
+import { longestLagMs } from '../lag.ts'
 import { notNested } from '../not-shown.ts'
 import { ignoreUnjudged, prerequisite, Unjudged, unseen } from '../outcome.ts'
 import { type Attributes, attributesOf, granted, nestedItems } from '../parts.ts'

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, objectAt } from '../../src/contract/index.ts'
-import type { Ask, Exchange } from './exchange.ts'
+import type { Client, Exchange } from '../client/client.ts'
+import { attributesOf } from './parts.ts'
+import { walk } from './walk.ts'
 
 /** The longest time in milliseconds that responses of a correct server may lag behind a write. */
 export const longestLagMs = 1_000
@@ -9,12 +10,6 @@ const mostLessons = 5
 
 /** Milliseconds between two reads of a response that lags. */
 const pauseMs = 50
-
-/** A client that waits and sends a request again. */
-export interface Sender {
-  readonly wait: (milliseconds: number) => Promise<unknown>
-  readonly send: (ask: Ask) => Promise<Exchange>
-}
 
 /** How far the responses of a server lag behind its writes, as updated nodes show that are nested in mounts. */
 export class Lag {
@@ -39,7 +34,7 @@ export class Lag {
    * Reads again until a response shows the last update of its node. The run waits that long from then on; if no
    * response shows the update, the lag is not learned. @returns the last read
    */
-  async learn(first: Exchange, client: Sender): Promise<Exchange> {
+  async learn(first: Exchange, client: Client): Promise<Exchange> {
     const behind: Exchange[] = []
     let last = first
     while (this.#lessons < mostLessons && this.#isBehind(last)) {
@@ -57,28 +52,15 @@ export class Lag {
     return last
   }
 
-  #isBehind({ reply }: Exchange): boolean {
+  #isBehind(exchange: Exchange): boolean {
     if (!this.#update) return false
-    const { ask, reply: answer } = this.#update
-    const written = objectAt(answer?.json, 'attributes')
+    const { ask, reply } = this.#update
+    const written = attributesOf(reply?.json)
     const sent = Object.keys(Object(ask.json))
-    return objectsIn(reply?.json).some((each) => {
-      const shown = objectAt(each, 'attributes')
+    return walk(exchange).found.some(({ kind, attributes: shown }) => {
       const differs = (field: string): boolean =>
         Object.hasOwn(shown, field) && shown[field] !== written[field]
-      return each['object'] === 'node' && shown['id'] === written['id'] && sent.some(differs)
+      return kind === 'node' && shown['id'] === written['id'] && sent.some(differs)
     })
   }
-}
-
-/** Every object in a JSON value, without recursion: a body may be deep. */
-function objectsIn(json: unknown): readonly JsonObject[] {
-  const open = [json]
-  const found: JsonObject[] = []
-  for (const value of open) {
-    if (typeof value !== 'object' || value === null) continue
-    for (const inner of Object.values(value)) open.push(inner)
-    if (isObject(value)) found.push(value)
-  }
-  return found
 }

@@ -1,5 +1,5 @@
-import type { Ask, Exchange } from './exchange.ts'
-import type { Sender } from './lag.ts'
+import type { Ask, Client, Exchange } from '../client/client.ts'
+import { wasGranted } from './reception.ts'
 
 /** The first and the longest wait for a server that installs an egg, in milliseconds; each is twice the one before. */
 const firstWaitMs = 100
@@ -9,8 +9,7 @@ const longestWaitMs = 1_600
 export class Installing {
   /** Refusals that ended by themselves, which prove nothing. */
   readonly early = new Set<unknown>()
-  readonly #client: Sender
-  readonly #wasGranted: (exchange: Exchange) => boolean
+  readonly #client: Client
   /** Reads that were granted, and the egg of the last granted startup update. */
   readonly #reads = new Set<string>()
   #egg: unknown
@@ -21,10 +20,8 @@ export class Installing {
   #changedAt = 0
   #ms = 0
 
-  /** @param wasGranted whether a response is that of success */
-  constructor(client: Sender, wasGranted: (exchange: Exchange) => boolean) {
+  constructor(client: Client) {
     this.#client = client
-    this.#wasGranted = wasGranted
   }
 
   /** Sends a request, and sends it again while an installation may be the reason why it is refused. */
@@ -32,9 +29,9 @@ export class Installing {
     const left = this.#ms === 0 ? 0 : this.#changedAt + this.#ms - performance.now()
     if (left > 0 && isOwn(ask) && ask.path.includes('/servers/')) await this.#client.wait(left)
     const first = await this.#client.send(ask)
-    const probe = this.#mayBe && isOwn(ask) && !this.#wasGranted(first) ? this.#probeOf(first) : undefined
+    const probe = this.#mayBe && isOwn(ask) && !wasGranted(first) ? this.#probeOf(first) : undefined
     const last = probe ? await this.#sendUntilGranted(first, probe) : first
-    if (this.#wasGranted(last)) this.#note(last)
+    if (wasGranted(last)) this.#note(last)
     return last
   }
 
@@ -55,7 +52,7 @@ export class Installing {
     const refused = [first]
     if (!saysBusy(first)) {
       const second = await this.#client.send(probe)
-      if (this.#wasGranted(second)) {
+      if (wasGranted(second)) {
         this.#change = undefined
         return first
       }
@@ -66,8 +63,8 @@ export class Installing {
       await this.#client.wait(wait)
       waited += wait
       const next = await this.#client.send(probe)
-      if (this.#wasGranted(next) || this.#probeOf(next) !== probe) {
-        if (this.#wasGranted(next)) this.#learn(refused, refusedAfter)
+      if (wasGranted(next) || this.#probeOf(next) !== probe) {
+        if (wasGranted(next)) this.#learn(refused, refusedAfter)
         return probe === first.ask ? next : this.#client.send(first.ask)
       }
       refused.push(next)
