@@ -4,7 +4,7 @@ import { Client } from './client/client.ts'
 import { written } from './client/long-integers.ts'
 import { hiding, Redactor, secretsOf } from './client/redact.ts'
 import { exploreMore, sendAgain } from './explored.ts'
-import { FieldLedger } from './judge/field-ledger.ts'
+import { fieldsSeen } from './judge/fields-seen.ts'
 import { Fixtures } from './judge/fixtures.ts'
 import { restore } from './judge/restore.ts'
 import { serverErrors } from './judge/server-errors.ts'
@@ -55,8 +55,6 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     await plain?.judgeLate()
     const results = found.excused()
     const { notSelected } = found
-    const fields = new FieldLedger()
-    for (const each of fixtures.seen.found()) fields.note(each)
     const stale = staleEntries(known, { results, notSelected })
     const verdict = verdictOn(results, stale, client.exchanges)
     const unrun = checks.length - notSelected.length - results.length
@@ -71,7 +69,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       targetProblems: (isJudged ? targetDoubts(fixtures) : problems).map(quoted),
       notSelected,
       gaps,
-      fields: fields.summary(),
+      fields: fieldsSeen(fixtures.seen.found()),
       ledger: [...new Set(session.ledger.map(written))],
       serverErrors: serverErrors(client.exchanges, results),
       stale,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '../../src/contract/index.ts'
-import { FieldLedger } from './field-ledger.ts'
 import { badFieldsOf } from './fields.ts'
+import { fieldsSeen } from './fields-seen.ts'
 import type { Found } from './walk.ts'
 
 const times = { created_at: '2026-01-02T03:04:05+00:00', updated_at: '2026-01-02T03:04:05+00:00' }
@@ -195,9 +195,9 @@ describe('fields', () => {
   })
 })
 
-describe('the ledger of fields', () => {
+describe('the record of fields', () => {
   it('has every field, including nested ones, and has seen none at first', () => {
-    const { known, seen, never } = new FieldLedger().summary()
+    const { known, seen, never } = fieldsSeen([])
     expect(seen).toBe(0)
     expect(never).toHaveLength(known)
     expect(never).toEqual(
@@ -211,18 +211,15 @@ describe('the ledger of fields', () => {
   })
 
   it('records fields with a value, not null or missing fields', () => {
-    const ledger = new FieldLedger()
-    const before = ledger.summary().known
-    ledger.note(foundAs('tag', { ...without(tag, 'slug'), color: null, eggs_count: 0, name: '' }))
-    const { known, seen, never } = ledger.summary()
-    expect({ known, seen }).toEqual({ known: before, seen: 8 })
+    const found = foundAs('tag', { ...without(tag, 'slug'), color: null, eggs_count: 0, name: '' })
+    const { known, seen, never } = fieldsSeen([found])
+    expect({ known, seen }).toEqual({ known: fieldsSeen([]).known, seen: 8 })
     expect(never.filter((path) => path.startsWith('tag.'))).toEqual(['tag.slug', 'tag.color'])
   })
 
   it('separates resources and counts each field once', () => {
-    const ledger = new FieldLedger()
-    for (let time = 0; time < 3; time += 1) ledger.note(foundAs('tag', tag))
-    expect(ledger.summary().seen).toBe(10)
-    expect(ledger.summary().never).toContain('user.id')
+    const { seen, never } = fieldsSeen(Array(3).fill(foundAs('tag', tag)))
+    expect(seen).toBe(10)
+    expect(never).toContain('user.id')
   })
 })
