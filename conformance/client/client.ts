@@ -164,23 +164,16 @@ export class Client {
   }
 
   async #exchange<I extends AskedId>(ask: Ask<I>): Promise<Exchange<I>> {
+    const { timeout } = this.#options
     const started = performance.now()
-    const done = (result: Partial<Exchange<I>>): Exchange<I> => ({
-      ask,
-      reply: undefined,
-      failure: undefined,
-      milliseconds: performance.now() - started,
-      ...result,
-    })
-    try {
-      return done({
-        reply: await within(this.#options.timeout, this.#ending.requestSignal, (signal) =>
-          this.#ask(ask, signal),
-        ),
-      })
-    } catch (error) {
-      return done({ failure: reason(error, this.#options.timeout) })
-    }
+    let failure: string | undefined
+    const reply = await within(timeout, this.#ending.requestSignal, (signal) => this.#ask(ask, signal)).catch(
+      (error: unknown) => {
+        failure = reason(error, timeout)
+        return undefined
+      },
+    )
+    return { ask, reply, failure, milliseconds: performance.now() - started }
   }
 
   async #ask(ask: Ask<AskedId>, signal: AbortSignal): Promise<Reply> {
@@ -254,17 +247,14 @@ export class Client {
 
   #headers(ask: Ask<AskedId>): Record<string, string> {
     const authorization = authorizationHeader(ask.credential, this.#tokenOf(ask), ask.carrier)
-    const own = Object.entries(this.#options.headers ?? {}).map(([name, value]) => [
-      name.toLowerCase(),
-      value,
-    ])
+    const own = Object.entries(this.#options.headers ?? {})
     return {
       'user-agent': 'nestbox',
       // Without `accept-encoding` a server may choose any coding (RFC 9110, 12.5.3).
       'accept-encoding': 'identity',
       // A cache may keep an old response for as long as its server allows (RFC 9111, 5.2.1.4).
       'cache-control': 'no-cache',
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value])),
       accept: 'application/json',
       ...(authorization !== undefined && { authorization }),
       ...this.#otherHeaders(ask),

@@ -20,7 +20,8 @@ export const updateServerStartup: Plan = {
   async plainerBodies(fixtures) {
     const named = fixtures.session.resource('server').id
     const egg_id = fixtures.session.resource('egg')
-    const own = markedFields(fixtures.session, '1', egg_id)
+    const marked = markedFields(fixtures.session, '1')
+    const own = { startup: marked.startup, egg_id, docker_image: marked.docker_image }
     const [image] = imagesOf(fixtures.seen.first('egg', egg_id) ?? {})
     const server = await fixtures.companion('showServer', named)
     const { startup_command: startup, image: docker_image } = containerOf(server ?? {})
@@ -29,7 +30,7 @@ export const updateServerStartup: Plan = {
       own,
       ...(image === undefined ? [] : [{ ...own, docker_image: image }]),
       ...(startup === undefined ? [] : [{ startup, egg_id, docker_image }]),
-      { startup: own['startup'] },
+      { startup: own.startup },
       { egg_id },
     ].map((fields) => ({ named, fields }))
   },
@@ -69,23 +70,15 @@ export const startupFields = [
 /** The server immediately before its first update, nested in the mounts. */
 const serverBefore: Scene<[], Exchange> = (fixtures) => fixtures.mountsNow()
 
-const markedFields = (session: Session, mark: string, egg_id: number): Attributes => {
+function markedFields(session: Session, mark: string) {
   const whole = isIntruderMark(mark) ? mark : `${session.mark} ${mark}`
-  return {
-    startup: `./run --check "${whole}"`,
-    egg_id,
-    docker_image: `example/conformance:${asImageTag(whole)}`,
-  }
+  return { startup: `./run --check "${whole}"`, docker_image: `example/conformance:${asImageTag(whole)}` }
 }
 
 /** The marked fields for which the granted body had values of the kit. */
 function changedFields(session: Session, { fields = {} }: RequestParts, mark: string): Attributes {
-  const own = markedFields(session, mark, Number(fields['egg_id']))
-  const isOwn = (field: 'startup' | 'docker_image') => fields[field] === markedFields(session, '1', 0)[field]
-  return {
-    ...(isOwn('startup') && { startup: own['startup'] }),
-    ...(isOwn('docker_image') && { docker_image: own['docker_image'] }),
-  }
+  const granted: Attributes = markedFields(session, '1')
+  return filtered(markedFields(session, mark), (field) => fields[field] === granted[field])
 }
 
 /** How an update names the server, and the egg that it gives to the server. */
