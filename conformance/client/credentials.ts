@@ -45,11 +45,6 @@ const around = (
 /** A request with a valid token. */
 const valid = (words: string): Sending => around(words, (token) => ['Bearer ', token])
 
-const filtered = (variable: string, filter: string): readonly ShellPart[] => [
-  'Bearer ',
-  { code: `$(printf %s "$${variable}" | ${filter})` },
-]
-
 /** A request without the header; the token is sent elsewhere, or not at all. */
 const bare = (words: string, elsewhere?: Sending['elsewhere']): Sending => ({
   words,
@@ -65,16 +60,15 @@ const fixed = (words: string, header: string, shell: ShellPart = header): Sendin
   shell: () => [shell],
 })
 
-/** A bearer whose token is changed. @param scripts the same change for `sed` */
-const changing = (
-  words: string,
-  change: (token: string) => string,
-  ...scripts: readonly string[]
-): Sending => ({
-  words,
+/** A bearer whose token is changed. @param filter a command that makes the same change */
+const changing = (words: string, change: (token: string) => string, filter: string): Sending => ({
+  words: `with a token ${words}`,
   header: (token) => `Bearer ${change(token)}`,
-  shell: (variable) => filtered(variable, `sed ${scripts.map((script) => `-e '${script}'`).join(' ')}`),
+  shell: (variable) => ['Bearer ', { code: `$(printf %s "$${variable}" | ${filter})` }],
 })
+
+const sed = (...scripts: readonly string[]): string =>
+  `sed ${scripts.map((script) => `-e '${script}'`).join(' ')}`
 
 /**
  * Every forgery, by its slug in the ids of checks. Each is made from the token of the control, the request that is
@@ -97,32 +91,16 @@ const forgeries = {
   'null-word': fixed('with the word null instead of a token', 'Bearer null'),
   'undefined-word': fixed('with the word undefined instead of a token', 'Bearer undefined'),
   wildcard: fixed('with a percent sign instead of a token, which matches any string in a search', 'Bearer %'),
-  'altered-start': changing(
-    'with a token whose first character is changed',
-    (token) => changed(token, 0),
-    's/^./~/',
-  ),
+  'altered-start': changing('whose first character is changed', (token) => changed(token, 0), sed('s/^./~/')),
   'altered-token': changing(
-    'with a token that has one character changed in its middle',
+    'that has one character changed in its middle',
     (token) => changed(token, Math.floor(token.length / 2)),
     // The first character is changed if the token has fewer than nine characters.
-    ...['s/.\\(.\\{8\\}\\)$/~\\1/', 't', 's/^./~/'],
+    sed('s/.\\(.\\{8\\}\\)$/~\\1/', 't', 's/^./~/'),
   ),
-  'altered-end': changing(
-    'with a token whose last character is changed',
-    (token) => changed(token, token.length - 1),
-    's/.$/~/',
-  ),
-  'token-cut-short': changing(
-    'with a token that lacks its last character',
-    (token) => token.slice(0, -1),
-    's/.$//',
-  ),
-  'token-cut-start': changing(
-    'with a token that lacks its first character',
-    (token) => token.slice(1),
-    's/^.//',
-  ),
+  'altered-end': changing('whose last character is changed', (token) => changed(token, -1), sed('s/.$/~/')),
+  'token-cut-short': changing('that lacks its last character', (token) => token.slice(0, -1), sed('s/.$//')),
+  'token-cut-start': changing('that lacks its first character', (token) => token.slice(1), sed('s/^.//')),
   'token-prefix': around('with a token that has additional characters at its start', (token, more = 'x') => [
     `Bearer ${more}`,
     token,
@@ -134,20 +112,16 @@ const forgeries = {
     token,
     '2222',
   ]),
-  'token-case': {
-    words: 'with a token whose letters are in the other case',
-    header: (token) => `Bearer ${otherCase(token)}`,
-    shell: (variable) => filtered(variable, "tr 'a-zA-Z' 'A-Za-z'"),
-  },
+  'token-case': changing('whose letters are in the other case', otherCase, "tr 'a-zA-Z' 'A-Za-z'"),
   'token-swapped': changing(
-    'with a token whose last two characters are exchanged',
+    'whose last two characters are exchanged',
     (token) => token.replace(/(.)(.)$/, '$2$1'),
-    's/\\(.\\)\\(.\\)$/\\2\\1/',
+    sed('s/\\(.\\)\\(.\\)$/\\2\\1/'),
   ),
   'token-extra-sign': changing(
-    'with a token that has an additional hyphen after its first character',
+    'that has an additional hyphen after its first character',
     (token) => token.replace(/^./, '$&-'),
-    's/^./&-/',
+    sed('s/^./&-/'),
   ),
   'no-scheme': around('with a token but without the word Bearer and a space', (token, before = '') => [
     before,
@@ -273,22 +247,23 @@ export const bearerInWords = (credential: Credential): string => sendings[creden
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A token with one character changed: the character at a place, or the nearest letter or digit before it. The new
- * character differs in its highest bit, because the last bits of a token may encode nothing.
+ * A token with one character changed: the character at a place, from the end if it is negative, or the nearest letter or
+ * digit before it. The new character differs in its highest bit, because the last bits of a token may encode nothing.
  */
 export function changed(token: string, place: number): string {
   const isPlain = (at: number) => /[A-Za-z0-9]/.test(token.charAt(at))
-  let at = place
+  let at = place < 0 ? token.length + place : place
   while (at > 0 && !isPlain(at)) at -= 1
   if (!isPlain(at)) return `~${token.slice(1)}`
   const other = alphabet.charAt((alphabet.indexOf(token.charAt(at)) + 32) % 64)
   return token.slice(0, at) + (/[-_]/.test(other) ? 'A' : other) + token.slice(at + 1)
 }
 
-const otherCase = (token: string): string =>
-  [...token]
-    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('')
+function otherCase(token: string): string {
+  const change = (letter: string) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  return [...token].map(change).join('')
+}
 
 /** Every text that a run makes from a token, and that no report may contain, because it reveals parts of the token. */
 export const forgedTexts = (token: string): readonly string[] =>
