@@ -1,7 +1,4 @@
-import { userNames } from '../judge/operations/create-user.ts'
-import { nodeValues } from '../judge/operations/update-node.ts'
-import { environmentValues, startupValues } from '../judge/operations/update-server-startup.ts'
-import type { Attributes } from '../judge/parts.ts'
+import { environmentValues, valuesFor } from '../judge/sent-values.ts'
 import rows from './usual-causes.json' with { type: 'json' }
 
 /** The requests of a check in words, and the usual cause of its failures. */
@@ -21,14 +18,14 @@ export function usual(id: string): Usual {
 
 /** Fixed values that the run sends in the field of a check, in addition to values that it makes for each request. */
 export function valuesOf(id: string): readonly unknown[] {
-  const named = (rounds: readonly Attributes[], field: string): readonly unknown[] =>
-    rounds.flatMap((round) => (Object.hasOwn(round, field) ? [round[field]] : []))
+  const named = (of: Parameters<typeof valuesFor>[0], field: string): readonly unknown[] =>
+    valuesFor(of).flatMap((round) => (Object.hasOwn(round, field) ? [round[field]] : []))
   const field = id.slice(id.indexOf('-') + 1).replaceAll('-', '_')
-  if (id.startsWith('4.1/updates-')) return named(nodeValues, field)
-  if (id === '4.5/startup') return named(startupValues, 'startup')
-  if (id === '4.5/image') return named(startupValues, 'docker_image')
+  if (id.startsWith('4.1/updates-')) return named('updateNode', field)
+  if (id === '4.5/startup') return named('updateServerStartup', 'startup')
+  if (id === '4.5/image') return named('updateServerStartup', 'docker_image')
   if (id === '4.5/environment') return environmentValues
-  return named(userNames, field)
+  return named('createUser', field)
 }
 
 /** The maximum length of a text that is quoted. */

@@ -1,3 +1,6 @@
+import { mapValues } from '../../src/contract/objects.ts'
+import values from './sent-values.json' with { type: 'json' }
+
 /** An id that no resource of a server is likely to have. */
 export const unknownId = 2_147_483_000
 
@@ -13,17 +16,33 @@ export const uuidLike = (uuid: string): string =>
 
 const digits = '0123456789ab'
 
-/** Texts that show whether a server cuts, folds or escapes values. */
-export const varietyOf = {
-  latin: 'Ñandú Überprüfung ß',
-  rightToLeft: 'عقدة الألعاب',
-  emoji: 'Emoji 🎮 and 🏳️‍🌈',
-  quotes: `Quotes " and ', slashes / and \\, <b>&amp;</b>`,
-  east: '游戏服务器',
-  /** Characters that are special in templates, shells, spreadsheets and URLs. */
-  placeholders: `=1+1; {{name}}, %{name}, $HOME, %41 and # a comment\twith a tab`,
-} as const
+/** Texts that show whether a server cuts, folds or escapes values; some have signs that are special in templates or URLs. */
+export const varietyOf = values.texts
 
 /** A text of words with a given length. It does not end with a space, which many servers remove. */
 export const longText = (length: number): string =>
   `${'A long conformance text. '.repeat(length / 25 + 1).slice(0, length - 1)}.`
+
+/** A text of `sent-values.json`: `@{latin}` in it is one of `varietyOf`, `@{long 60}` a text of 60 characters. */
+const inFull = (text: string): string =>
+  text.replaceAll(/@\{(\w+) ?(\d*)\}/g, (_, name: string, length: string) =>
+    name === 'long' ? longText(Number(length)) : varietyOf[name as keyof typeof varietyOf],
+  )
+
+/**
+ * Fields of the body of an operation with values of various kinds, grouped by request; a server may refuse some. Among
+ * them are numbers that exceed a type of 8, 16, 24 or 32 bits, and, at the end, sizes other than those of any node, so
+ * that an update of one field shows whether it resets others.
+ */
+export const valuesFor = (id: 'updateNode' | 'updateServerStartup' | 'createUser') =>
+  values[id].map((fields) =>
+    mapValues<string, unknown, unknown>(fields, (value) =>
+      typeof value === 'string' ? inFull(value) : value,
+    ),
+  )
+
+/** The value of the second variable, which another variable gets only in one request and which fits most rules. */
+export const secondValue = '73'
+
+/** Values for a variable that accepts any text, first that of another variable; a server may refuse some. */
+export const environmentValues: readonly string[] = [secondValue, ...values.environment.map(inFull)]

@@ -1,5 +1,6 @@
 import { mapValues } from '../../src/contract/index.ts'
 import { longText, varietyOf } from '../judge/sent-values.ts'
+import values from './values.json' with { type: 'json' }
 
 /** A text of `length` characters, of which each has two bytes. */
 const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`
@@ -106,25 +107,10 @@ export const oddImages: readonly string[] = [
 ]
 
 /** Integers around the limits of types, and those that are lost as false or missing, which come more often. */
-export const oddNumbers: readonly number[] = [
-  ...[0, -1, 0, -1],
-  ...[
-    0, 1, -1, 2, 9, 10, 99, 100, 127, 128, 255, 256, 512, 999, 1_000, 1_001, 1_023, 1_024, 2_048, 4_096,
-    10_000,
-  ],
-  ...[32_767, 32_768, 65_535, 65_536, 65_537, 100_000, 999_999, 1_000_000, 8_388_608, 16_777_216],
-  ...[16_777_217, 33_554_433, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 5, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 7],
-  ...[10 ** 12, 2 ** 53 - 1],
-]
+export const oddNumbers: readonly number[] = values.numbers
 
 /** Ports of each range. */
-export const oddPorts: readonly number[] = [
-  ...[1, 21, 22, 80, 443, 1_023, 1_024, 2_022, 3_000, 5_000, 8_080, 8_443, 9_999, 10_000, 32_767],
-  ...[32_768, 40_000, 49_151, 49_152, 60_000, 65_534, 65_535],
-]
+export const oddPorts: readonly number[] = values.ports
 
 /** Sizes of pages beyond the maximum of 50, and texts that may be read as sizes. */
-export const oddSizes: readonly (number | string)[] = [
-  ...[51, 52, 55, 60, 64, 65, 70, 75, 80, 90, 98, 99, 100, 101, 127, 128, 200, 255, 256, 500, 1_000],
-  ...[10_000, 2 ** 31 - 1, 2 ** 32, 0, -1, 'all', '1e2', '060', '60.0'],
-]
+export const oddSizes: readonly (number | string)[] = [...values.sizes, ...values.sizeTexts]

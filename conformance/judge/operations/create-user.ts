@@ -5,7 +5,7 @@ import type { Fixtures, Scene } from '../fixtures.ts'
 import { type Changed, inOrder, sendChanges } from '../ladder.ts'
 import { type Attributes, sentFields } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
-import { longText, varietyOf } from '../sent-values.ts'
+import { valuesFor } from '../sent-values.ts'
 import type { Plan } from './plan.ts'
 
 /** Makes the fields of a user with an address and a name that no run has used before. */
@@ -82,24 +82,13 @@ export const users: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) 
   return [first, second] as const
 }
 
-/** Names with various characters, grouped by request; a server may refuse some. */
-export const userNames: readonly Attributes[] = [
-  { first_name: varietyOf.latin, last_name: "O'Neill" },
-  { first_name: varietyOf.east, last_name: varietyOf.rightToLeft },
-  { first_name: longText(40).trim(), last_name: varietyOf.quotes },
-  { first_name: varietyOf.quotes, last_name: longText(80).trim() },
-  { first_name: varietyOf.emoji, last_name: varietyOf.emoji },
-  { first_name: 'anne-Marie', last_name: 'McDonald' },
-  { first_name: longText(120), last_name: longText(191) },
-  { first_name: '0', last_name: 'null' },
-  { first_name: `'100%41'`, last_name: '"Quoted" 1+1' },
-]
-
-/** Users with these names, and with addresses and user names that a server may cut or fold. */
+/** Users with names of various characters, and with addresses and user names that a server may cut or fold. */
 export const userVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   await fixtures.play(users)
   const base = async () => ({ fields: await personLikeGranted(fixtures) })
-  const named = await inOrder(userNames, (names) => sendChanges(fixtures, 'createUser', base, names))
+  const named = await inOrder(valuesFor('createUser'), (names) =>
+    sendChanges(fixtures, 'createUser', base, names),
+  )
   const addressed = await inOrder(['.dots.in.it', '+check'], async (more) => {
     const plain = await personLikeGranted(fixtures)
     const rest = more.startsWith('.') ? 'x'.repeat(30) : ''

@@ -64,6 +64,3 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
 /** The first of them; undefined if no response shows one. */
 export const textVariable: Scene<[], string | undefined> = async (fixtures) =>
   (await fixtures.play(textVariables).catch(ignoreUnjudged))?.[0]
-
-/** The value of the second variable, which another variable gets only in one request and which fits most rules. */
-export const secondValue = '73'

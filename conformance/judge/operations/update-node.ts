@@ -7,7 +7,7 @@ import { type Changed, climb, inOrder, mayBeAValue, sendChanges } from '../ladde
 import { ignoreUnjudged } from '../outcome.ts'
 import { type Attributes, granted, sentFields } from '../parts.ts'
 import { wasGranted } from '../reception.ts'
-import { longText, varietyOf } from '../sent-values.ts'
+import { valuesFor } from '../sent-values.ts'
 import type { RequestParts } from '../session.ts'
 import invented from './invented-node.json' with { type: 'json' }
 import { naming, type Plan } from './plan.ts'
@@ -200,40 +200,11 @@ export const movedNode: Scene<[], Exchange | undefined> = async (fixtures) => {
   return exchange
 }
 
-/** Values of various kinds, grouped by request; a server may refuse some. */
-export const nodeValues: readonly Attributes[] = [
-  { name: varietyOf.latin, description: '', memory_overallocate: 0, disk_overallocate: 0 },
-  { name: varietyOf.rightToLeft, description: varietyOf.emoji, behind_proxy: true },
-  { name: varietyOf.quotes, description: `${varietyOf.quotes}\nSecond line`, behind_proxy: false },
-  { name: varietyOf.emoji, description: varietyOf.placeholders },
-  { name: '"In %41 quotes"', description: `'%41 <b>in quotes</b>'` },
-  { name: 'false', description: 'false' },
-  { name: '0', description: '00712345', daemon_sftp: 22, daemon_listen: 443 },
-  { name: 'null', description: 'Two  spaces and 1+1' },
-  { name: longText(60), description: longText(240), memory: 0, disk: 0, upload_size: 0 },
-  // Numbers that exceed the next smaller type of 8, 16, 24 or 32 bits.
-  {
-    ...{ name: 'Two  spaces', description: 'null' },
-    ...{ memory: 2_147_483_653, disk: 4_294_967_303, daemon_sftp: 65_534, daemon_listen: 65_535 },
-  },
-  {
-    ...{ name: '007', description: '0' },
-    ...{ upload_size: 65_537, disk: 33_554_433, memory_overallocate: -1, disk_overallocate: -1 },
-  },
-  { name: longText(191) },
-  { name: longText(255) },
-  // Every size is another than that of the node, so that an update of one field shows whether it resets others.
-  {
-    ...{ name: longText(100), description: longText(5_000), memory: 70_001, disk: 70_002, upload_size: 701 },
-    ...{ memory_overallocate: 70_003, disk_overallocate: 70_004 },
-  },
-]
-
-/** Sends each of `nodeValues` in an update. */
+/** Sends each of its values in an update. */
 export const nodeVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   await fixtures.play(nodeUpdates)
   const base = await fixtures.play(nodeBody)
-  return inOrder(nodeValues, (round) => sendChanges(fixtures, 'updateNode', base, round))
+  return inOrder(valuesFor('updateNode'), (round) => sendChanges(fixtures, 'updateNode', base, round))
 }
 
 /**

@@ -7,11 +7,11 @@ import { type Changed, inOrder, mayBeTheBody, sendChanges } from '../ladder.ts'
 import { ignoreUnjudged, Unjudged } from '../outcome.ts'
 import { type Attributes, attributesOf, containerOf, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
-import { asImageTag, longText, varietyOf } from '../sent-values.ts'
+import { asImageTag, environmentValues, secondValue, valuesFor } from '../sent-values.ts'
 import type { RequestParts, Session } from '../session.ts'
 import { naming, type Plan } from './plan.ts'
 import { syncTags } from './sync-node-tags.ts'
-import { secondValue, textVariable, textVariables } from './text-variable.ts'
+import { textVariable, textVariables } from './text-variable.ts'
 
 /** How the kit updates the startup of a server. Section 4.5. */
 export const updateServerStartup: Plan = {
@@ -116,31 +116,12 @@ export const foreignEgg: Scene<[ServerName], Exchange> = async (fixtures, by) =>
   return exchange
 }
 
-/** Values of various kinds, grouped by request; a server may refuse some. */
-export const startupValues: readonly Attributes[] = [
-  {
-    startup: `java -jar "${varietyOf.latin}" ${varietyOf.emoji}`,
-    docker_image: 'registry.example:5000/a/b:1',
-  },
-  { startup: `./run '${varietyOf.rightToLeft}' \\ && echo <b>`, docker_image: 'example/latest' },
-  {
-    startup: `./run  --check   ${longText(1_500)}`,
-    docker_image: `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
-  },
-  { startup: `./run 1+1\t; echo $HOME # a comment\nsecond line` },
-  { startup: '"./run" --check &amp; "%41"', docker_image: `docker.io/library/${'a'.repeat(180)}:1` },
-  { startup: 'false' },
-  { startup: 'null' },
-  { startup: '0' },
-  { startup: '' },
-]
-
-/** Sends each of `startupValues` in an update. */
+/** Sends each of its values in an update. */
 export const startupVariety: Scene<[], readonly Changed[]> = async (fixtures) => {
   await fixtures.play(startups)
   const { parts } = await fixtures.accepted('updateServerStartup')
   const own = changedFields(fixtures.session, parts, 'x')
-  return inOrder(startupValues, (round) =>
+  return inOrder(valuesFor('updateServerStartup'), (round) =>
     sendChanges(
       fixtures,
       'updateServerStartup',
@@ -209,13 +190,6 @@ async function sendVariable(
   const parts = await startupParts(fixtures, `environment {{${variable}}}`, { by })
   return fixtures.write('updateServerStartup', { ...parts, variable, pins, ...(isAlone && { fields: {} }) })
 }
-
-/** Values for a variable that accepts any text, first that of another variable; a server may refuse some. */
-export const environmentValues = [
-  ...[secondValue, '0', '007', 'false', varietyOf.quotes, varietyOf.emoji, varietyOf.latin],
-  ...['-Da=b --url=http://localhost/?q=a%20b+c', longText(1_500)],
-  ...['"quoted"', '<b>', 'true', 'null', 'One line\nand another', 'Two  spaces,\ta tab, # and $HOME'],
-] as const
 
 /**
  * Sends each of `environmentValues`.
