@@ -20,13 +20,23 @@ const digits = '0123456789ab'
 export const varietyOf = values.texts
 
 /** A text of words with a given length. It does not end with a space, which many servers remove. */
-export const longText = (length: number): string =>
+const longText = (length: number): string =>
   `${'A long conformance text. '.repeat(length / 25 + 1).slice(0, length - 1)}.`
 
-/** A text of `sent-values.json`: `@{latin}` in it is one of `varietyOf`, `@{long 60}` a text of 60 characters. */
-const inFull = (text: string): string =>
+/** A text of `length` characters without a space. */
+export const solid = (length: number): string => 'Abcdefghi-'.repeat(length / 10 + 1).slice(0, length)
+
+/** Texts of a length in characters; of an `accented` one, each character has two bytes. */
+const ofLength: Readonly<Record<string, (length: number) => string>> = {
+  long: longText,
+  solid,
+  accented: (length) => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`,
+}
+
+/** A text of a JSON file: `@{latin}` in it is one of `varietyOf`, `@{long 60}` a text of 60 characters. */
+export const inFull = (text: string): string =>
   text.replaceAll(/@\{(\w+) ?(\d*)\}/g, (_, name: string, length: string) =>
-    name === 'long' ? longText(Number(length)) : varietyOf[name as keyof typeof varietyOf],
+    String(ofLength[name]?.(Number(length)) ?? Reflect.get(varietyOf, name)),
   )
 
 /**

@@ -1,66 +1,25 @@
 import { mapValues } from '../../src/contract/index.ts'
-import { longText, varietyOf } from '../judge/sent-values.ts'
+import { inFull, solid } from '../judge/sent-values.ts'
 import values from './values.json' with { type: 'json' }
-
-/** A text of `length` characters, of which each has two bytes. */
-const accented = (length: number): string => `${'äöüß'.repeat(length / 4 + 1).slice(0, length - 1)}é`
-
-/** A text of `length` characters without a space. */
-const solid = (length: number): string => 'Abcdefghi-'.repeat(length / 10 + 1).slice(0, length)
 
 /** The words in a text that an exploration made for one request. */
 export const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(/[Ee]xplored[ :]([a-z]{8})/g)].map(([, word = '']) => word)
 
 /** Texts with signs that are special somewhere, by the kind of sign. */
-const signs = {
-  spaces: ['x', 'Two  spaces', ' spaces around '],
-  lines: ['A tab\there', 'Two\nlines', 'Two\r\nlines', varietyOf.placeholders],
-  quotes: ['"quoted"', "'quoted'", "O'Neill", `'; DROP TABLE a; --`, varietyOf.quotes],
-  backslashes: ['a\\b', 'C:\\new\\table'],
-  markup: ['<script>a()</script>', '<b>bold</b>'],
-  entities: ['&lt;b&gt; &amp;'],
-  percents: ['%41%20+', 'a%20b'],
-  shell: ['`quoted`', '$HOME `id` $(id)'],
-  braces: ['[]', '{}', '{{name}}'],
-  others: [
-    ...['UPPER', 'A final dot.', '1st', 'a/b', '../../etc/passwd', 'a+b', '#1', 'a,b;c|d', 'a:b@c', '!~^_'],
-  ],
-  letters: [varietyOf.latin, varietyOf.rightToLeft, varietyOf.east, 'İıŞ'],
-  marks: ['e\u0301', 'Z\u0351\u036b\u0343'],
-  astral: ['🎮', '𝒜𝒷𝒸'],
-  joined: ['👩‍👩‍👧', varietyOf.emoji],
-  invisible: ['\u200bzero width'],
-  compatible: ['ﬁ ligature', 'ｆｕｌｌ'],
-} as const
+const signs = mapValues(values.signs, (some) => some.map(inFull))
 
 /**
- * Texts that servers store or show wrongly, by the reason: they look like another type or a formula, they are as long as
- * limits of columns (in characters and bytes), or they have signs that are special somewhere.
+ * Texts that look like another type or a formula (the `falsy` ones are false in some languages), and texts as long as
+ * limits of columns, in characters and bytes.
  */
-const texts = {
-  /** Texts that are false in some languages. */
-  falsy: ['', '0'],
-  digits: ['1', '007', '00712345'],
-  decimals: ['3.10', '1e3'],
-  words: ['false', 'true', 'null', 'undefined', 'NaN'],
-  formulas: ['=1+1', '@here'],
-  others: ['-1', '0x1F', '-dash', '*', '?', '2026-01-31', '2026-01-31T12:00:00+00:00', '12:30'],
-  long: [
-    ...[20, 24, 25, 32, 40, 50, 60, 65, 99, 100, 101, 127, 128, 129, 190].map(longText),
-    ...[64, 95, 96, 127, 128].map(accented),
-    ...[64, 128].map(solid),
-  ],
-  longest: [
-    ...[191, 192, 254, 255, 256, 500, 512, 1_000, 1_024, 2_048, 4_096, 8_192].map(longText),
-    ...[191, 255].map(accented),
-    solid(255),
-  ],
-  signs: Object.values(signs).flat(),
-} as const
+const texts = mapValues(values.texts, (some) => some.map(inFull))
 
-/** The reasons why a text may be stored or shown wrongly. */
-export const textClasses: Readonly<Record<string, readonly string[]>> = texts
+/** Texts that servers store or show wrongly, by the reason. */
+export const textClasses: Readonly<Record<string, readonly string[]>> = {
+  ...texts,
+  signs: Object.values(signs).flat(),
+}
 
 export const oddTexts: readonly string[] = Object.values(textClasses).flat()
 
