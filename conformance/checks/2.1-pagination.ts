@@ -1,10 +1,10 @@
 import { pagedIds } from '../../src/contract/index.ts'
 import { Pagination } from '../../src/contract/schemas/index.ts'
 import type { Exchange } from '../client/client.ts'
+import { ajv, faultOf } from '../judge/fields.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { dataOf, paginationOf } from '../judge/parts.ts'
 import type { ResponseRule } from '../judge/rule.ts'
-import { ajv, faultOf } from '../judge/schema-fault.ts'
 import { type CheckRow, inJson } from './check.ts'
 
 const validate = ajv.compile(Pagination)

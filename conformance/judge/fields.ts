@@ -1,9 +1,41 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
-import { fieldsOf, strict } from '../../src/contract/index.ts'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { fieldsOf, ownKeywords, strict, withArticle } from '../../src/contract/index.ts'
 import { keptIn, onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
-import { ajv, faultOf } from './schema-fault.ts'
+import { cut } from './reception.ts'
 import { type Found, walk } from './walk.ts'
+
+/**
+ * Compiles schemas of the contract, whose additional keywords are not part of JSON Schema. They are not compared with the
+ * schema of schemas, which takes longer to compile than all of them.
+ */
+export const ajv = new Ajv({ allErrors: true, verbose: true, validateSchema: false })
+ajv.addVocabulary(ownKeywords)
+
+/** A place where a value does not match its schema, with a description. */
+interface SchemaFault {
+  /** JSON pointer from the judged value; for a missing field, to the place of the field. */
+  readonly at: string
+  readonly isMissing: boolean
+  readonly expected: string
+  readonly actual: string
+}
+
+export function faultOf(error: ErrorObject): SchemaFault {
+  const { keyword, instancePath, params, parentSchema, data, message } = error
+  if (keyword === 'required') {
+    const at = `${instancePath}/${params['missingProperty']}`
+    return { at, isMissing: true, expected: 'the field', actual: 'nothing' }
+  }
+  const type = params['type'] ?? parentSchema?.['type']
+  const plainly = type === undefined ? message : withArticle(String(type))
+  return {
+    at: instancePath,
+    isMissing: false,
+    expected: String(parentSchema?.['says'] ?? plainly),
+    actual: cut(JSON.stringify(data)),
+  }
+}
 
 /** The faults that a field can have. */
 export type Fault = 'absent' | 'type' | 'format' | 'timestamp'

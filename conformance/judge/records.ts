@@ -1,9 +1,8 @@
 import { type AnyKind, fieldsOf, operations, rowOf } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
-import { documented } from './documented.ts'
 import { attributesOf, dataOf, itemsOf } from './parts.ts'
-import { meaning } from './same.ts'
+import { documented, meaning } from './same.ts'
 
 /** Fields of a backup that change while the backup is created. */
 const underWay = ['is_successful', 'checksum', 'bytes', 'completed_at']

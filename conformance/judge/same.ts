@@ -1,3 +1,6 @@
+import { KindGuard, type TSchema } from '@sinclair/typebox'
+import { entryOf } from '../../src/contract/field-paths.ts'
+import { isNullable } from '../../src/contract/index.ts'
 import { momentOf } from '../../src/contract/moment.ts'
 import { inParts } from '../../src/contract/wildcard.ts'
 import { isObject } from './reception.ts'
@@ -52,4 +55,19 @@ function plain(field: string, value: unknown): unknown {
   const names = Object.keys(value).toSorted()
   // The names of a map of images are labels.
   return { entries: names.map((name) => [name, plain(field.includes('image') ? field : name, value[name])]) }
+}
+
+/** A value of a field without the keys that the document does not name, by which nothing is judged. */
+export function documented(declared: TSchema, value: unknown): unknown {
+  if (!isObject(value)) return value
+  const schema = isNullable(declared) ? declared.anyOf[0] : declared
+  const entry = entryOf(schema)
+  const named = KindGuard.IsObject(schema) ? schema.properties : undefined
+  if (!(entry || named)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const own = entry ?? (Object.hasOwn(named ?? {}, name) ? named?.[name] : undefined)
+      return own ? [[name, documented(own, inner)]] : []
+    }),
+  )
 }
