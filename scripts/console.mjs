@@ -12,7 +12,7 @@ const inRepository = (path) => fileURLToPath(new URL(`../${path}`, import.meta.u
 const maxBytes = 48_000
 
 const { outputFiles, metafile } = await build({
-  entryPoints: [inRepository('src/console/client/main.tsx')],
+  entryPoints: ['main.tsx', 'styles/index.css'].map((name) => inRepository(`src/console/client/${name}`)),
   entryNames: 'console',
   outdir: inRepository('dist/assets'),
   tsconfig: inRepository('src/console/client/tsconfig.json'),

@@ -1,18 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './parts/buttons.tsx'
-import { Icon } from './parts/icon.tsx'
-import { hashOf, type ViewId, viewNames } from './pure/route.ts'
-import { ConnectionLine, LostBanner } from './shell/connection-line.tsx'
-import { Help, openHelp } from './shell/keys.tsx'
+import { type ViewId, viewNames } from './pure/route.ts'
+import { Help } from './shell/keys.tsx'
 import { Lock } from './shell/lock.tsx'
-import { Logo } from './shell/logo.tsx'
-import { Nav } from './shell/nav.tsx'
+import { LostBanner } from './shell/lost-banner.tsx'
 import { Notices } from './shell/notices.tsx'
-import { Pulse } from './shell/pulse.tsx'
-import { WorldPicker } from './shell/world-picker.tsx'
+import { Side } from './shell/side.tsx'
 import { access } from './state/control.ts'
 import { here, sandbox } from './state/place.ts'
-import { nextTheme, theme } from './state/theme.ts'
 import { RowsView } from './views/data.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { GapsView } from './views/gaps.tsx'
@@ -54,19 +49,7 @@ export function App() {
       <Button look="skip primary" press={() => toHeading()}>
         Skip to content
       </Button>
-      <header class="side">
-        <div class="brand">
-          <Logo />
-          <span>Nestbox</span>
-        </div>
-        <WorldPicker />
-        <Nav />
-        <div class="side-foot">
-          <Pulse />
-          <ConnectionLine />
-          <Tools />
-        </div>
-      </header>
+      <Side />
       <div class="content">
         <LostBanner />
         <div class="stage">
@@ -80,24 +63,3 @@ export function App() {
     </div>
   )
 }
-
-/** What concerns all views. */
-const Tools = () => (
-  <div class="side-buttons">
-    <a
-      class="bare"
-      href={hashOf('reference')}
-      title="Reference of the API"
-      aria-label="Reference of the API"
-      aria-current={here.value.view === 'reference' ? 'page' : undefined}
-    >
-      <Icon name="reference" />
-    </a>
-    <Button look="bare" title={`Colours: ${theme.value}. Change`} press={nextTheme}>
-      <Icon name={theme.value} />
-    </Button>
-    <Button look="bare" title="Keys (?)" press={openHelp}>
-      <Icon name="help" />
-    </Button>
-  </div>
-)

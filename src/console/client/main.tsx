@@ -1,4 +1,3 @@
-import './styles/index.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { keepFocus } from './shell/keep-focus.ts'

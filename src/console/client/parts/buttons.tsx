@@ -1,11 +1,12 @@
 import type { ButtonHTMLAttributes } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { doing, say } from '../state/notices.ts'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 interface Props extends Omit<ButtonHTMLAttributes, 'onClick' | 'class' | 'title' | 'type'> {
   /** The classes of the button. */
   readonly look?: string
+  readonly icon?: IconName
   /** The tooltip, and the name for screen readers. */
   readonly title?: string | undefined
   /** The text after the first press, if a second press has to confirm. */
@@ -17,7 +18,17 @@ interface Props extends Omit<ButtonHTMLAttributes, 'onClick' | 'class' | 'title'
 }
 
 /** Every button but those that submit a form. */
-export function Button({ look = 'small', title, question, press, done = '', children, ...others }: Props) {
+export function Button(props: Props) {
+  const {
+    icon,
+    look = icon ? 'bare' : 'small',
+    title,
+    question,
+    press,
+    done = '',
+    children,
+    ...others
+  } = props
   const [isAsking, setAsking] = useBriefly(4000)
   return (
     <button
@@ -41,6 +52,7 @@ export function Button({ look = 'small', title, question, press, done = '', chil
         if (isMeant) void doing(press, done)
       }}
     >
+      {icon && <Icon name={icon} />}
       {isAsking ? question : children}
     </button>
   )
@@ -94,12 +106,12 @@ export function CopyButton({ text, what, label, isDisabled = false }: CopyProps)
   }
   return (
     <Button
+      icon={isDone ? 'check' : 'copy'}
       look={label === undefined ? 'bare' : 'small'}
       title={`Copy ${what}`}
       disabled={isDisabled}
       press={press}
     >
-      <Icon name={isDone ? 'check' : 'copy'} />
       {label}
     </Button>
   )

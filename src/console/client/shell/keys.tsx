@@ -1,5 +1,4 @@
 import { Button } from '../parts/buttons.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { viewIds, viewNames } from '../pure/route.ts'
 import { go } from '../state/place.ts'
 import { nextTheme } from '../state/theme.ts'
@@ -38,9 +37,7 @@ export const Help = () => (
   <dialog class="help" aria-labelledby="help-title">
     <header class="bar">
       <h2 id="help-title">Keys</h2>
-      <Button look="bare" title="Close" press={closeHelp}>
-        <Icon name="cross" />
-      </Button>
+      <Button icon="cross" title="Close" press={closeHelp} />
     </header>
     <dl class="pairs">
       {shortcuts.map(({ keys, does }) => (

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../parts/buttons.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { Sentence } from '../parts/text.tsx'
 import { type Notice, notices, unsay } from '../state/notices.ts'
 
@@ -28,9 +27,7 @@ function Line({ id, text, isBad }: Notice) {
   return (
     <p ref={line} class={isBad ? 'bad' : ''}>
       <Sentence text={text} />
-      <Button look="bare" title="Close this message" press={() => unsay(id)}>
-        <Icon name="cross" />
-      </Button>
+      <Button icon="cross" title="Close this message" press={() => unsay(id)} />
     </p>
   )
 }

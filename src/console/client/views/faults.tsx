@@ -98,9 +98,7 @@ function Rule({ rule, never }: Readonly<{ rule: ActiveRule; never: string | unde
           from the server
         </span>
       ) : (
-        <Button look="bare" title={`Remove: ${text}`} press={remove} done="Rule removed.">
-          <Icon name="cross" />
-        </Button>
+        <Button icon="cross" title={`Remove: ${text}`} press={remove} done="Rule removed." />
       )}
     </Item>
   )

@@ -3,21 +3,6 @@ import { Button } from '../parts/buttons.tsx'
 import { connection } from '../state/control.ts'
 import { reconnect } from '../state/live.ts'
 
-const tones = { connecting: '', live: 'good', lost: 'bad' } as const
-
-/** The state of the connection to the server. */
-export const ConnectionLine = () => {
-  const state = connection.value
-  const { kind } = state
-  const lost = kind === 'lost' && state.why !== undefined ? 'not live' : 'connection lost'
-  return (
-    <p class={`connection ${tones[kind]}`} role="status">
-      <span class="dot" aria-hidden="true" />
-      {kind === 'live' ? 'live' : kind === 'lost' ? lost : 'connecting …'}
-    </p>
-  )
-}
-
 /** A banner above the view while the connection is lost. */
 export function LostBanner() {
   const state = connection.value
