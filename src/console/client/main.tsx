@@ -4,12 +4,10 @@ import { keepFocus } from './shell/keep-focus.ts'
 import { listenToKeys } from './shell/keys.tsx'
 import { stayLive } from './state/live.ts'
 import { followAddress } from './state/place.ts'
-import { followVisibility } from './state/shown.ts'
 import { keepTheme } from './state/theme.ts'
 
 keepTheme()
 followAddress()
-followVisibility()
 listenToKeys()
 keepFocus()
 const root = document.getElementById('app')

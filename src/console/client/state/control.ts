@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { refusalText } from '../pure/refusal-text.ts'
-import { keep, kept } from './kept.ts'
 import { base } from './place.ts'
+import { stored } from './stored.ts'
 
 /** Whether the control API accepts requests of this page, and its message if not. */
 export type Access =
@@ -26,14 +26,12 @@ export function isGone(): boolean {
   return state.kind === 'lost' && state.why === undefined
 }
 
-const key = 'nestbox-control'
-const controlToken = signal(kept('sessionStorage', key) ?? '')
+const controlToken = stored('sessionStorage', 'nestbox-control')
 
 /** Whether the control API needs a header, so that plain links to it do not work. */
 export const needsToken = (): boolean => controlToken.value !== ''
 
 export function enterControlToken(token: string): void {
-  keep('sessionStorage', key, token)
   controlToken.value = token
   access.value = { kind: 'open' }
 }

@@ -1,17 +1,33 @@
 import { batch, effect, signal } from '@preact/signals'
-import type { LoggedRequest, WorldInfo } from '../../../sandboxes/model.ts'
-import { readEvents, type StreamEvent } from '../pure/read-events.ts'
+import type { GapList, LoggedRequest, RequestList, WorldInfo } from '../../../sandboxes/model.ts'
+import { readEvents } from '../pure/read-events.ts'
 import { access, askControl, ControlError, connection } from './control.ts'
 import { follow, forgetTables } from './data.ts'
 import * as lists from './lists.ts'
 import { addRequests, loadRequests, requests } from './requests.ts'
-import { isShown } from './shown.ts'
 import { when } from './when.ts'
 
 /** Milliseconds without data until the connection counts as lost; the server sends a comment every 15 seconds. */
 const patience = 40_000
 
 const [shortestWait, longestWait] = [500, 15_000]
+
+/** Milliseconds that a hidden page counts as shown, since a user often returns to it at once. */
+const grace = 10_000
+
+/** Whether the page is shown. */
+const isShown = signal(!document.hidden)
+
+let hiding: ReturnType<typeof setTimeout> | undefined
+
+function followVisibility(): void {
+  clearTimeout(hiding)
+  if (!document.hidden) isShown.value = true
+  else
+    hiding = setTimeout(() => {
+      isShown.value = false
+    }, grace)
+}
 
 /** How often a user or the browser has asked to retry. */
 const asked = signal(0)
@@ -28,6 +44,7 @@ export function reconnect(): void {
 export async function stayLive(): Promise<never> {
   let wait = shortestWait
   addEventListener('online', reconnect)
+  document.addEventListener('visibilitychange', followVisibility)
   for (;;) {
     await when(() => (access.value.kind === 'open' && isShown.value) || undefined)
     let why: string | undefined
@@ -65,32 +82,33 @@ async function listen(onLive: () => void): Promise<void> {
     await Promise.all([lists.controls.load(), lists.loadLists(), loadRequests()])
     forgetTables()
     onLive()
-    for await (const event of readEvents(response.body, patience)) take(event)
+    for await (const { event, data } of readEvents(response.body, patience)) {
+      // An event of a newer server may be unknown.
+      reactions[event as keyof typeof reactions]?.(JSON.parse(data))
+    }
   } finally {
     stop()
     ended.abort()
   }
 }
 
-const { tokens, gaps, faults, snapshots } = lists
-
-/** The lists that the server sends again when they change. */
-const pushed = { tokens, gaps, faults, snapshots }
-
-const isList = (event: string): event is keyof typeof pushed => Object.hasOwn(pushed, event)
-
-function take({ event, data }: StreamEvent): void {
-  const content = JSON.parse(data)
-  if (event === 'request') arrive(content)
-  else if (event === 'requests') replaceRequests(content.requests)
-  else if (event === 'world') replaceWorld(content)
-  else if (isList(event)) pushed[event].take(content)
-  if (event === 'gaps') quietly(lists.operations.load())
+/** What the page does with each event. The lists are sent again when they change. */
+const reactions = {
+  request: arrive,
+  requests: replaceRequests,
+  world: replaceWorld,
+  tokens: lists.tokens.take,
+  gaps: (list: GapList) => {
+    lists.gaps.take(list)
+    quietly(lists.operations.load())
+  },
+  faults: lists.faults.take,
+  snapshots: lists.snapshots.take,
 }
 
-function replaceRequests(all: readonly LoggedRequest[]): void {
+function replaceRequests(list: RequestList): void {
   arrived = []
-  requests.value = all
+  requests.value = list.requests
 }
 
 function replaceWorld(world: WorldInfo): void {

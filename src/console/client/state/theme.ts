@@ -1,21 +1,20 @@
 import { computed, effect, signal } from '@preact/signals'
-import { keep, kept } from './kept.ts'
+import { stored } from './stored.ts'
 
 const themes = ['auto', 'light', 'dark'] as const
 
 export type Theme = (typeof themes)[number]
 
-const key = 'nestbox-theme'
+const choice = stored('localStorage', 'nestbox-theme')
 
-export const theme = signal<Theme>(themes.find((each) => each === kept('localStorage', key)) ?? 'auto')
+export const theme = computed((): Theme => themes.find((each) => each === choice.value) ?? 'auto')
 
 export const nextTheme = (): void => {
-  theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'auto'
+  choice.value = themes[themes.indexOf(theme.value) + 1] ?? 'auto'
 }
 
 export function keepTheme(): void {
   effect(() => {
-    keep('localStorage', key, theme.value)
     document.documentElement.dataset['theme'] = theme.value
   })
 }
