@@ -9,9 +9,7 @@ import { columnsOf, type DataRow, loadTables, referencesOf, type Tables, tables 
 import { controls } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { go, here } from '../state/place.ts'
-import { Cell } from './data/cell.tsx'
-import { RowDetail } from './data/row-detail.tsx'
-import { RowForm } from './data/row-form.tsx'
+import { Cell, RowDetail, RowForm } from './row.tsx'
 
 /** The rows of the world, by table. */
 export function RowsView() {

@@ -9,10 +9,11 @@ import { GapLinks, Method } from '../../parts/request.tsx'
 import { Path, plural } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
 import { type ChosenFile, curlOf } from '../../pure/curl.ts'
+import { askControl, needsToken } from '../../state/control.ts'
 import type { Draft } from '../../state/draft.ts'
 import { freshDraft, type RequestDraft, replaceDraft, suitableToken } from '../../state/drafts.ts'
-import { exampleEgg } from '../../state/files.ts'
 import { tokens } from '../../state/lists.ts'
+import { base } from '../../state/place.ts'
 import { noToken, requestOf, sendDraft, stopSending } from '../../state/send.ts'
 
 type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
@@ -177,4 +178,12 @@ function FilePicker({ part, file: chosen }: FileProps) {
       </p>
     </div>
   )
+}
+
+/** The example of an egg share file, from the server. */
+async function exampleEgg(): Promise<ChosenFile> {
+  const name = 'example-egg.json'
+  const response = await askControl('GET', name)
+  const file = new File([JSON.stringify(await response.json(), null, 2)], name, { type: 'application/json' })
+  return { file, source: { url: `${base}/_nestbox/${name}`, isLocked: needsToken() } }
 }
