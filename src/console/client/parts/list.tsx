@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { AnchorHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { keptIn } from '../../../contract/once.ts'
 import { sortRows } from '../pure/find-rows.ts'
 import { hashOf, type ViewId } from '../pure/route.ts'
 import { go } from '../state/place.ts'
@@ -19,11 +20,7 @@ export type Look = ReturnType<typeof firstLook>
 
 const looks = new Map<string, Look>()
 
-export function lookOf(list: string): Look {
-  const look = looks.get(list) ?? firstLook()
-  looks.set(list, look)
-  return look
-}
+export const lookOf = (list: string): Look => keptIn(looks, list, firstLook)
 
 export interface Column<T> {
   readonly name: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curlOf } from './curl.ts'
+import { curlOf, downloaded, piped } from './curl.ts'
 
 describe('curlOf', () => {
   const url = 'http://127.0.0.1:4141/api/application/users'
@@ -30,26 +30,27 @@ describe('curlOf', () => {
     )
   })
 
-  const upload = { kind: 'file', part: 'import_file', file: new File([], 'egg.json') } as const
+  const file = new File([], 'egg.json')
+  const upload = { kind: 'file', part: 'import_file', file } as const
 
   it('sends a file as a part of the form', () => {
     expect(curlOf({ method: 'POST', url, headers: {}, body: upload })).toContain(`-F 'import_file=@egg.json'`)
   })
 
   it('downloads a file first that is not on the disk', () => {
-    const source = { url: 'http://127.0.0.1:4141/_nestbox/example-egg.json', isLocked: false }
-    const body = { ...upload, source }
+    const from = 'http://127.0.0.1:4141/_nestbox/example-egg.json'
+    const body = { ...upload, ...downloaded(file, from, false) }
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
-      `curl -o 'egg.json' '${source.url}' &&\ncurl -X POST '${url}' \\\n  -F 'import_file=@egg.json'`,
+      `curl -o 'egg.json' '${from}' &&\ncurl -X POST '${url}' \\\n  -F 'import_file=@egg.json'`,
     )
-    const locked = { ...body, source: { ...source, isLocked: true } }
+    const locked = { ...upload, ...downloaded(file, from, true) }
     expect(curlOf({ method: 'POST', url, headers: {}, body: locked })).toMatch(
       /^curl -H "X-Nestbox-Control: \$NESTBOX_CONTROL_TOKEN" -o/,
     )
   })
 
   it('pipes a file of which only the text is known', () => {
-    const body = { ...upload, source: { text: `{"a":"it's"}` } }
+    const body = { ...upload, ...piped(file, `{"a":"it's"}`) }
     expect(curlOf({ method: 'POST', url, headers: {}, body })).toBe(
       `printf %s '{"a":"it'\\''s"}' |\ncurl -X POST '${url}' \\\n  -F 'import_file=@-;filename=egg.json'`,
     )

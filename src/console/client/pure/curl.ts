@@ -5,20 +5,28 @@ export type SentBody =
   | { readonly kind: 'json'; readonly text: string }
   | ({ readonly kind: 'file'; readonly part: string } & ChosenFile)
 
-/** A file to upload, and the source from which a curl command gets it; undefined for a file from a disk. */
+/** A file to upload, and how curl gets it if it is not on a disk. */
 export interface ChosenFile {
   readonly file: File
-  readonly source?: FileSource
+  /** The command that comes before curl. */
+  readonly before?: string
+  /** The word for the file; by default its name. */
+  readonly word?: string
 }
 
-/** The source of a file that is not on a disk: a URL, or its text. */
-type FileSource =
-  | {
-      readonly url: string
-      /** Whether the URL needs the control token. */
-      readonly isLocked: boolean
-    }
-  | { readonly text: string }
+/** A file from this server. */
+export const downloaded = (file: File, url: string, needsToken: boolean): ChosenFile => ({
+  file,
+  // The command does not contain the control token, which grants more than the request needs.
+  before: `curl ${needsToken ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''}-o ${shellWord(file.name)} ${shellWord(url)} &&\n`,
+})
+
+/** A file of which only the text is known. */
+export const piped = (file: File, text: string): ChosenFile => ({
+  file,
+  before: `printf %s ${shellWord(text)} |\n`,
+  word: `-;filename=${file.name}`,
+})
 
 export interface SentRequest {
   readonly method: string
@@ -27,15 +35,17 @@ export interface SentRequest {
   readonly body?: SentBody | undefined
 }
 
-/** The request as a curl command, one option per line; it first downloads a file from a URL, and pipes in a text. */
+/** The request as a curl command, one option per line. */
 export function curlOf({ method, url, headers, body }: SentRequest): string {
   const first = `curl ${methodOption(method)}${isPattern.test(url) ? '-g ' : ''}${shellWord(url)}`
   const options = Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`)
   if (body?.kind === 'json') options.push(`-d ${shellWord(body.text)}`)
-  const [before, word] = body?.kind === 'file' ? fileOf(body) : ['']
-  if (body?.kind === 'file') options.push(`-F ${shellWord(`${body.part}=@${word}`)}`)
-  return before + [first, ...options].join(' \\\n  ')
+  if (body?.kind !== 'file') return [first, ...options].join(separator)
+  const { file, before = '', word = file.name } = body
+  return before + [first, ...options, `-F ${shellWord(`${body.part}=@${word}`)}`].join(separator)
 }
+
+const separator = ' \\\n  '
 
 /** With `-X HEAD`, curl would wait for a body. */
 const methodOption = (method: string): string =>
@@ -43,12 +53,3 @@ const methodOption = (method: string): string =>
 
 /** Brackets and braces, of which curl makes several URLs unless it has the option `-g`. */
 const isPattern = /[[\]{}]/
-
-/** The command that makes a file, and the name of the file for curl. */
-function fileOf({ file: { name }, source }: ChosenFile): readonly [before: string, word: string] {
-  if (!source) return ['', name]
-  if ('text' in source) return [`printf %s ${shellWord(source.text)} |\n`, `-;filename=${name}`]
-  // The command does not contain the control token, which grants more than the request needs.
-  const key = source.isLocked ? '-H "X-Nestbox-Control: $NESTBOX_CONTROL_TOKEN" ' : ''
-  return [`curl ${key}-o ${shellWord(name)} ${shellWord(source.url)} &&\n`, name]
-}

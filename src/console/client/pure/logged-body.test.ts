@@ -57,7 +57,8 @@ describe('loggedBody', () => {
         kind: 'file',
         part: 'import_file',
         file: expect.objectContaining({ name: 'egg.json' }),
-        source: { text: '{"a":1}' },
+        before: `printf %s '{"a":1}' |\n`,
+        word: '-;filename=egg.json',
       },
     ],
   ])('finds %s', (_, takes, sent, expected) => {

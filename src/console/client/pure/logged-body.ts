@@ -1,13 +1,10 @@
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { isLostBody } from '../../../util/lost-body.ts'
 import type { FormOperation } from './api-document.ts'
-import type { ChosenFile } from './curl.ts'
+import { piped } from './curl.ts'
 
 /** An uploaded file, whose name the log does not keep. */
-const fileOf = (text: string): ChosenFile => ({
-  file: new File([text], 'egg.json', { type: 'application/json' }),
-  source: { text },
-})
+const fileOf = (text: string) => piped(new File([text], 'egg.json', { type: 'application/json' }), text)
 
 /** The text that replaces a secret in the log. */
 const blackened = '[redacted]'
