@@ -46,7 +46,7 @@ export function App() {
   const View = views[view]
   return (
     <div class="frame">
-      <Button look="skip primary" press={() => toHeading()}>
+      <Button look="skip primary unseen" press={() => toHeading()}>
         Skip to content
       </Button>
       <Side />

@@ -82,7 +82,7 @@ export const Segments = <K extends string>(props: SegmentsProps<K>) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend to hide
   <div class="segments" role="group" aria-label={props.label}>
     {(Object.keys(props.choices) as K[]).map((each) => (
-      <Button key={each} look="" aria-pressed={each === props.chosen} press={() => props.onChoose(each)}>
+      <Button key={each} look="bare" aria-pressed={each === props.chosen} press={() => props.onChoose(each)}>
         {props.choices[each]}
       </Button>
     ))}

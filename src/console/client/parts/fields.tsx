@@ -43,7 +43,7 @@ export function FieldRow({ field, look, draft, isInvalid }: Props) {
       )}
       <label for={id} title={description} class={isWords ? '' : 'mono'}>
         {isWords ? inWords(name) : <FieldName name={name} />}
-        {look === 'send' && place && <span class="field-note"> {place}</span>}
+        {look === 'send' && place && <span class="quiet tiny"> {place}</span>}
       </label>
       <Input
         field={field}
@@ -176,12 +176,7 @@ function IdList({ table, id: inputId, value, onText }: IdListProps) {
   return (
     <div class="ids">
       {ids.map((id) => (
-        <Button
-          key={id}
-          look="chip"
-          title={`Remove ${nameOf(id)}`}
-          press={() => put(ids.filter((each) => each !== id))}
-        >
+        <Button key={id} title={`Remove ${nameOf(id)}`} press={() => put(ids.filter((each) => each !== id))}>
           {nameOf(id)} <Icon name="cross" />
         </Button>
       ))}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { WrongField } from '../../../contract/checking/errors-in.ts'
+import { capitalized } from '../../../contract/checking/words.ts'
 import { mapValues, parsed } from '../../../contract/objects.ts'
 import { pathWith } from '../pure/api-document.ts'
 import { fieldsOf } from '../pure/form-body.ts'
@@ -82,7 +83,7 @@ export function Form(props: Props) {
         {children}
         {(problem || says) && (
           <span class={`hint ${problem ? 'warn' : ''}`} role="status">
-            <Sentence text={problem?.detail ?? says?.(body) ?? ''} />
+            <Sentence text={capitalized(problem?.detail ?? says?.(body) ?? '')} />
           </span>
         )}
       </p>

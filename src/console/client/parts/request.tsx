@@ -61,9 +61,9 @@ export const Marks = ({ of: { upstream, fault, repeats } }: Readonly<{ of: Logge
 
 /** Links to gaps. */
 export const GapLinks = ({ ids }: Readonly<{ ids: readonly string[] }>) => (
-  <p>
+  <p class="buttons">
     {ids.map((id) => (
-      <a key={id} class="chip mono" href={hashOf('gaps', id)}>
+      <a key={id} class="button small mono" href={hashOf('gaps', id)}>
         {id}
       </a>
     ))}

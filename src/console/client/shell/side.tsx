@@ -15,7 +15,7 @@ import { Logo } from './logo.tsx'
 /** The side bar: the world, the menu of views, the latest requests, and what concerns all views. */
 export const Side = () => (
   <header class="side">
-    <div class="brand">
+    <div class="bar brand">
       <Logo />
       <span>Nestbox</span>
     </div>
@@ -81,10 +81,10 @@ function WorldPicker() {
           <option value="+">another sandbox …</option>
         </select>
       </label>
-      <p class="mono quiet" title="seed and scenario">
+      <p class="mono quiet cut" title="seed and scenario">
         {world ? `${world.seed} · ${world.scenario}` : '\u00a0'}
       </p>
-      <p class="mono quiet">
+      <p class="mono quiet cut">
         <Checksum />
       </p>
     </div>
@@ -159,7 +159,7 @@ function ConnectionLine() {
   const state = connection.value
   const lost = state.kind === 'lost' && state.why !== undefined ? 'not live' : 'connection lost'
   return (
-    <p class={`connection ${tones[state.kind]}`} role="status">
+    <p class={`bar connection ${tones[state.kind]}`} role="status">
       <span class="dot" aria-hidden="true" />
       {{ live: 'live', lost, connecting: 'connecting …' }[state.kind]}
     </p>

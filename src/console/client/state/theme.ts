@@ -15,7 +15,7 @@ export const nextTheme = (): void => {
 
 export function keepTheme(): void {
   effect(() => {
-    document.documentElement.dataset['theme'] = theme.value
+    document.documentElement.style.colorScheme = theme.value === 'auto' ? 'light dark' : theme.value
   })
 }
 

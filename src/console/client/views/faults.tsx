@@ -1,3 +1,4 @@
+import { capitalized } from '../../../contract/checking/words.ts'
 import { wrongRule } from '../../../faults/rule.ts'
 import type { FaultRule } from '../../../sandboxes/model.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -63,7 +64,7 @@ function ActiveRules() {
         ))}
       </ul>
       {rules.some(({ inherited }) => !inherited) && (
-        <p class="bar foot end">
+        <p class="bar foot">
           <Button
             question="Remove all rules?"
             press={() => control('DELETE', 'faults')}
@@ -80,11 +81,11 @@ function ActiveRules() {
 type ActiveRule = NonNullable<typeof faults.value>['rules'][number]
 
 function Rule({ rule, never }: Readonly<{ rule: ActiveRule; never: string | undefined }>) {
-  const text = ruleText(rule)
+  const text = capitalized(ruleText(rule))
   const remove = () => control('DELETE', `faults/${encodeURIComponent(rule.id)}`)
   const name = (
     <>
-      <span class="rule-text">{text}</span>
+      {text}
       {never !== undefined && <span class="tag warn">never: {never}</span>}
     </>
   )

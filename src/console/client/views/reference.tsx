@@ -29,7 +29,7 @@ export function ReferenceView() {
         </>
       }
     >
-      <div ref={place} class="reference">
+      <div ref={place} class="card reference">
         <p class="quiet">Loading the OpenAPI document …</p>
       </div>
     </View>

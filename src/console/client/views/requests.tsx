@@ -84,8 +84,8 @@ const LogPath = ({ path }: Readonly<{ path: string }>) => {
     <>
       <span class="unseen">{path}</span>
       <span class="log-path mono" title={path} aria-hidden="true">
-        <span class="path-start">{path.slice(0, end)}</span>
-        <span class="path-end">{path.slice(end)}</span>
+        <span class="cut">{path.slice(0, end)}</span>
+        <span class="path-end cut">{path.slice(end)}</span>
       </span>
     </>
   )

@@ -73,7 +73,6 @@ function PointingHere({ table, id, tables }: Readonly<{ table: string; id: numbe
   const showAll = (from: string, field: string) => {
     lookOf(from).search.value = `${field}=${id}`
     lookOf(from).page.value = 0
-    go('data', from)
   }
   return (
     <>
@@ -81,9 +80,9 @@ function PointingHere({ table, id, tables }: Readonly<{ table: string; id: numbe
       <ul class="pointing mono">
         {pointing.map(({ from, field, ids }) => (
           <li key={`${from} ${field}`}>
-            <Button look="link mono" press={() => showAll(from, field)}>
+            <a href={hashOf('data', from)} onClick={() => showAll(from, field)}>
               {ids.length} {ids.length === 1 ? from.replace(/s$/, '') : from}
-            </Button>{' '}
+            </a>{' '}
             <span class="quiet">in {field}</span>
             <References to={from} ids={ids} most={8} />
           </li>
@@ -122,7 +121,7 @@ export function Cell({ value, to, most }: CellProps) {
   if (typeof value !== 'string') return <>{JSON.stringify(value)}</>
   return (
     <>
-      {/^#[0-9a-f]{6}$/i.test(value) && <span class="swatch" style={{ background: value }} />} {value}
+      {/^#[0-9a-f]{6}$/i.test(value) && <span class="dot" style={{ background: value }} />} {value}
     </>
   )
 }

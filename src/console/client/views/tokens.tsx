@@ -50,7 +50,7 @@ const Token = ({ name, kind, status, who, userId, downgraded, token }: TokenInfo
       {who} · <a href={hashOf('data', 'users', userId)}>user {userId}</a>
     </p>
     <p class="bar">
-      <code class="token-text quiet">{token}</code>
+      <code class="token-text quiet tiny">{token}</code>
       <CopyButton text={token} what={`the token ${name}`} />
     </p>
   </>

@@ -63,7 +63,7 @@ export function OperationForm({ operation, draft }: Props) {
           {isBroken(draft.body) && <p class="hint warn">This is not valid JSON. It is sent nevertheless.</p>}
         </fieldset>
       )}
-      <div class="operation-send">
+      <div class="bar operation-send">
         {draft.isSending.value ? (
           <Button look="" press={stopSending}>
             Cancel
@@ -73,7 +73,7 @@ export function OperationForm({ operation, draft }: Props) {
             Send
           </button>
         )}
-        <Button look="plain" press={() => replaceDraft(operation, freshDraft(operation))}>
+        <Button look="bare" press={() => replaceDraft(operation, freshDraft(operation))}>
           Reset the form
         </Button>
       </div>
