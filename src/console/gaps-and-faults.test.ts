@@ -68,7 +68,7 @@ describeConsole('gaps and faults', (open) => {
     await page.getByRole('button', { name: 'Remove all rules?' }).click()
     await sees(page, 'No active faults.')
     await page.getByRole('button', { name: /^maintenance/ }).click()
-    await sees(page, /respond with 503 and Retry-After/)
+    await sees(page, /respond with 503 and Retry-After/i)
   })
 
   it('shows the rules of the server in a sandbox, without buttons to remove them', async () => {

@@ -81,10 +81,10 @@ function WorldPicker() {
           <option value="+">another sandbox …</option>
         </select>
       </label>
-      <p class="mono quiet cut" title="seed and scenario">
+      <p class="mono quiet tiny cut" title="seed and scenario">
         {world ? `${world.seed} · ${world.scenario}` : '\u00a0'}
       </p>
-      <p class="mono quiet cut">
+      <p class="mono quiet tiny cut">
         <Checksum />
       </p>
     </div>

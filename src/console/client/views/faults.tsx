@@ -30,7 +30,7 @@ export const FaultsView = () => (
         >
           <b>{name}</b>
           <span class="quiet" title={rules.map(ruleText).join('\n')}>
-            {text}
+            {capitalized(text)}
           </span>
         </Button>
       ))}
@@ -81,7 +81,7 @@ function ActiveRules() {
 type ActiveRule = NonNullable<typeof faults.value>['rules'][number]
 
 function Rule({ rule, never }: Readonly<{ rule: ActiveRule; never: string | undefined }>) {
-  const text = capitalized(ruleText(rule))
+  const text = ruleText(rule)
   const remove = () => control('DELETE', `faults/${encodeURIComponent(rule.id)}`)
   const name = (
     <>

@@ -84,7 +84,7 @@ const LogPath = ({ path }: Readonly<{ path: string }>) => {
     <>
       <span class="unseen">{path}</span>
       <span class="log-path mono" title={path} aria-hidden="true">
-        <span class="cut">{path.slice(0, end)}</span>
+        <span class="path-start cut">{path.slice(0, end)}</span>
         <span class="path-end cut">{path.slice(end)}</span>
       </span>
     </>
