@@ -30,7 +30,7 @@ export const FaultsView = () => (
         >
           <b>{name}</b>
           <span class="quiet" title={rules.map(ruleText).join('\n')}>
-            {capitalized(text)}
+            {text}
           </span>
         </Button>
       ))}
@@ -85,7 +85,7 @@ function Rule({ rule, never }: Readonly<{ rule: ActiveRule; never: string | unde
   const remove = () => control('DELETE', `faults/${encodeURIComponent(rule.id)}`)
   const name = (
     <>
-      {text}
+      {capitalized(text)}
       {never !== undefined && <span class="tag warn">never: {never}</span>}
     </>
   )
