@@ -219,7 +219,7 @@ export class FieldValues {
     const longer = mayGrow ? next.find((each) => !isRefused(each)) : undefined
     const known = granted ?? firstPacks.find((each) => !isRefused(each)) ?? 0
     // Some operations are granted too seldom to learn how long their texts may be.
-    const isLong = !mayGrow && this.#decks.take(`${name} is long`, () => [true, false])
+    const isLong = !mayGrow && this.#random.chance(0.3)
     const long = isLong ? longPacks.find((each) => each > known && !isRefused(each)) : undefined
     const length = longer ?? long ?? known
     const word = this.#random.word()
