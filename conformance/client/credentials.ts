@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inPlain, type ShellPart } from './shell.ts'
+import { type ShellPart, withCode } from './shell.ts'
 
 /** The tokens that a target can have. The other user is a user who does not own `resources.server`. */
 export const tokenNames = ['application', 'rootClient', 'userClient', 'otherUserClient'] as const
@@ -18,10 +18,10 @@ export const tokenVariables: Readonly<Record<TokenName, string>> = {
 interface Sending {
   /** A description of the request, in words that follow "a request". */
   readonly words: string
-  /** The `Authorization` header; undefined for none. `before` is the text before the token, where that is free. */
-  readonly header: (token: string, before?: string) => string | undefined
+  /** The `Authorization` header; undefined for none. `template` replaces its own one, where it has one. */
+  readonly header: (token: string, template?: string) => string | undefined
   /** The same header for a shell, with the variable that holds the token. */
-  readonly shell: (variable: string, before?: string) => readonly ShellPart[] | undefined
+  readonly shell: (variable: string, template?: string) => readonly ShellPart[] | undefined
   /** The place where the token is sent instead, and its names in that place. */
   readonly elsewhere?: readonly [place: TokenPlace, names: readonly string[]]
 }
@@ -32,18 +32,15 @@ export type TokenPlace = 'query' | 'headers' | 'body'
 /** A text that no server has issued as a token; each process has another one. */
 const garbage = `nestbox-${randomBytes(20).toString('hex')}`
 
-/** A header with the token as it is, and the text around it. */
-const around = (
-  words: string,
-  parts: (token: ShellPart, before?: string) => readonly ShellPart[],
-): Sending => ({
+/** A header with the token as it is, at the asterisk of a template. */
+const around = (words: string, own: string): Sending => ({
   words,
-  header: (token, before) => inPlain(parts(token, before)),
-  shell: (variable, before) => parts({ code: `$${variable}` }, before),
+  header: (token, template = own) => template.replace('*', () => token),
+  shell: (variable, template = own) => withCode([template], '*', { code: `$${variable}` }),
 })
 
 /** A request with a valid token. */
-const valid = (words: string): Sending => around(words, (token) => ['Bearer ', token])
+const valid = (words: string): Sending => around(words, 'Bearer *')
 
 /** A request without the header; the token is sent elsewhere, or not at all. */
 const bare = (words: string, elsewhere?: Sending['elsewhere']): Sending => ({
@@ -101,17 +98,10 @@ const forgeries = {
   'altered-end': changing('whose last character is changed', (token) => changed(token, -1), sed('s/.$/~/')),
   'token-cut-short': changing('that lacks its last character', (token) => token.slice(0, -1), sed('s/.$//')),
   'token-cut-start': changing('that lacks its first character', (token) => token.slice(1), sed('s/^.//')),
-  'token-prefix': around('with a token that has additional characters at its start', (token, more = 'x') => [
-    `Bearer ${more}`,
-    token,
-  ]),
+  'token-prefix': around('with a token that has additional characters at its start', 'Bearer x*'),
   // A server that decodes tokens may drop a group of less than four characters, or one that is no digit of its alphabet:
   // 2 is a digit of base64, base32 and hexadecimal numbers.
-  'token-suffix': around('with a token that has additional characters at its end', (token) => [
-    'Bearer ',
-    token,
-    '2222',
-  ]),
+  'token-suffix': around('with a token that has additional characters at its end', 'Bearer *2222'),
   'token-case': changing('whose letters are in the other case', otherCase, "tr 'a-zA-Z' 'A-Za-z'"),
   'token-swapped': changing(
     'whose last two characters are exchanged',
@@ -123,14 +113,8 @@ const forgeries = {
     (token) => token.replace(/^./, '$&-'),
     sed('s/^./&-/'),
   ),
-  'no-scheme': around('with a token but without the word Bearer and a space', (token, before = '') => [
-    before,
-    token,
-  ]),
-  'other-scheme': around('with a token after another scheme than Bearer', (token, scheme = 'Token') => [
-    `${scheme} `,
-    token,
-  ]),
+  'no-scheme': around('with a token but without the word Bearer and a space', '*'),
+  'other-scheme': around('with a token after another scheme than Bearer', 'Token *'),
   'basic-scheme': {
     words: 'with a token as user name and password of the scheme Basic',
     header: (token) => `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}`,
@@ -210,33 +194,34 @@ export const canForge = (credential: ForgeryName, token: string): boolean =>
   (!credential.startsWith('token-cut') || token.length > 4) &&
   !decodable[credential]?.test(token)
 
-/** Other texts before the token of a forgery, of which each operation gets one. */
-export const textsBefore: Readonly<Partial<Record<Credential, readonly string[]>>> = {
+/** Other templates of a forgery, of which each operation gets one. */
+export const otherTemplates: Readonly<Partial<Record<Credential, readonly string[]>>> = {
   // Schemes that a server may know in addition to Bearer; some take the token as it is.
-  'other-scheme': ['Basic', 'Digest', 'OAuth', 'JWT', 'ApiKey'],
+  'other-scheme': ['Basic *', 'Digest *', 'OAuth *', 'JWT *', 'ApiKey *'],
   // A server may remove the word alone, and spaces if there are any.
-  'no-scheme': ['Bearer'],
-  // A server may take the last of several credentials.
-  'token-prefix': ['nestbox, Bearer '],
+  'no-scheme': ['Bearer*'],
+  // A server may take the last of several credentials, or the first.
+  'token-prefix': ['Bearer nestbox, Bearer *'],
+  'token-suffix': ['Bearer *, nestbox'],
 }
 
 /**
  * The `Authorization` header of a request.
  * @param token the text of the token that is sent or forged
- * @param before the text before the token, if the credential has several
+ * @param template one of several templates of the credential
  */
 export const authorizationHeader = (
   credential: Credential,
   token: string,
-  before?: string,
-): string | undefined => sendings[credential].header(token, before)
+  template?: string,
+): string | undefined => sendings[credential].header(token, template)
 
 /** The `Authorization` header for a shell. @param name the token that is sent or forged */
 export const authorizationInShell = (
   credential: Credential,
   name: TokenName,
-  before?: string,
-): readonly ShellPart[] | undefined => sendings[credential].shell(tokenVariables[name], before)
+  template?: string,
+): readonly ShellPart[] | undefined => sendings[credential].shell(tokenVariables[name], template)
 
 /** The place and the names of the token outside the `Authorization` header; undefined if it has none. */
 export const elsewhere = (credential: Credential): Sending['elsewhere'] => sendings[credential].elsewhere

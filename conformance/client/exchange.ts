@@ -31,7 +31,7 @@ export interface Ask<I extends AskedId = OperationId> {
   readonly credential: Credential
   /** The token that is sent, or from which the credential is made. */
   readonly token: TokenName
-  /** The only name that carries the token, if the credential can carry it under several, or the text before it. */
+  /** The only name that carries the token, if the credential can carry it under several, or the template of its header. */
   readonly carrier?: string
   /** How the path is written, if not as in the document. */
   readonly spelling?: Spelling

@@ -7,7 +7,7 @@ import {
   parameterOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { type Credential, isTokenName, textsBefore, tokenNames } from '../client/credentials.ts'
+import { type Credential, isTokenName, otherTemplates, tokenNames } from '../client/credentials.ts'
 import { type Spelling, spellings } from '../client/exchange.ts'
 import type { Named, Query } from '../client/request-path.ts'
 import { identityIn, subjectsOf } from '../steps/step.ts'
@@ -167,14 +167,14 @@ const spelledBy: Partial<Readonly<Record<Credential, Spelling>>> = {
 }
 
 /**
- * The plain form and one other form: another scheme before the token, another spelling of the path, or a form chosen by
+ * The plain form and one other form: another text around the token, another spelling of the path, or a form chosen by
  * the name of the forgery so that operations together use all forms.
  */
 function inTurn(id: OperationId, credential: Credential, all: readonly Form[]): readonly Form[] {
   const [plain] = all
   if (compared.includes(credential)) return all.slice(0, 1)
-  const before = textsBefore[credential] ?? []
-  const carrier = before[operationIds.indexOf(id) % before.length]
+  const templates = otherTemplates[credential] ?? []
+  const carrier = templates[operationIds.indexOf(id) % templates.length]
   if (plain && carrier !== undefined) return [plain, { ...plain, name: carrier, carrier, isOptional: true }]
   const spelling = spelledBy[credential]
   if (plain && spelling) return [plain, { name: spelling, spelling, isOptional: true }]

@@ -8,6 +8,7 @@ import { ignoreUnjudged, Unjudged } from './outcome.ts'
 import { statusOf, wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 import {
+  isGrantedAfter,
   isProven,
   ofToken,
   type Question,
@@ -147,8 +148,16 @@ export async function lockoutControl(
   return later
 }
 
-/** Repeats a granted read with the token. @throws Unjudged if the read is refused now */
-export async function mustNotBeLockedOut(fixtures: Fixtures, token: TokenName): Promise<void> {
+/**
+ * Repeats a granted read with the token, unless a request with it was granted after a refused one.
+ * @throws Unjudged if the read is refused now
+ */
+export async function mustNotBeLockedOut(
+  fixtures: Fixtures,
+  token: TokenName,
+  refused: Exchange,
+): Promise<void> {
+  if (isGrantedAfter(fixtures.exchanges, token, refused)) return
   const why = whyLockedOut(await lockoutControl(fixtures, token))
   if (why) throw new Unjudged(why)
 }

@@ -226,12 +226,18 @@ const partly: readonly Mutant[] = [
         { shows: 'Sent one by one, `x-forwarded-for` is accepted.' },
       ),
   ),
-  ...product(['the last of several credentials counts'], refusing('token-prefix'), (inWords, id) =>
-    unrefused([id], ['token-prefix'], inWords, () => (request, next) => {
-      const authorization = request.headers['authorization']?.replace(/^.*,/, '').trim()
-      const isOn = request.operation === id && authorization !== undefined
-      return next(isOn ? { ...request, headers: { ...request.headers, authorization } } : request)
-    }),
+  ...product(
+    [
+      { inWords: 'the last of several credentials counts', forged: 'token-prefix', left: /^.*,/ },
+      { inWords: 'the first of several credentials counts', forged: 'token-suffix', left: /,.*$/ },
+    ] as const,
+    ({ forged }) => refusing(forged),
+    ({ inWords, forged, left }, id) =>
+      unrefused([id], [forged], inWords, () => (request, next) => {
+        const authorization = request.headers['authorization']?.replace(left, '').trim()
+        const isOn = request.operation === id && authorization !== undefined
+        return next(isOn ? { ...request, headers: { ...request.headers, authorization } } : request)
+      }),
   ),
   ...(['no-header', 'garbage', 'userClient'] as const).flatMap((credential) => [
     ...pathIds
