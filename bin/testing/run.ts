@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect } from 'vitest'
-import { standardToday } from '../../src/store/identity.ts'
+import { standardToday } from '../../src/store/world.ts'
 
 export const program = fileURLToPath(new URL('../../dist/bin/nestbox.js', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Nestbox, startNestbox } from '../../src/index.ts'
-import { standardToday } from '../../src/store/identity.ts'
+import { standardToday } from '../../src/store/world.ts'
 import { get } from './api.ts'
 import { type Folder, folder } from './folder.ts'
 import { proxyTo } from './proxy.ts'

@@ -11,7 +11,7 @@ import {
 } from '../contract/gaps/index.ts'
 import { recordOf } from '../contract/objects.ts'
 import type { Operation } from '../contract/operations.ts'
-import { seeded } from '../store/identity.ts'
+import { seeded } from '../util/dice.ts'
 
 /** Reads the choice at a gap. Behaviour depends on gaps only through this function. */
 export type ReadGap = <I extends SettableGapId>(id: I) => Choice<I>

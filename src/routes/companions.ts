@@ -5,11 +5,10 @@ import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import type { RowOfKind, StoredKind } from '../store/tables.ts'
-import type { Call, PageUrl } from './call.ts'
+import { type Call, type PageUrl, serversOfCaller } from './call.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import type { Queried } from './list-query.ts'
 import { listing } from './listing.ts'
-import { serversOfCaller } from './lookup.ts'
 
 /**
  * Makes resources with only the relationships that `include` names, separated by commas, as in the real panel; unknown

@@ -4,9 +4,8 @@ import { type ReadGap, successStatus } from '../gaps/gap-settings.ts'
 import { bodyReader, type DecidedBy } from '../http/bodies/fields.ts'
 import type { View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
-import type { Call } from './call.ts'
+import { admitting, type Call, rowsNamedIn } from './call.ts'
 import type { Queried } from './list-query.ts'
-import { admitting, rowsNamedIn } from './lookup.ts'
 import type { PageLimits } from './pagination.ts'
 
 /** An operation, prepared for gap settings. */

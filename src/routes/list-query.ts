@@ -2,8 +2,7 @@ import { broken } from '../http/bodies/fields.ts'
 import { type FieldError, invalid } from '../http/errors.ts'
 import type { View } from '../resources/view.ts'
 import { fieldOf } from '../store/tables.ts'
-import type { PageUrl } from './call.ts'
-import type { AnyTable } from './lookup.ts'
+import type { AnyTable, PageUrl } from './call.ts'
 
 /** The fields by which a list can be filtered and sorted. */
 export interface Queried<F extends string = string> {

@@ -5,10 +5,9 @@ import { resourceOf } from '../resources/resource.ts'
 import type { Make } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
 import { type StoredKind, tableOf } from '../store/tables.ts'
-import type { Call } from './call.ts'
+import { type Call, rowsOf } from './call.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { type Queried, queried } from './list-query.ts'
-import { rowsOf } from './lookup.ts'
 import { type PageLimits, paginate, unstatedPages } from './pagination.ts'
 
 /** How a list differs from one of all rows with the limits of pages that the document leaves open. */

@@ -5,8 +5,7 @@ import { ApiError, type FieldError, invalid } from '../http/errors.ts'
 import { ownWeight } from '../resources/kept-resources.ts'
 import { type ListEnvelope, type Make, ordered, type View } from '../resources/view.ts'
 import type { Row } from '../store/rows.ts'
-import type { PageUrl } from './call.ts'
-import type { AnyTable } from './lookup.ts'
+import type { AnyTable, PageUrl } from './call.ts'
 
 /** Default and maximum page size of a list, and the largest accepted one. Section 8. */
 export interface PageLimits {

@@ -6,9 +6,8 @@ import { type FieldError, invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { list, ordered } from '../resources/view.ts'
 import type { NodeRow, TagRow } from '../store/rows.ts'
-import type { Call } from './call.ts'
+import { type Call, isId } from './call.ts'
 import { endpoint } from './endpoint.ts'
-import { isId } from './lookup.ts'
 
 /** Maximum number of items in a request. */
 const mostItems = 1_000

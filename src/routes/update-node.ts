@@ -8,8 +8,8 @@ import { decidedBy, requiring } from '../http/bodies/fields.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf } from '../resources/view.ts'
 import { type NodeRow, usualBase } from '../store/rows.ts'
+import { referenced } from './call.ts'
 import { endpoint } from './endpoint.ts'
-import { referenced } from './lookup.ts'
 
 const size = (least: number) =>
   Type.Integer({ minimum: least, maximum: Number.MAX_SAFE_INTEGER, panelRules: { type: ['numeric'] } })

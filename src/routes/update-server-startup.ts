@@ -9,8 +9,8 @@ import { invalid } from '../http/errors.ts'
 import { resourceOf } from '../resources/resource.ts'
 import { depthOf, type View } from '../resources/view.ts'
 import { accepts, type EggRow, type ServerRow } from '../store/rows.ts'
+import { referenced } from './call.ts'
 import { endpoint } from './endpoint.ts'
-import { referenced } from './lookup.ts'
 
 const environment = Type.Unsafe<SentEnvironment | []>({
   says: 'an object',

@@ -1,8 +1,7 @@
 import { recordOf } from '../contract/objects.ts'
 import { onceFor } from '../contract/once.ts'
-import type { Identity } from '../store/identity.ts'
 import { type Tables, tableNames } from '../store/tables.ts'
-import type { World } from '../store/world.ts'
+import type { Identity, World } from '../store/world.ts'
 
 /** Methods of a table that return rows or ids. */
 const readers = ['get', 'must', 'find', 'ids', 'idsOf', 'rows', 'of', 'count'] as const

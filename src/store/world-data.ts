@@ -3,10 +3,9 @@ import { shown } from '../contract/checking/words.ts'
 import { isObject, recordOf } from '../contract/objects.ts'
 import { isDeeper } from '../util/weigh.ts'
 import { BadWorldData } from './errors.ts'
-import type { Identity } from './identity.ts'
 import { highestId } from './table.ts'
 import { fieldOf, type RowOf, referencesOf, type TableName, tableNames } from './tables.ts'
-import { World } from './world.ts'
+import { type Identity, World } from './world.ts'
 
 /** A world as plain JSON: the content of a data file. */
 export interface WorldData extends Identity {

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
 import { Dice } from '../util/dice.ts'
-import type { Identity } from './identity.ts'
 import { type Replaced, Table } from './table.ts'
 import { indexesOf, type TableName, type Tables, tableNames } from './tables.ts'
+
+/** The parameters of a generated world: equal identities give equal worlds, byte for byte. */
+export interface Identity {
+  readonly seed: string
+  readonly scenario: string
+  /** Number of servers. */
+  readonly scale: number
+  /** The UTC day before which all generated dates lie, such as `2026-06-01`. */
+  readonly today: string
+}
+
+/** The default of `today`. */
+export const standardToday = '2026-06-01'
 
 /** A row that a request replaced, and the table of the row. */
 export interface Change extends Replaced {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { type Nestbox, startNestbox } from '../nestbox.ts'
 import type { NestboxOptions } from '../options/nestbox-options.ts'
-import { standardToday } from '../store/identity.ts'
+import { standardToday } from '../store/world.ts'
 import { expectNamedGaps } from './expect-named-gaps.ts'
 import { type Json, parsed } from './parsed.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { seeded } from './identity.ts'
+import { seeded } from './dice.ts'
 
 describe('the bytes for a seed and a path', () => {
   it('are always the same, and different for other inputs', () => {
