@@ -1,4 +1,5 @@
 import { type WrongField, wrongField } from '../contract/checking/errors-in.ts'
+import { listed } from '../contract/checking/words.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { EggVariableRow, ServerRow } from '../store/rows.ts'
 import { RuleTime } from './pattern.ts'
@@ -70,14 +71,13 @@ const mostNamed = 100
 /** Maximum number of names that a sentence lists, and characters of each. */
 const [mostNames, longestName] = [30, 80]
 
-function inWords(names: readonly string[]): string {
-  if (names.length === 0) return 'none'
-  const listed = names
-    .slice(0, mostNames)
-    .map((name) => name.slice(0, longestName))
-    .join(', ')
-  return names.length > mostNames ? `${listed} and ${names.length - mostNames} more` : listed
-}
+const inWords = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'none'
+    : listed(
+        names.map((name) => name.slice(0, longestName)),
+        mostNames,
+      )
 
 const carriedOver = (
   server: ServerRow,

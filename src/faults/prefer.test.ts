@@ -161,7 +161,7 @@ describe('invalid preferences', () => {
       'code=503',
       '__fault=reset',
       'fault',
-      'The preferences `code=503` and `fault=reset` exclude each other: send one of them.',
+      'The `fault` cannot be combined with `code`: a broken connection sends no error; give one of them.',
     ],
   ])('are refused: %s', (_, header, query, field, detail) => {
     let thrown: unknown

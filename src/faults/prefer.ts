@@ -1,5 +1,5 @@
 import { wrongField } from '../contract/checking/errors-in.ts'
-import { type ApiError, type FieldError, invalid } from '../http/errors.ts'
+import { type FieldError, invalid } from '../http/errors.ts'
 import { breaks, longestDelay } from './effect.ts'
 import { wrongRule } from './rule.ts'
 import type { Effect } from './schemas.ts'
@@ -77,29 +77,16 @@ export function readPreferences(header: string, querystring: string): Preference
   })
   if (errors.length > 0) throw invalid(...errors)
   if (asked.length === 0) return { effect: undefined, applied: '', query }
+  const effect = whole(Object.assign({}, ...effects))
+  const contradiction = wrongRule(effect)
+  if (contradiction) throw invalid(contradiction)
   const applied = asked.flatMap(({ name, values }) => values.map((value) => `${name}=${value}`)).join(', ')
-  return { effect: whole(Object.assign({}, ...effects)), applied, query }
+  return { effect, applied, query }
 }
 
-/** @throws ApiError for preferences that contradict each other */
-function whole(effect: Effect): Effect {
-  const { code, fault, when } = effect
-  if (code !== undefined && fault !== undefined) {
-    throw contradiction(`code=${code}`, `fault=${fault}`)
-  }
-  return when !== undefined && code === undefined && fault === undefined
-    ? { ...effect, fault: 'reset' }
-    : effect
-}
-
-const contradiction = (code: string, fault: string): ApiError =>
-  invalid(
-    wrongField(
-      'fault',
-      'prohibits',
-      `The preferences \`${code}\` and \`${fault}\` exclude each other: send one of them.`,
-    ),
-  )
+/** The moment of a fault without a fault means a reset. */
+const whole = (effect: Effect): Effect =>
+  effect.when !== undefined && effect.code === undefined ? { fault: 'reset', ...effect } : effect
 
 const bad = (field: string, right: string, values: readonly string[]): FieldError => {
   const sent = values.map((value) => `"${value.slice(0, 80)}"`).join(', ')

@@ -1,5 +1,5 @@
 import { ControlError } from '../contract/checking/errors-in.ts'
-import { capitalized, nounOf } from '../contract/checking/words.ts'
+import { capitalized, listed, nounOf } from '../contract/checking/words.ts'
 import { rowOf } from '../contract/resources.ts'
 import { isNullable } from '../contract/schemas/strict.ts'
 import { type Row, rowSchemas } from './rows.ts'
@@ -70,9 +70,8 @@ function release(world: World, { table, row: { id: own }, field }: Referrer, id:
 }
 
 function inUse(row: Row, table: TableName, users: readonly Referrer[]): string {
-  const named = users.slice(0, mostNamed).map((each) => nameOf(each.row, each.table))
-  const more = users.length > mostNamed ? ` and ${users.length - mostNamed} more` : ''
-  return `${capitalized(nameOf(row, table))} is needed by ${named.join(', ')}${more}; remove or change them first.`
+  const named = users.map((each) => nameOf(each.row, each.table))
+  return `${capitalized(nameOf(row, table))} is needed by ${listed(named, mostNamed)}; remove or change them first.`
 }
 
 /** A row in words, such as `server 3 "Creative"`. */

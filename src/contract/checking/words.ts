@@ -100,6 +100,12 @@ export const nounOf = (kind: string): string => kind.replaceAll('_', ' ')
 /** A number of things in words, such as `1 record` or `2 records`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+/** The first of some names in a sentence, and the number of the others. */
+export function listed(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : ''
+  return names.slice(0, most).join(', ') + more
+}
+
 /** A text with a capital letter in front. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

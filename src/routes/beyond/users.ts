@@ -1,3 +1,4 @@
+import { listed } from '../../contract/checking/words.ts'
 import { panelOperations } from '../../contract/panel-operations.ts'
 import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
@@ -20,9 +21,8 @@ const deleteUser = endpoint(panelOperations.deleteUser, {
   handle({ world }, { id, username }: UserRow) {
     const owned = world.tables.servers.of('user', id)
     if (owned.length > 0) {
-      const names = owned.slice(0, 3).map(({ name }) => `"${name}"`)
-      const more = owned.length > 3 ? ` and ${owned.length - 3} more` : ''
-      throw new ApiError('notPossible', `The user ${username} owns servers: ${names.join(', ')}${more}.`)
+      const names = owned.map(({ name }) => `"${name}"`)
+      throw new ApiError('notPossible', `The user ${username} owns servers: ${listed(names, 3)}.`)
     }
     removeRow(world, 'users', id)
     return undefined
