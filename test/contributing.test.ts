@@ -12,7 +12,7 @@ import { type OperationId, operations, parametersIn, responseOf } from '../src/c
 import { pathParameters } from '../src/contract/parameters.ts'
 import { breaks } from '../src/faults/effect.ts'
 import { makeWorld } from '../src/fixtures/index.ts'
-import { exampleRowsIn, identifier } from '../src/openapi/example-rows.ts'
+import { exampleRowsIn, identifier } from '../src/openapi/examples.ts'
 import { endpoints } from '../src/routes/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -137,7 +137,7 @@ describe('an operation', () => {
   })
 
   it.each(ids)(
-    'src/contract/parameters.ts and src/openapi/example-rows.ts have the path parameters of the operation %s',
+    'src/contract/parameters.ts and src/openapi/examples.ts have the path parameters of the operation %s',
     async (id) => {
       const rows = exampleRowsIn(makeWorld({}).tables)
       const missing = parametersIn(operations[id].path).filter(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { cpuTime } from '../src/eggs/pattern-thread.ts'
+import { cpuTime } from '../src/eggs/pattern.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 

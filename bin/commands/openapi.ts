@@ -1,7 +1,7 @@
 import { deviationsNamed } from '../../src/contract/deviations.ts'
 import { isObject } from '../../src/contract/objects.ts'
 import { dayOf } from '../../src/contract/schemas/primitives.ts'
-import { standardWorld } from '../../src/fixtures/standard-world.ts'
+import { standardWorld } from '../../src/fixtures/world-for.ts'
 import { gapSettingsFor } from '../../src/gaps/gap-settings.ts'
 import { standardToday } from '../../src/store/world.ts'
 import { clockAt, isoSeconds } from '../../src/util/clock.ts'

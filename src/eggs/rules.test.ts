@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { RuleTime } from './pattern.ts'
-import { cpuTime } from './pattern-thread.ts'
+import { cpuTime, RuleTime } from './pattern.ts'
 import { brokenRule, isRequired, ruleLimits } from './rules.ts'
 
 /** What a rule string makes of a value: the word of the rule that is broken, undefined if none is. */

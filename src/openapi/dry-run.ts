@@ -9,8 +9,7 @@ import { endpoints } from '../routes/index.ts'
 import { NotKept } from '../store/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
-import { bodiesFor } from './bodies.ts'
-import { type ExampleRows, identifier } from './example-rows.ts'
+import { bodiesFor, type ExampleRows, identifier } from './examples.ts'
 import type { Json } from './plain-schema.ts'
 
 /** Maximum items of a list in an example. */

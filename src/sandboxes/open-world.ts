@@ -1,4 +1,4 @@
-import type { WantedWorld } from '../fixtures/standard-world.ts'
+import type { WantedWorld } from '../fixtures/world-for.ts'
 import { OtherWorld } from '../store/errors.ts'
 import type { Change, World } from '../store/world.ts'
 

@@ -1,5 +1,5 @@
 import type { DeviationId } from '../contract/deviations.ts'
-import type { WantedWorld } from '../fixtures/standard-world.ts'
+import type { WantedWorld } from '../fixtures/world-for.ts'
 import type { World } from '../store/world.ts'
 import type { Clock } from '../util/clock.ts'
 import type { Log } from '../util/log.ts'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { WantedWorld } from '../fixtures/standard-world.ts'
-import { shareWorlds } from '../fixtures/world-for.ts'
+import { shareWorlds, type WantedWorld } from '../fixtures/world-for.ts'
 import { World } from '../store/world.ts'
 
 const counting = () => {
