@@ -119,7 +119,7 @@ const listed = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length > 0 ? [`\n\n${title}\n\n${lines.join('\n')}`] : []
 
 /** The parameters of an operation, path parameters first. */
-export function parametersOf(
+function parametersOf(
   { endpoint, gap }: DryRun,
   rows: ExampleRows,
   query: ExampleRequest['query'],
