@@ -161,7 +161,7 @@ describe('check refuses', () => {
     [
       'an additional key',
       '{"tokens": {}, "note": "{\\"tokens\\": 1}", "\\u0074okens": {}}',
-      'has "tokens" twice in one object, again at line 1, column 45; leave one of them out.',
+      'has "tokens" twice in one object, again at line 1, column 43; leave one of them out.',
     ],
     [
       'many headers',
