@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream'
 import { getHeapStatistics } from 'node:v8'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
+import { mapValues } from '../../src/contract/objects.ts'
 import { type ConnectionOptions, connectorFor, defaultTimeout } from './connection.ts'
 import { authorizationHeader, type TokenName, tokenVariables } from './credentials.ts'
 import { Ending, within } from './ending.ts'
@@ -287,9 +288,7 @@ async function contentOf({ json, file, content }: Ask<AskedId>): Promise<Content
   if (content === 'a form')
     return {
       type: 'application/x-www-form-urlencoded',
-      body: new URLSearchParams(
-        Object.entries(json ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
-      ).toString(),
+      body: new URLSearchParams(mapValues(Object(json), String)).toString(),
     }
   if (content === 'a JSON body') return { type: 'application/json', body: file ?? null }
   if (json !== undefined) return { type: 'application/json', body: written(JSON.stringify(json)) }

@@ -4,7 +4,7 @@ import { folder } from '../../bin/testing/folder.ts'
 import { checks } from '../checks/index.ts'
 import { reporters } from '../report/index.ts'
 import { run } from '../run.ts'
-import { readTargetFile } from '../target/target-file.ts'
+import { readTargetFile } from '../target/read-target.ts'
 import { written } from './long-integers.ts'
 import { parsedJson } from './parsed-json.ts'
 

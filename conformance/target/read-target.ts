@@ -1,9 +1,13 @@
+import { dirname, resolve } from 'node:path'
 import { createAjv } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { isObject } from '../../src/contract/index.ts'
+import type { EndSignal } from '../client/ending.ts'
 import { wrongUrl } from '../client/probe.ts'
+import { readCommentedJson } from './commented-json.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
-import { BadTarget, type Target, TargetFile } from './target.ts'
+import { readText, type Unreadable } from './read-text.ts'
+import { BadInput, BadTarget, type Target, TargetFile } from './target.ts'
 
 // All errors of a file are reported at once.
 const validate = createAjv({ allErrors: true }).compile(TargetFile)
@@ -94,4 +98,35 @@ function formFaults(content: unknown, left: readonly string[]): readonly string[
   ]
   const rest = all.length - mostComplaints
   return rest > 0 ? [...all.slice(0, mostComplaints), `${rest} more are wrong.`] : all
+}
+
+interface TargetFileOptions {
+  /** The variables for tokens that the file names by `env`. */
+  readonly env?: Env
+  /** Replaces the `baseUrl` of the file. */
+  readonly baseUrl?: string | undefined
+  /** Ends the wait for a pipe. */
+  readonly signal?: Pick<EndSignal, 'aborted'> | undefined
+}
+
+/**
+ * Reads a target file, and the egg file that it names.
+ * @throws BadInput for a file that is missing, unreadable or not a valid target file
+ */
+export async function readTargetFile(
+  path: string,
+  { env = process.env, baseUrl, signal }: TargetFileOptions = {},
+): Promise<Target> {
+  const content = await readCommentedJson(path, { signal })
+  const placed = isObject(content) && baseUrl !== undefined ? { ...content, baseUrl } : content
+  const { importEggPath, ...target } = readTarget(placed, path, env)
+  if (importEggPath === undefined) return target
+  // The path is relative to the target file, not to the working directory.
+  const importEggFile = resolve(dirname(path), importEggPath)
+  const importEgg = await readText(importEggFile).catch((error: Unreadable) => {
+    throw new BadInput(
+      `${path}: files.importEgg names ${importEggPath}, which cannot be read: ${error.message}.`,
+    )
+  })
+  return { ...target, importEgg, importEggFile }
 }

@@ -7,8 +7,8 @@ import { corrupted } from '../../test/fuzz/corrupt.ts'
 import { expectSentence } from '../../test/fuzz/invariants.ts'
 import { propertyTimeoutMs, settings } from '../../test/fuzz/settings.ts'
 import { almostJson } from '../../test/fuzz/values.ts'
+import { readTargetFile } from './read-target.ts'
 import { BadInput } from './target.ts'
-import { readTargetFile } from './target-file.ts'
 
 const good = {
   format: 1,
