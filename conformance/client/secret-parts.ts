@@ -23,15 +23,12 @@ type Range = readonly [from: number, to: number]
 /** Finds parts of secrets in texts, in plain form, in base64 and in hexadecimal digits, in either case. */
 export class SecretParts {
   readonly #places = new Map<string, (readonly [form: Form, at: number])[]>()
-  /** Marks of the beginnings of pieces, as most places of a text begin none. */
-  readonly #beginnings = new Uint8Array(2 ** 16)
 
   constructor(secrets: readonly string[]) {
     for (const form of secrets.filter(({ length }) => length >= shortestPart).flatMap(formsOf)) {
       for (let at = 0; at + pieceLength <= form.text.length; at += 1) {
         const piece = form.text.slice(at, at + pieceLength)
         const places = this.#places.get(piece) ?? []
-        this.#beginnings[beginningAt(piece, 0)] = 1
         if (places.length < mostPlaces) this.#places.set(piece, [...places, [form, at]])
       }
     }
@@ -43,7 +40,6 @@ export class SecretParts {
     const small = inSmallLetters(text)
     const found: Range[] = []
     for (let at = 0; at + pieceLength <= small.length; at += step) {
-      if (this.#beginnings[beginningAt(small, at)] === 0) continue
       for (const place of this.#places.get(small.slice(at, at + pieceLength)) ?? []) {
         const [from, to] = around(small, at, place)
         if (to - from < place[0].shortest) continue
@@ -55,10 +51,6 @@ export class SecretParts {
     return found
   }
 }
-
-/** A number for the three characters at a place; few others have the same. */
-const beginningAt = (text: string, at: number): number =>
-  (text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2)) & 0xffff
 
 /** The range of a text that is equal to a secret around a piece of both. */
 function around(text: string, at: number, [{ text: secret }, place]: readonly [Form, number]): Range {
