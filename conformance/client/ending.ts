@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** The part of `AbortSignal` that a run uses, so that callers need no types of Node.js or browsers. */
 export interface EndSignal {
   readonly aborted: boolean
@@ -30,7 +28,7 @@ export class Ending {
   readonly #restoring = new AbortController()
   #isRestoring = false
 
-  /** @param pause how to wait; timers of Node.js by default */
+  /** @param pause how to wait; a timer of Node.js by default */
   constructor({ signal, deadline }: EndOptions = {}, pause?: Pause) {
     this.#pause = pause
     follow(this.#run, signal)
@@ -64,15 +62,10 @@ export class Ending {
   async wait(milliseconds: number): Promise<boolean> {
     const { signal } = this
     if (signal.aborted) return false
-    // A timer that is left would keep the process alive.
-    const timer = new AbortController()
-    const end = (): void => timer.abort()
-    signal.addEventListener('abort', end, { once: true })
-    const ended = new Promise((resolve) => timer.signal.addEventListener('abort', resolve, { once: true }))
-    const pause = this.#pause ?? ((time) => sleep(time, undefined, timer).catch(() => undefined))
-    await Promise.race([pause(milliseconds), ended])
-    signal.removeEventListener('abort', end)
-    end()
+    await within(milliseconds, signal, (over) => {
+      const ended = new Promise((resolve) => over.addEventListener('abort', resolve, { once: true }))
+      return this.#pause ? Promise.race([this.#pause(milliseconds), ended]) : ended
+    })
     return !signal.aborted
   }
 }
