@@ -1,7 +1,6 @@
 import { kinds, rowOf, sectionOf, valueAt, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import { everything } from '../judge/fixtures.ts'
+import { type Evidence, everything } from '../judge/fixtures.ts'
 import { importOther } from '../judge/operations/import-egg.ts'
 import { type Failure, type Outcome, type Skip, unseen } from '../judge/outcome.ts'
 import { cut } from '../judge/reception.ts'

@@ -1,6 +1,5 @@
 import type { Exchange } from '../client/client.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import { type Fixtures, plainly, type Scene, type ServerName } from '../judge/fixtures.ts'
+import { type Evidence, type Fixtures, plainly, type Scene, type ServerName } from '../judge/fixtures.ts'
 import { inquire } from '../judge/inquiry.ts'
 import { saysBusy } from '../judge/installing.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'

@@ -1,5 +1,4 @@
-import type { Evidence } from '../judge/evidence.ts'
-import { type Fixtures, plainly, type Scene } from '../judge/fixtures.ts'
+import { type Evidence, type Fixtures, plainly, type Scene } from '../judge/fixtures.ts'
 import { nestedLater } from '../judge/not-shown.ts'
 import {
   environments,

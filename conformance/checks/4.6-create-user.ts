@@ -1,7 +1,6 @@
 import { fieldsOnlyIn, rowOf } from '../../src/contract/index.ts'
 import { userFields } from '../judge/body-fields.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import { plainly } from '../judge/fixtures.ts'
+import { type Evidence, plainly } from '../judge/fixtures.ts'
 import { users, userVariety } from '../judge/operations/create-user.ts'
 import { type Failure, prerequisite, type Skip } from '../judge/outcome.ts'
 import { attributesOf, type Granted } from '../judge/parts.ts'

@@ -1,7 +1,6 @@
 import type { Level, Section } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Evidence } from '../judge/evidence.ts'
-import type { Fixtures, Scene } from '../judge/fixtures.ts'
+import type { Evidence, Fixtures, Scene } from '../judge/fixtures.ts'
 import type { Failure, Outcome } from '../judge/outcome.ts'
 import type { ResponseRule } from '../judge/rule.ts'
 import { isSame } from '../judge/same.ts'

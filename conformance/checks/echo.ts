@@ -1,5 +1,5 @@
 import { type OperationId, operations, valueAt } from '../../src/contract/index.ts'
-import type { Evidence } from '../judge/evidence.ts'
+import type { Evidence } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { sentFields } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'

@@ -164,6 +164,19 @@ export class Fixtures {
   }
 }
 
+/** The data that a statement about one response needs in addition to the response. */
+export interface Context extends Pick<Fixtures, 'target' | 'form'> {
+  /** The resources in the granted responses so far. */
+  readonly seen: Pick<Seen, 'wasShown'>
+}
+
+/** What checks judge of a run: its exchanges, and what became of its scenes. It sends nothing. */
+export interface Evidence
+  extends Pick<Fixtures, 'target' | 'form' | 'seen' | 'exchanges' | 'granted' | 'result' | 'whyNot'> {
+  /** The marks of the run, and the tokens that operations must accept. */
+  readonly session: Pick<Session, 'mark' | 'otherMark' | 'tokenFor'>
+}
+
 export const accepted: Scene<[OperationId], Climb> = async (fixtures, id) => {
   const { plainerBodies, unblock } = plans[id]
   const first = await climb(fixtures.session, id, await plainerBodies(fixtures))

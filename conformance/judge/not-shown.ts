@@ -1,6 +1,6 @@
 import { type Kind, type OperationId, operationIds, operations, rowOf } from '../../src/contract/index.ts'
 import { idIn } from '../steps/step.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence } from './fixtures.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Skip, unseen } from './outcome.ts'
 import { wasGranted } from './reception.ts'

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Context, Evidence } from './evidence.ts'
-import { accepted } from './fixtures.ts'
+import { accepted, type Context, type Evidence } from './fixtures.ts'
 import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './outcome.ts'
 import { answerCheckOf, type Granted, partsOf } from './parts.ts'
 import { wasGranted } from './reception.ts'

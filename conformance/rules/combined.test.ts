@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Context } from '../judge/evidence.ts'
+import type { Context } from '../judge/fixtures.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'

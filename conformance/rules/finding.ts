@@ -1,4 +1,4 @@
-import type { Context } from '../judge/evidence.ts'
+import type { Context } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
 import { type Model, shownIn } from '../model/model.ts'

@@ -1,6 +1,6 @@
 import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Context } from '../judge/evidence.ts'
+import type { Context } from '../judge/fixtures.ts'
 import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { isAbout, type ResponseRule } from '../judge/rule.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../judge/evidence.ts'
+import type { Context } from '../judge/fixtures.ts'
 import { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { kept } from './kept.ts'

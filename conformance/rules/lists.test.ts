@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import type { Context } from '../judge/evidence.ts'
+import type { Context } from '../judge/fixtures.ts'
 import { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { sameLists } from './lists.ts'
