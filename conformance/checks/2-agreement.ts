@@ -27,7 +27,6 @@ interface Agreement {
 
 interface AgreementCheck {
   readonly id: string
-  readonly clause: string
   readonly kind: Kind
   readonly title: string
   readonly ignored?: string
@@ -43,7 +42,6 @@ interface AgreementCheck {
 export const agreement: readonly CheckRow[] = [
   agreementCheck({
     id: '2.2/location-agrees',
-    clause: '2.2#location-agrees',
     kind: 'node',
     title:
       'the `location_id` of a node is the id of its nested location, and of the one in which it is nested',
@@ -52,21 +50,18 @@ export const agreement: readonly CheckRow[] = [
   }),
   agreementCheck({
     id: '2.5/nested-agree',
-    clause: '2.5#nested-agree',
     kind: 'egg',
     title: 'variables and servers that are nested in an egg are of that egg',
     linked: () => true,
   }),
   agreementCheck({
     id: '2.8/nested-agree',
-    clause: '2.8#nested-agree',
     kind: 'server',
     title: 'the ids of a server are those of its nested resources',
     linked: ({ many }) => !many,
   }),
   agreementCheck({
     id: '2.8/allocations-agree',
-    clause: '2.8#allocations-agree',
     kind: 'server',
     title: 'the nested allocations are assigned to the server',
     ignored: 'allocations in which the server is null',
@@ -87,7 +82,6 @@ export const agreement: readonly CheckRow[] = [
   }),
   agreementCheck({
     id: '2.8/variables-agree',
-    clause: '2.8#variables-agree',
     kind: 'server',
     title: 'the nested variables of a server are of its egg, with the values of its environment',
     ignored: 'values that are null, or empty for a default; variables that the environment does not name',
@@ -153,7 +147,7 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
 /** The kind of the first relationship of a kind. */
 const firstNested = (kind: Kind): Kind => Object.values(rowOf(kind).relationships ?? {})[0]?.kind ?? kind
 
-function agreementCheck({ clause, kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
+function agreementCheck({ kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
   const agreedIn = (exchange: Exchange) =>
     walk(exchange).found.flatMap(({ kind: shown, form, attributes, pointer }) => {
       if (shown !== kind && shown !== within) return []
@@ -162,7 +156,6 @@ function agreementCheck({ clause, kind, linked, more, within, ...check }: Agreem
     })
   return {
     ...check,
-    clauses: [clause],
     rule: {
       without: ({ exchange }, evidence) =>
         agreedIn(exchange).length > 0

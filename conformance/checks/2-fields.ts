@@ -53,7 +53,6 @@ const ofKinds: readonly CheckRow[] = kinds.flatMap((kind) =>
 
 const timestamps: CheckRow = {
   id: '2.1/timestamps',
-  clauses: ['2.1#timestamps'],
   title: 'timestamps are ISO 8601 with a numeric offset',
   ignored: 'which form of ISO 8601 and which offset it is, as long as that is a number and not `Z`',
   rule: {

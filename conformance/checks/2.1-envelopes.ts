@@ -14,7 +14,6 @@ const noUrl = 'no response has `meta.resource`; tags and new users have it, see 
 const ofRuns: readonly CheckRow[] = [
   {
     id: '1/json',
-    clauses: ['1#json'],
     title: 'the body of a successful response is JSON',
     ignored: 'bodies of refusals, which the document does not give',
     judge: noSuccess,
@@ -28,13 +27,11 @@ const ofRuns: readonly CheckRow[] = [
   },
   {
     id: '2.1/meta-resource-distinct',
-    clauses: ['2.1#meta-resource-distinct'],
     title: 'different resources have different URLs in `meta.resource`',
     judge: sharedUrl,
   },
   {
     id: '2.1/one-resource',
-    clauses: ['2.1#one-resource'],
     title: 'responses that show the same resource agree about it',
     ignored: 'counts and sums of other resources, `updated_at`, and states of a server',
     scenes: [importOther],
@@ -79,7 +76,6 @@ export const envelopes: readonly CheckRow[] = [
   }),
   placeRule({
     id: '2.1/nested-place',
-    clauses: ['2.1#nested-place'],
     title: 'relationships are in an object, under their names',
     rule: 'nested-place',
     message: '`relationships` is not an object of names.',
@@ -101,7 +97,6 @@ export const envelopes: readonly CheckRow[] = [
   }),
   {
     id: '2.1/nested-once',
-    clauses: ['2.1#nested-once'],
     title: 'a nested list has each resource once',
     rule: {
       *judge({ exchange }): Iterable<Failure> {
@@ -127,7 +122,6 @@ export const envelopes: readonly CheckRow[] = [
   },
   {
     id: '2.1/meta-resource',
-    clauses: ['2.1#meta-resource'],
     title: '`meta.resource`, if present, is a URL',
     rule: {
       without: ({ exchange }) => (withUrls(exchange).length > 0 ? undefined : noUrl),

@@ -39,7 +39,6 @@ export const pagination: readonly CheckRow[] = [
   },
   numberRule({
     id: '2.1/count-of-data',
-    clauses: ['2.1#count-of-data'],
     title: '`count` is the number of items in `data`',
     field: 'count',
     message: '`count` is not the number of items.',
@@ -47,7 +46,6 @@ export const pagination: readonly CheckRow[] = [
   }),
   numberRule({
     id: '2.1/count-within-page',
-    clauses: ['2.1#count-within-page'],
     title: '`count` is at most `per_page`, and less only where the list ends',
     field: 'count',
     message: 'A page does not hold as many items as `per_page` and `total` require.',

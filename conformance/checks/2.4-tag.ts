@@ -5,7 +5,6 @@ import { placeCheck } from './place-check.ts'
 export const tag: readonly CheckRow[] = [
   placeCheck({
     id: '2.4/meta-resource',
-    clauses: ['2.4#meta-resource'],
     title: 'the envelope of a tag has `meta.resource`',
     on: 'tag',
     without: ({ exchange }) =>

@@ -54,7 +54,6 @@ export const updateNode: readonly CheckRow[] = [
   ...(['mounts', 'allocated_resources'] as const).map((field) =>
     placeCheck({
       id: `4.1/${field.replaceAll('_', '-')}`,
-      clauses: [`4.1#${field.replaceAll('_', '-')}`],
       title: `each response of the node update includes \`${field}\``,
       ignored: field === 'mounts' ? 'the shape of a mount in `mounts`, which the document omits' : 'the sums',
       on: 'updateNode',
@@ -66,14 +65,12 @@ export const updateNode: readonly CheckRow[] = [
   ),
   {
     id: '4.1/identity',
-    clauses: ['4.1#identity'],
     title: 'an update changes neither `uuid` nor `public` or `created_at`',
     needs: [plainly.updateNode],
     scenes: [nodeUpdates, byEachToken, otherNodeUpdate],
   },
   {
     id: '4.1/persists',
-    clauses: ['4.1#persists'],
     title: 'the fields of a node that were sent have the same values in later responses of other operations',
     needs: [plainly.updateNode, byEachToken],
     scenes: [nodeVariety, nodeFieldsAlone],

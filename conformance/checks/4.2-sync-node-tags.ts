@@ -218,7 +218,6 @@ function takenTag({ target }: Evidence, counts: Counts): Outcome {
 export const syncNodeTags: readonly CheckRow[] = [
   {
     id: '4.2/tags-now',
-    clauses: ['4.2#tags-now'],
     title: 'the response has the tags that were selected',
     ignored: 'their order, and other tags',
     needs: [plainly.syncNodeTags],
@@ -230,21 +229,18 @@ export const syncNodeTags: readonly CheckRow[] = [
   }),
   {
     id: '4.2/replaces',
-    clauses: ['4.2#replaces'],
     title: 'tags that are not selected are gone',
     needs: [plainly.syncNodeTags, tagSyncs],
     judge: fewSyncs,
   },
   {
     id: '4.2/empties',
-    clauses: ['4.2#empties'],
     title: 'selecting no tags leaves the node with none, where it is granted',
     ignored: 'a refusal of an empty selection',
     needs: [emptySync],
   },
   {
     id: '4.2/tagless-accepts-any-egg',
-    clauses: ['4.2#tagless-accepts-any-egg'],
     title: 'a node without game tags accepts any egg',
     needs: [otherEgg],
     judge(evidence) {

@@ -28,7 +28,6 @@ export const importEgg: readonly CheckRow[] = [
   sameCheck('importEgg', ['4.3#same-egg'], imports, importOther),
   {
     id: '4.3/from-file',
-    clauses: ['4.3#from-file'],
     title: 'the response has values of the uploaded file',
     ignored:
       'which fields the import takes and which it keeps; of a file of the target, texts without `{{mark}}`',
@@ -53,7 +52,6 @@ export const importEgg: readonly CheckRow[] = [
   },
   {
     id: '4.3/persists',
-    clauses: ['4.3#persists'],
     title: 'changes of an import are the same in later responses of other operations',
     ignored: 'fields that the import did not take from the file',
     needs: [plainly.importEgg, keptFiles],

@@ -41,7 +41,6 @@ export const listServerMounts: readonly CheckRow[] = [
   bothNamesCheck('listServerMounts', 'the list of mounts, as by id', bothNames),
   {
     id: '4.4/same-server',
-    clauses: ['4.4#same-server'],
     title: 'id and UUID of one server yield the same list',
     // Before the run changes its egg, the other server has the mounts that its owner gave it.
     needs: [plainly.listServerMounts, otherMounts, bothAgain],
@@ -59,7 +58,6 @@ export const listServerMounts: readonly CheckRow[] = [
   }),
   {
     id: '4.4/mounted-agrees',
-    clauses: ['4.4#mounted-agrees'],
     title: '`mounted` says whether the mount is attached to the server in the path',
     ignored: 'mounts whose servers are cut off',
     scenes: lists,

@@ -63,7 +63,6 @@ export const updateServerStartup: readonly CheckRow[] = [
   ...startupFields.map(([slug, field, at]) =>
     echoCheck({
       id: `4.5/${slug}`,
-      clauses: [`4.5#${slug}`],
       title: `the \`${field}\` that was sent is the \`${at}\` of the response`,
       operation: 'updateServerStartup',
       field,
@@ -73,7 +72,6 @@ export const updateServerStartup: readonly CheckRow[] = [
   ),
   {
     id: '4.5/environment',
-    clauses: ['4.5#environment'],
     title: 'values of variables that were sent are in `container.environment` of the response',
     notSelected: needsField('environment', 'the environment'),
     needs: [plainly.updateServerStartup, environments],
@@ -88,7 +86,6 @@ export const updateServerStartup: readonly CheckRow[] = [
   },
   {
     id: '4.5/install-script',
-    clauses: ['4.5#install-script'],
     title: 'the install-script behavior that was sent shows in `container.skip_scripts` of the response',
     ignored: 'which of the two values skips the scripts',
     notSelected: needsField('scripts', 'the install-script behavior'),
@@ -105,7 +102,6 @@ export const updateServerStartup: readonly CheckRow[] = [
   relationshipsCheck('4.5/relationships', 'updateServerStartup'),
   {
     id: '4.5/identity',
-    clauses: ['4.5#identity'],
     title: 'an update of the startup does not change fields that the request cannot carry',
     phase: 'last',
     needs: [plainly.updateServerStartup],
@@ -114,7 +110,6 @@ export const updateServerStartup: readonly CheckRow[] = [
   },
   {
     id: '4.5/persists',
-    clauses: ['4.5#persists'],
     title: 'values of a startup update are the same in later responses of other operations',
     needs: [plainly.updateServerStartup, keptStartups],
     scenes: [

@@ -30,7 +30,6 @@ export const createUser: readonly CheckRow[] = [
   ),
   placeCheck({
     id: '4.6/meta-resource',
-    clauses: ['4.6#meta-resource'],
     title: 'each response has `meta.resource`',
     on: 'createUser',
     pointer: '/meta/resource',
@@ -40,7 +39,6 @@ export const createUser: readonly CheckRow[] = [
   }),
   {
     id: '4.6/no-nested-only',
-    clauses: ['4.6#no-nested-only'],
     title: 'each response is without the fields of the nested form',
     rule: {
       on: ['createUser'],
@@ -65,7 +63,6 @@ export const createUser: readonly CheckRow[] = [
   },
   {
     id: '4.6/distinct',
-    clauses: ['4.6#distinct'],
     title: 'users that were created are different ones',
     needs: [plainly.createUser, users],
   },

@@ -8,6 +8,7 @@ import type { Target } from '../target/target.ts'
 
 /** A test of clauses. */
 export interface Check extends CheckRow {
+  readonly clauses: readonly string[]
   readonly section: Section
   /** The level of its most certain clause. */
   readonly level: Level
@@ -20,8 +21,8 @@ export interface Check extends CheckRow {
 export interface CheckRow {
   /** `<section>/<slug>`, never reused for another check. */
   readonly id: string
-  /** Ids of the clauses that the check covers. */
-  readonly clauses: readonly string[]
+  /** Ids of the clauses that the check covers; the clause with the name of the check by default. */
+  readonly clauses?: readonly string[]
   /** A verb phrase in the third person about a server that passes the check. */
   readonly title: string
   /** The parts of the responses that the check does not judge, and the reason. */

@@ -24,7 +24,6 @@ export function distinctCheck(id: OperationId, { scenes = [], without }: More = 
   return {
     scenes,
     id: `${section}/distinct`,
-    clauses: [`${section}#distinct`],
     title: `a ${answer.envelope} has each ${answer.kind} once`,
     rule: {
       on: [id],
@@ -77,7 +76,6 @@ export const bothNamesCheck = (
 /** A check that a list that is not paged is the same each time; a rule over the log compares the responses. */
 export const stableCheck = (id: OperationId): CheckRow => ({
   id: `${operations[id].section}/stable`,
-  clauses: [`${operations[id].section}#stable`],
   title: `requesting the list twice yields the same ${nounOf(operations[id].answer.kind)}s, and what they nest`,
   ...mustBeGranted(async (fixtures) => {
     await fixtures.play(plainly[id])

@@ -65,12 +65,16 @@ const bySection = (one: Check, other: Check): number =>
 
 const stated = new Set(clauses.filter(({ level }) => level === 'stated').map(({ id }) => id))
 
-const checkOf = (row: CheckRow): Check => ({
-  ...row,
-  // A test compares the sections of the ids with those of the document.
-  section: row.id.slice(0, row.id.indexOf('/')) as Section,
-  level: row.clauses.some((clause) => stated.has(clause)) ? 'stated' : 'inferred',
-})
+const checkOf = ({ clauses: covered, ...row }: CheckRow): Check => {
+  const clauses = covered ?? [row.id.replace('/', '#')]
+  return {
+    ...row,
+    clauses,
+    // A test compares the sections of the ids with those of the document.
+    section: row.id.slice(0, row.id.indexOf('/')) as Section,
+    level: clauses.some((clause) => stated.has(clause)) ? 'stated' : 'inferred',
+  }
+}
 
 /** Every check, in the order of the document. */
 export const checks: readonly Check[] = [

@@ -29,7 +29,6 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
   return [
     placeCheck({
       id: `${section}/pagination`,
-      clauses: [`${section}#pagination`],
       title: 'each response has `meta.pagination`',
       on: id,
       pointer: '/meta/pagination',
@@ -39,7 +38,6 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
     }),
     numberRule({
       id: `${section}/per-page`,
-      clauses: [`${section}#per-page`],
       title: `\`per_page\` sets how many ${what} a page holds`,
       ...(listing.maximum === undefined && {
         ignored: 'a smaller page than requested: its maximum is not shown',
@@ -84,7 +82,6 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
     }),
     {
       id: `${section}/page`,
-      clauses: [`${section}#page`],
       title: '`page` chooses the page',
       phase,
       ...ofPages(listing, pageChosen),
@@ -106,7 +103,6 @@ export function pageChecks(id: PagedId): readonly CheckRow[] {
     },
     {
       id: `${section}/stable`,
-      clauses: [`${section}#stable`],
       title: 'requesting a page twice yields the same records',
       ignored: 'the order, fields that the document does not name, and the progress of a backup',
       phase,

@@ -66,7 +66,6 @@ export function pathCheck(id: OperationId, others?: Scene): CheckRow {
   }
   return {
     id: `${section}/path`,
-    clauses: [`${section}#path`],
     title: `another ${names} is not answered with ${ownAnswer(operations[id])}`,
     needs: [requests],
   }

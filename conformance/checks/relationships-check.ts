@@ -21,7 +21,6 @@ export function relationshipsCheck(
   const isWhole = atTop === 'fully-related'
   return {
     id,
-    clauses: [id.replace('/', '#')],
     title: `${withArticle(kind)} has the relationships ${names.map((name) => `\`${name}\``).join(', ')}`,
     ignored: `whether they are cut off to nothing, each${isWhole ? '' : ' or all together'}`,
     scenes,
