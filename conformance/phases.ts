@@ -1,6 +1,6 @@
 import { gaps as allGaps, type OperationId, operationIds } from '../src/contract/index.ts'
 import { type Check, type Phase, phaseOf } from './checks/check.ts'
-import { neededBy } from './checks/needed.ts'
+import { neededBy } from './checks/choose.ts'
 import { breathe } from './client/ending.ts'
 import type { Fixtures } from './judge/fixtures.ts'
 import { longestLagMs } from './judge/lag.ts'

@@ -6,6 +6,7 @@ import { noneSeen } from '../judge/not-shown.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { walk } from '../judge/walk.ts'
 import type { CheckRow } from './check.ts'
+import { placeCheck } from './place-checks.ts'
 
 const faults = [
   { slug: 'types', fault: 'type', title: 'has every field in its type', message: 'has the wrong type' },
@@ -72,7 +73,20 @@ const noTimestamp = ({ actual }: BadField): string =>
       ? 'is not a timestamp'
       : 'is not a timestamp with a numeric offset'
 
-export const fields: readonly CheckRow[] = [timestamps, ...ofKinds]
+/** The envelope of a tag is the only nested one that must have a URL. Section 2.4. */
+const tagUrl = placeCheck({
+  id: '2.4/meta-resource',
+  title: 'the envelope of a tag has `meta.resource`',
+  on: 'tag',
+  without: ({ exchange }) =>
+    walk(exchange).found.some(({ kind }) => kind === 'tag') ? undefined : 'no tag was seen',
+  pointer: '/meta/resource',
+  fits: (value) => typeof value === 'string',
+  message: 'A tag has no `meta.resource`.',
+  expected: 'a string, the URL of the tag',
+})
+
+export const fields: readonly CheckRow[] = [timestamps, ...ofKinds, tagUrl]
 
 /** Fields of the response of section 4.1 that have checks of their own. */
 const ofOtherChecks = ['mounts', 'allocated_resources']

@@ -17,9 +17,8 @@ import type { RequestParts } from '../judge/session.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, failureIfDifferent, needsResource } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { sameCheck } from './identity-checks.ts'
-import { othersUnchanged } from './others-unchanged.ts'
-import { placeCheck } from './place-check.ts'
+import { othersUnchanged, sameCheck } from './identity-checks.ts'
+import { placeCheck } from './place-checks.ts'
 
 /** Updates the node with each token that must be accepted, with values of its own, and reads them back. */
 const byEachToken: Scene = async (fixtures) => {

@@ -7,10 +7,9 @@ import { granted } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import type { CheckRow } from './check.ts'
-import { sameCheck } from './identity-checks.ts'
-import { othersUnchanged } from './others-unchanged.ts'
+import { othersUnchanged, sameCheck } from './identity-checks.ts'
 import { pathCheck } from './path-check.ts'
-import { relationshipsCheck } from './relationships-check.ts'
+import { relationshipsCheck } from './place-checks.ts'
 
 /** Imports two files, and reads the egg after each. */
 const keptFiles: Scene = async (fixtures) => {

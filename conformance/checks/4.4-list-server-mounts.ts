@@ -9,8 +9,7 @@ import type { Target } from '../target/target.ts'
 import type { CheckRow } from './check.ts'
 import { bothNamesCheck, distinctCheck } from './identity-checks.ts'
 import { elsewhere } from './path-check.ts'
-import { placeCheck } from './place-check.ts'
-import { relationshipsCheck } from './relationships-check.ts'
+import { placeCheck, relationshipsCheck } from './place-checks.ts'
 
 /** The list by id and by UUID. */
 const bothNames: Scene<[], readonly [Exchange, Exchange]> = async (fixtures) => [

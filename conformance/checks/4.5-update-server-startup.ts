@@ -19,9 +19,8 @@ import { inShort, wasGranted } from '../judge/reception.ts'
 import { doesNotSuit } from '../judge/why-refused.ts'
 import { type CheckRow, inJson } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { bothNamesCheck, sameCheck } from './identity-checks.ts'
-import { othersUnchanged } from './others-unchanged.ts'
-import { relationshipsCheck } from './relationships-check.ts'
+import { bothNamesCheck, othersUnchanged, sameCheck } from './identity-checks.ts'
+import { relationshipsCheck } from './place-checks.ts'
 
 /** Why a check is not selected: the target does not name a field of the body, which the document leaves open. */
 const needsField =

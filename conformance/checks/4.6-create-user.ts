@@ -7,7 +7,7 @@ import { attributesOf, type Granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { CheckRow } from './check.ts'
 import { echoCheck } from './echo.ts'
-import { placeCheck } from './place-check.ts'
+import { placeCheck } from './place-checks.ts'
 
 /** Why the fields of a response are not judged: it has the user of an earlier one, which is reported once. */
 function ofEarlierUser({ attributes: { id }, exchange }: Granted, evidence: Evidence): Skip | undefined {

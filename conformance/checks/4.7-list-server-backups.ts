@@ -11,7 +11,7 @@ import type { CheckRow } from './check.ts'
 import { queryOf } from './page-checks.ts'
 import { listingOf, ofPages, tooFew } from './pages.ts'
 import { pathCheck } from './path-check.ts'
-import { placeCheck } from './place-check.ts'
+import { placeCheck } from './place-checks.ts'
 
 const backups = listingOf('listServerBackups')
 const { maximum } = operations.listServerBackups.answer

@@ -1,5 +1,5 @@
 import { nounOf } from '../../src/contract/checking/words.ts'
-import { type OperationId, operations, rowOf, withArticle } from '../../src/contract/index.ts'
+import { type Kind, type OperationId, operations, rowOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { plainly, type Scene } from '../judge/fixtures.ts'
@@ -12,7 +12,7 @@ import { firstTwice } from '../judge/records.ts'
 import type { ResponseRule } from '../judge/rule.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import { mustBeGranted } from '../judge/why-refused.ts'
-import { subjectsOf } from '../steps/step.ts'
+import { idIn, subjectsOf } from '../steps/step.ts'
 import { type CheckRow, failureIfDifferent, inJson } from './check.ts'
 
 /** Scenes with more responses, and the missing part of a response that cannot be judged. */
@@ -118,6 +118,35 @@ export function sameCheck(
           if (failure) yield failure
         }
       },
+    },
+  }
+}
+
+interface OthersUnchanged {
+  readonly operation: OperationId
+  readonly kind: Extract<Kind, 'node' | 'egg' | 'server'>
+  /** Requests that write, and whose responses show other resources of the kind; a server may refuse them. */
+  readonly scenes: readonly Scene[]
+}
+
+/**
+ * A check that a write changes only the resource in the path, and no other resource of its kind; rules over the log
+ * compare the responses with others (`rules/kept.ts`, `rules/spilled.ts`).
+ */
+export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
+  const { section } = operations[operation]
+  return {
+    id: `${section}/others-unchanged`,
+    clauses: [`${section}#path`],
+    title: `no other ${kind} than the one in the path is changed`,
+    ignored: `${withArticle(kind)} that no response shows`,
+    phase: 'last',
+    needs: [plainly[operation]],
+    scenes,
+    judge({ seen, target }) {
+      const [own] = subjectsOf(operation).map((subject) => idIn(target, subject))
+      const isShown = seen.found(kind).some(({ attributes: { id } }) => String(id) !== String(own))
+      return isShown ? undefined : { skip: `no response shows another ${kind}`, isMoot: true }
     },
   }
 }

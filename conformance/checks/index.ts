@@ -9,7 +9,6 @@ import {
 } from '../../src/contract/index.ts'
 import { envelopes } from './2.1-envelopes.ts'
 import { pagination } from './2.1-pagination.ts'
-import { tag } from './2.4-tag.ts'
 import { agreement } from './2-agreement.ts'
 import { fields } from './2-fields.ts'
 import { updateNode } from './4.1-update-node.ts'
@@ -32,7 +31,6 @@ const own: readonly CheckRow[] = [
   ...pagination,
   ...fields,
   ...agreement,
-  ...tag,
   ...updateNode,
   ...syncNodeTags,
   ...importEgg,

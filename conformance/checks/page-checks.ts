@@ -9,7 +9,7 @@ import { multiset } from '../judge/records.ts'
 import { numberRule, numbersOf } from './2.1-pagination.ts'
 import type { CheckRow } from './check.ts'
 import { alike, type Listing, listingOf, ofPages, type Pages, tooFew } from './pages.ts'
-import { placeCheck } from './place-check.ts'
+import { placeCheck } from './place-checks.ts'
 
 /** Page sizes that every maximum allows; with the first two, most lists have a second page. */
 const sizes = [1, 3, 7]
