@@ -6,9 +6,8 @@ import { written } from './client/long-integers.ts'
 import type { Redactor } from './client/redact.ts'
 import { type Failure, isSkip, type Outcome, type Result, type Skip } from './judge/outcome.ts'
 import { cut, inShort, statusOf } from './judge/reception.ts'
-import { redactResult } from './redact-run.ts'
 import type { RunOptions } from './run-options.ts'
-import type { Run } from './run-result.ts'
+import { type Run, redactResult } from './run-result.ts'
 import { matching } from './target/known.ts'
 
 /** The fields of a result in addition to those of its check. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../client/client.ts'
 import { Redactor } from '../../client/redact.ts'
 import type { Result } from '../../judge/outcome.ts'
-import { redactRun } from '../../redact-run.ts'
+import { redactRun } from '../../run-result.ts'
 import type { Run } from '../../run-result.ts'
 import type { About } from '../reporter.ts'
 
