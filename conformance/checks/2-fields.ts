@@ -99,7 +99,6 @@ const failureOf = (bad: BadField, message: string): Failure => ({
   expected: bad.expected,
   actual: bad.actual,
   pointer: bad.pointer,
-  exchange: bad.found.exchange,
   clauses: [clauseOf(bad)],
 })
 

@@ -113,7 +113,6 @@ export const envelopes: readonly CheckRow[] = [
               expected: 'each resource once',
               actual: `the ${key} ${inJson(attributes[key])} again`,
               pointer,
-              exchange,
             }
           }
         }
@@ -134,7 +133,6 @@ export const envelopes: readonly CheckRow[] = [
             expected: 'a string, the URL of the resource',
             actual: cut(inJson(resource)),
             pointer: `${pointer}/meta/resource`,
-            exchange,
           }
         }
       },
@@ -153,7 +151,7 @@ function placeRule({ rule, message, ...check }: PlaceRule): CheckRow {
     rule: {
       *judge({ exchange }): Iterable<Failure> {
         for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced) {
-          if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer, exchange }
+          if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer }
         }
       },
     },

@@ -32,7 +32,7 @@ export const pagination: readonly CheckRow[] = [
           const what = isMissing ? 'is missing' : 'has the wrong type'
           const message = `\`meta.pagination${at.replaceAll('/', '.')}\` ${what}.`
           const pointer = `/meta/pagination${at}`
-          yield { message, expected, actual, pointer, exchange, clauses: [`2.1#${at.split('/')[1]}`] }
+          yield { message, expected, actual, pointer, clauses: [`2.1#${at.split('/')[1]}`] }
         }
       },
     },
@@ -98,7 +98,7 @@ export function numberRule({
         const expected = numbers && asked !== undefined ? due(numbers, exchange, asked) : undefined
         if (expected === undefined || numbers?.[field] === expected) return
         const actual = inJson(numbers?.[field])
-        yield { message, expected: String(expected), actual, pointer: `/meta/pagination/${field}`, exchange }
+        yield { message, expected: String(expected), actual, pointer: `/meta/pagination/${field}` }
       },
     },
   }

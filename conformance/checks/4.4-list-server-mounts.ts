@@ -78,7 +78,6 @@ export const listServerMounts: readonly CheckRow[] = [
             expected: String(isAttached),
             actual,
             pointer: `/data/${at}/attributes/mounted`,
-            exchange,
           }
         }
       },

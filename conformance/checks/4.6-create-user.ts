@@ -42,7 +42,7 @@ export const createUser: readonly CheckRow[] = [
     title: 'each response is without the fields of the nested form',
     rule: {
       on: ['createUser'],
-      *judge({ exchange, attributes }): Iterable<Failure> {
+      *judge({ attributes }): Iterable<Failure> {
         const { relationships } = attributes
         const nested = Object.keys(rowOf('user').relationships ?? {}).find(
           (name) => isObject(relationships) && Object.hasOwn(relationships, name),
@@ -56,7 +56,6 @@ export const createUser: readonly CheckRow[] = [
           expected: 'nothing',
           actual: 'the field',
           pointer: `/attributes/${found}`,
-          exchange,
         }
       },
     },

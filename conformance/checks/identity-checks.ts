@@ -44,7 +44,6 @@ export function distinctCheck(id: OperationId, { scenes = [], without }: More = 
           expected: `each ${field} once`,
           actual: inJson(items[at]?.[field]),
           pointer,
-          exchange,
         }
       },
     },

@@ -34,7 +34,7 @@ export const placeCheck = ({
       const whole = [{ kind: on, envelope: exchange.reply?.json, pointer: '' }]
       for (const { kind, envelope, pointer: start } of isOperation(on) ? whole : walk(exchange).found)
         for (const [at, value] of kind === on ? placesIn(envelope, pointer.split('/').slice(1), start) : [])
-          if (!fits(value)) yield { message, expected, actual: inJson(value), pointer: at, exchange }
+          if (!fits(value)) yield { message, expected, actual: inJson(value), pointer: at }
     },
   },
 })
@@ -85,7 +85,6 @@ export function relationshipsCheck(
             expected: `${names.join(', ')}, each with content or cut off`,
             actual: isThere ? shown.join(', ') || inJson(relationships) : inJson(relationships),
             pointer: `${pointer}/attributes/relationships${isThere ? `/${missing}` : ''}`,
-            exchange,
           }
         }
       },

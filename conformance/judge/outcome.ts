@@ -14,7 +14,7 @@ export interface Failure {
   readonly actual: string
   /** JSON pointer to the failing place in the response, if there is one place. */
   readonly pointer?: string
-  /** The exchange that shows the failure. */
+  /** The exchange that shows the failure; the one that a rule judges by default. */
   readonly exchange?: Exchange
   /** An earlier exchange that is needed to show the failure, such as the write whose effect is missing. */
   readonly after?: Exchange

@@ -21,6 +21,10 @@ export interface ResponseRule {
 export const isAbout = ({ on, only }: ResponseRule, answer: Granted): boolean =>
   (on?.includes(answer.exchange.ask.operation) ?? true) && (only?.(answer) ?? true)
 
+/** The failures of a rule in a response. */
+export const failuresIn = ({ judge }: ResponseRule, answer: Granted, context: Context): readonly Failure[] =>
+  [...judge(answer, context)].map((failure) => ({ exchange: answer.exchange, ...failure }))
+
 /** The verdict of a rule on the responses of a run so far. */
 export class RuleJudge {
   readonly #rule: ResponseRule
@@ -37,14 +41,14 @@ export class RuleJudge {
   }
 
   take(answer: Granted, evidence: Evidence): void {
-    const { without, judge } = this.#rule
+    const { without } = this.#rule
     if (this.#broken) return
     try {
       if (!isAbout(this.#rule, answer)) return
       const reason = without?.(answer, evidence)
       if (reason === undefined) {
         this.#judged += 1
-        for (const failure of judge(answer, evidence))
+        for (const failure of failuresIn(this.#rule, answer, evidence))
           if (failure.isOld) this.#doubtful.set(answer.exchange.ask.operation, answer.exchange)
           else this.#sum.add([failure])
       } else {
@@ -65,7 +69,7 @@ export class RuleJudge {
   settle(again: Exchange, evidence: Evidence): void {
     if (!wasGranted(again)) return
     this.#doubtful.delete(again.ask.operation)
-    this.#sum.add(this.#rule.judge(partsOf(again), evidence))
+    this.#sum.add(failuresIn(this.#rule, partsOf(again), evidence))
   }
 
   /** The failure for what was found so far. */

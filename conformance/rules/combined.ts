@@ -31,7 +31,6 @@ export const combined: LogRule = function* (entry, model) {
       message: 'Values that the server grants one by one cause a server error together.',
       expected: 'the successful response, as to each of the values',
       actual: inShort(exchange.reply, exchange.failure),
-      exchange,
     },
   }
 }

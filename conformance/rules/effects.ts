@@ -89,7 +89,6 @@ export const tagsCounted: LogRule = function* (entry, model) {
         expected: 'at least 1, as in the response to the sync',
         actual: '0',
         pointer: `${pointer}/attributes/nodes_count`,
-        exchange,
         after: source.exchange,
       },
     }
@@ -136,7 +135,6 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
             expected: inJson(value),
             actual: inJson(wrong[1]),
             pointer: `/attributes/${wrong[0]}`,
-            exchange,
           },
         }
       }
@@ -159,7 +157,6 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
           expected: `another value than after the opposite behavior, and the same after the same`,
           actual: inJson(skip_scripts),
           pointer: '/attributes/container/skip_scripts',
-          exchange,
           after: other.exchange,
         },
       }
@@ -198,7 +195,6 @@ export const placeholdersFilled: LogRule = function* ({ call, exchange }, model)
         expected: `${inJson(template)} or ${inJson(filled)}`,
         actual: inJson(shown),
         pointer: `${pointer}/attributes/container/startup_command`,
-        exchange,
         ...(!isWritten && known && { after: known.from.exchange }),
       },
     }
@@ -254,7 +250,6 @@ export const newUsers: LogRule = function* ({ at, call, exchange }, model) {
         expected: `another ${field} than an earlier user has`,
         actual: inJson(user[field]),
         pointer: `/attributes/${field}`,
-        exchange,
         after: before.exchange,
       },
     }

@@ -42,7 +42,6 @@ function nothingFromFile(exchange: Exchange, before: readonly Exchange[]): Failu
     expected: `${inJson(mark)} in a name, description, image label, startup command, script or variable`,
     actual: 'nowhere',
     pointer: '/attributes',
-    exchange,
   }
 }
 
@@ -123,7 +122,6 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       expected: `a text with ${inJson(cut(text, 80))}, ${text.length} characters`,
       actual: `${inJson(cut(shown, 80))}, ${shown.length} characters`,
       pointer: `/attributes/${at}`,
-      exchange,
     }
   }
   return damagedVariable(exchange, ofFile)
@@ -153,7 +151,6 @@ function staleText(exchange: Exchange, before: readonly Exchange[]): Failure | u
       expected: `a text with ${inJson(exchange.ask.mark)}`,
       actual: inJson(cut(shown)),
       pointer: `/attributes/${at}`,
-      exchange,
       after: taken,
     }
   }
@@ -197,7 +194,6 @@ function damagedVariable(exchange: Exchange, ofFile?: string): Failure | undefin
       expected: pairs.map(({ sent }) => nameOf(sent)).join(', '),
       actual: all.map(nameOf).join(', '),
       pointer: '/attributes/relationships/variables/data',
-      exchange,
     }
   for (const { sent, at } of pairs) {
     const shown = all[at] ?? {}
@@ -210,7 +206,6 @@ function damagedVariable(exchange: Exchange, ofFile?: string): Failure | undefin
       expected: inJson(sent[field]),
       actual: inJson(shown[field]),
       pointer: `/attributes/relationships/variables/data/${at}/attributes/${field}`,
-      exchange,
     }
   }
   return undefined

@@ -32,7 +32,6 @@ export const oneUuidEach: LogRule = function* ({ exchange }, model) {
         expected: `another UUID than ${kind} ${String(other)} has`,
         actual: inJson(uuid),
         pointer: `${pointer}/attributes/uuid`,
-        exchange,
         after: holder.from.exchange,
       },
     }

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/client.ts'
 import type { Context } from '../judge/fixtures.ts'
 import { partsOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { isAbout, type ResponseRule } from '../judge/rule.ts'
+import { failuresIn, isAbout, type ResponseRule } from '../judge/rule.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { grants, refuses } from './access.ts'
@@ -37,8 +37,8 @@ const logRules: readonly LogRule[] = [
 ]
 
 /** Whether a rule finds nothing in a granted response. */
-const isSilent = ({ judge }: ResponseRule, { exchange }: Entry, context: Context): boolean =>
-  wasGranted(exchange) && [...judge(partsOf(exchange), context)].length === 0
+const isSilent = (rule: ResponseRule, { exchange }: Entry, context: Context): boolean =>
+  wasGranted(exchange) && failuresIn(rule, partsOf(exchange), context).length === 0
 
 /** The findings that checks about single responses have in an entry. */
 function responseFindings(
@@ -51,7 +51,7 @@ function responseFindings(
   return checks.flatMap(({ id, rule }) =>
     !rule || !isAbout(rule, answer)
       ? []
-      : [...rule.judge(answer, context)].map((failure) => ({
+      : failuresIn(rule, answer, context).map((failure) => ({
           check: id,
           key: `${id} ${failure.message}`,
           failure,
@@ -83,12 +83,17 @@ export class Judge {
 
   take(entries: readonly Entry[]): readonly Finding[] {
     for (const entry of entries) this.model.doubt(entry)
+    const found = (rule: LogRule, entry: Entry): readonly Finding[] =>
+      [...rule(entry, this.model, this.#context)].map(({ failure, ...finding }) => ({
+        ...finding,
+        failure: { exchange: entry.exchange, ...failure },
+      }))
     const findings = entries.flatMap((entry) => [
       ...responseFindings(entry, this.#checks, this.#context),
-      ...logRules.flatMap((rule) => [...rule(entry, this.model, this.#context)]),
+      ...logRules.flatMap((rule) => found(rule, entry)),
     ])
     for (const entry of entries) this.model.learn(entry, entries)
     // Users that are created at once are compared with each other.
-    return [...findings, ...entries.flatMap((entry) => [...newUsers(entry, this.model, this.#context)])]
+    return [...findings, ...entries.flatMap((entry) => found(newUsers, entry))]
   }
 }

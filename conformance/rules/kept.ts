@@ -108,7 +108,6 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
       expected,
       actual: inJson(value),
       pointer: `${found.pointer}/attributes/${at.replaceAll('.', '/')}`,
-      exchange: entry.exchange,
       ...(after && after !== entry && { after: after.exchange }),
     },
   }

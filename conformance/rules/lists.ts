@@ -113,7 +113,6 @@ function contradiction(page: Page, other: Page, all: readonly Page[]): Finding |
       expected,
       actual,
       pointer: slug === 'total-constant' ? '/meta/pagination/total' : '/data',
-      exchange: page.entry.exchange,
       after: other.entry.exchange,
     },
   })
@@ -220,7 +219,6 @@ export const sameLists: LogRule = function* (entry, model) {
       expected: `${one.length} ${what}: ${one.join(', ')}`,
       actual: `${other.length} ${what}: ${other.join(', ')}`,
       pointer: '/data',
-      exchange,
       after: before.exchange,
     },
   }

@@ -37,7 +37,6 @@ export const paths: LogRule = function* ({ call, exchange }, model) {
       expected: isSingle ? 'a refusal' : 'a refusal, or other data',
       actual: rowOf(answer.kind).identity.length > 0 ? shared : 'the same records',
       pointer: isSingle ? '/attributes' : '/data',
-      exchange,
       after: other.exchange,
     },
   }

@@ -46,6 +46,5 @@ function notEnveloped(exchange: Exchange): Failure | undefined {
     message: `A response of "${summary}" ${isHollow(exchange) ? 'has a success without the content of its envelope' : 'carries data without the envelope'}.`,
     expected: answer.envelope === 'single' ? 'object and attributes' : 'object "list" and an array data',
     actual: inShort(reply),
-    exchange,
   }
 }

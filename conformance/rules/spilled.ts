@@ -57,7 +57,6 @@ export const spilled: LogRule = function* (entry, model) {
           expected: 'a text of its own',
           actual: inJson(text),
           pointer: `${pointer}/attributes/${field.replaceAll('.', '/')}`,
-          exchange,
           after: sender.exchange,
         },
       }

@@ -34,7 +34,6 @@ export const traces: LogRule = function* (entry, model) {
         message: `A refused request of "${operations[operation].summary}" was carried out nevertheless: a later response shows what it sent.`,
         expected: 'nothing of the refused request',
         actual: `"${text}", which only the refused request sent`,
-        exchange,
         after: source.exchange,
       },
     }

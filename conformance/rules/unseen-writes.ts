@@ -88,7 +88,6 @@ export const sameTagCounts: LogRule = function* (entry, model) {
       expected: `${String(two.get(tag))} nodes`,
       actual: `${String(now.get(tag))} nodes`,
       pointer: '/data/0/attributes/nodes_count',
-      exchange: entry.exchange,
       after: refused.exchange,
     },
   }

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../client/client.ts'
 import { Redactor } from '../../client/redact.ts'
 import type { Result } from '../../judge/outcome.ts'
-import { redactRun } from '../../run-result.ts'
 import type { Run } from '../../run-result.ts'
+import { redactRun } from '../../run-result.ts'
 import type { About } from '../reporter.ts'
 
 /** A text with the special characters and commands of all formats. */
