@@ -8,7 +8,6 @@ import { imports } from './imports.ts'
 import { lists } from './lists.ts'
 import { nodes } from './nodes.ts'
 import type { Observers } from './observer.ts'
-import { pages } from './pages.ts'
 import { presentation } from './presentation.ts'
 import { tokenRefusals } from './refusals.ts'
 import { requests } from './requests.ts'
@@ -22,7 +21,6 @@ const observers: Observers = {
   ...tokenRefusals,
   ...errors,
   ...requests,
-  ...pages,
   ...lists,
   ...states,
   ...nodes,

@@ -1,15 +1,23 @@
-import { valueAt } from '../../src/contract/index.ts'
+import { urlOf } from '../../src/contract/checking/url.ts'
+import { plural } from '../../src/contract/checking/words.ts'
+import { pagedIds, type SettableGapId, valueAt } from '../../src/contract/index.ts'
 import { momentOf } from '../../src/contract/moment.ts'
-import type { Fixtures } from '../judge/fixtures.ts'
+import { inJson } from '../checks/check.ts'
+import type { Exchange } from '../client/client.ts'
+import { type Query, searchOf } from '../client/request-path.ts'
+import type { Fixtures, Scene } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
-import { type Attributes, itemsOf, nestedItems, numberOf } from '../judge/parts.ts'
-import { control, isGranted } from './ask.ts'
-import type { Observers } from './observer.ts'
+import { type Attributes, dataOf, itemsOf, nestedItems, numberOf, paginationOf } from '../judge/parts.ts'
+import { isObject } from '../judge/reception.ts'
+import { ask, control, isGranted } from './ask.ts'
+import { agreed, choiceOr, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
 
 /** The maximum number of pages of backups that are read to count them. */
 const longestWalk = 6
 
-/** Gaps about the items of lists, and their order. */
+const nonsense: readonly Query[] = [{ page: 0 }, { per_page: -1 }, { per_page: 'x' }]
+
+/** Gaps about the items of lists and their order, about pages and their sizes, and about links between pages. */
 export const lists = {
   'list.order': async (fixtures) => {
     const { exchange } = await control(fixtures, 'listServerBackups')
@@ -45,7 +53,141 @@ export const lists = {
     if (ties.some(({ node }) => !node)) return { observed: 'egg' }
     return { observed: 'unseen', detail: `all ${ties.length} listed are tied to the egg and to the node` }
   },
+
+  'page.invalid': async (fixtures) => {
+    const plain = (await control(fixtures, 'listServerBackups')).exchange
+    const met: { value: string; where: string }[] = []
+    for (const query of nonsense) {
+      const exchange = await fixtures.list('listServerBackups', query)
+      met.push({
+        value: isGranted(exchange) ? (isSamePage(exchange, plain) ? 'default' : 'another page') : 'refuse',
+        where: searchOf(query),
+      })
+    }
+    const sight = agreed('page.invalid', tally(met))
+    if (sight?.observed !== 'refuse') return sight
+    const unpaged = await ask(fixtures, 'listServerMounts', { query: { per_page: 0 } })
+    return isGranted(unpaged) ? sight : { observed: 'refuse-everywhere' }
+  },
+
+  'page.past-end': async (fixtures) => {
+    await control(fixtures, 'listServerBackups')
+    const first = await fixtures.list('listServerBackups', { per_page: 50, page: 1 })
+    const last = numberOf(first, 'total_pages')
+    if (last === undefined) return undefined
+    const exchange = await fixtures.list('listServerBackups', { per_page: 50, page: Math.max(1, last) + 1 })
+    if (!isGranted(exchange)) return choiceOr('page.past-end', String(exchange.reply?.status))
+    const count = dataOf(exchange).length
+    return count === 0
+      ? { observed: 'empty' }
+      : { observed: 'other', detail: `a page of ${plural(count, 'backup')}` }
+  },
+
+  'page.empty-total': async (fixtures) => {
+    const empty = fixtures.granted(...pagedIds).find((exchange) => numberOf(exchange, 'total') === 0)
+    const total = empty && numberOf(empty, 'total_pages')
+    return total === undefined
+      ? { observed: 'unseen', detail: 'no list was empty' }
+      : choiceOr('page.empty-total', String(total))
+  },
+
+  'page.links': async (fixtures) => {
+    const exchange = await middlePage(fixtures)
+    if (!exchange) return { observed: 'unseen', detail: 'no page between two others was granted' }
+    const links = paginationOf(exchange)?.['links']
+    if (!isObject(links)) return { observed: 'other', detail: inJson(links) }
+    const names = Object.keys(links).toSorted().join(', ')
+    if (names === '') return { observed: 'none' }
+    if (names === 'first, last, next, previous') return { observed: 'all' }
+    if (names !== 'next, previous') return { observed: 'other', detail: names }
+    const parameters = queryNames(String(links['next']))
+    if (parameters.includes('per_page'))
+      return sampled('neighbours', '`previous` and `next`, with `per_page` in the query')
+    if (parameters.join() === 'page') return { observed: 'neighbours-page-only' }
+    return { observed: 'other', detail: `${names} with ${parameters.join(', ') || 'nothing'} in the query` }
+  },
+
+  'page.default-backups': async (fixtures) =>
+    sizeOf('page.default-backups', (await control(fixtures, 'listServerBackups')).exchange),
+
+  'page.over-maximum': async (fixtures) => {
+    await control(fixtures, 'listServerBackups')
+    const little = met(await fixtures.list('listServerBackups', { per_page: 51 }))
+    const much = met(await fixtures.list('listServerBackups', { per_page: 101 }))
+    if (little === much) return choiceOr('page.over-maximum', little)
+    const detail = `51: ${little}; 101: ${much}`
+    if (little === 'clamp' && much === 'refuse') return sampled('clamp-to-100', detail)
+    return { observed: 'other', detail }
+  },
+
+  'page.default-databases': async (fixtures) =>
+    sizeOf('page.default-databases', (await control(fixtures, 'listHostDatabases')).exchange),
+
+  'page.maximum-databases': async (fixtures) => {
+    const { maximum } = await fixtures.play(largest)
+    return choiceOr('page.maximum-databases', maximum)
+  },
+
+  'page.over-maximum-databases': async (fixtures) => {
+    const { beyond, maximum } = await fixtures.play(largest)
+    return beyond ? { observed: beyond } : { observed: 'unseen', detail: `the maximum is ${maximum}` }
+  },
 } satisfies Partial<Observers>
+
+const isSamePage = (one: Exchange, other: Exchange): boolean =>
+  ['current_page', 'per_page'].every((field) => numberOf(one, field) === numberOf(other, field))
+
+/** A page with another page before it and another one after it. */
+async function middlePage(fixtures: Fixtures): Promise<Exchange | undefined> {
+  for (const id of pagedIds) {
+    const isAsked = fixtures.session.exchanges.some(({ ask }) => ask.operation === id)
+    if (!isAsked || (numberOf((await control(fixtures, id)).exchange, 'total') ?? 0) < 3) continue
+    const exchange = await fixtures.list(id, { per_page: 1, page: 2 })
+    if (isGranted(exchange)) return exchange
+  }
+  return undefined
+}
+
+const queryNames = (link: string): readonly string[] => [
+  ...(urlOf(link, 'http://host')?.searchParams.keys() ?? []),
+]
+
+function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): ObservedChoice<I> | undefined {
+  const size = numberOf(exchange, 'per_page')
+  return size === undefined ? undefined : choiceOr(id, String(size))
+}
+
+/** How the server handles a request for more backups on a page than the document allows. */
+function met(exchange: Exchange): string {
+  if (!isGranted(exchange)) return 'refuse'
+  const size = numberOf(exchange, 'per_page')
+  return size === 50 ? 'clamp' : `a page of ${size}`
+}
+
+interface Largest {
+  readonly maximum: string
+  /** How the server handles a page size beyond the maximum; undefined if the maximum is unknown. */
+  readonly beyond?: 'clamp' | 'refuse'
+}
+
+/** Requests smaller and smaller pages of databases until one is granted. */
+const largest: Scene<[], Largest> = async (fixtures) => {
+  await control(fixtures, 'listHostDatabases')
+  const size = async (asked: number): Promise<number | undefined> => {
+    const exchange = await fixtures.list('listHostDatabases', { per_page: asked })
+    return isGranted(exchange) ? numberOf(exchange, 'per_page') : undefined
+  }
+  const most = await size(501)
+  if (most !== undefined)
+    return most < 501 ? { maximum: String(most), beyond: 'clamp' } : { maximum: 'more than 500' }
+  if ((await size(500)) !== undefined) return { maximum: '500', beyond: 'refuse' }
+  for (const candidate of [100, 50]) {
+    if ((await size(candidate)) === undefined) continue
+    const isMore = (await size(candidate + 1)) !== undefined
+    return { maximum: isMore ? `more than ${candidate}` : String(candidate), beyond: 'refuse' }
+  }
+  return { maximum: 'less than 50', beyond: 'refuse' }
+}
 
 interface Backups {
   readonly backups: readonly Attributes[]

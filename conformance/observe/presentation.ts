@@ -1,15 +1,14 @@
 import { KindGuard } from '@sinclair/typebox'
 import { plural } from '../../src/contract/checking/words.ts'
 import { fieldPathsOf } from '../../src/contract/field-paths.ts'
-import { fieldsOf, type Kind, kinds, objectAt, recordOf, rowOf } from '../../src/contract/index.ts'
+import { fieldsOf, type Kind, kinds, objectAt, recordOf, rowOf, valueAt } from '../../src/contract/index.ts'
 import { urlOf } from '../checks/2.1-envelopes.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Seen } from '../judge/seen.ts'
 import type { Found } from '../judge/walk.ts'
 import { control, isGranted } from './ask.ts'
-import { nullsSeen } from './nulls.ts'
-import { agreed, type Observers, sampled, tally } from './observer.ts'
+import { agreed, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
 
 /** The resources that are enough to see the form of all, so that the others take no time. */
 const some = (seen: Seen): readonly Found[] => seen.found().slice(0, 200_000)
@@ -167,3 +166,48 @@ function offsetOf([field, value]: readonly [string, unknown]): string[] {
 /** The first eight items, and the number of the others. */
 const brief = (items: readonly string[]): string =>
   items.slice(0, 8).join(', ') + (items.length > 8 ? ` and ${items.length - 8} more` : '')
+
+/** The content of a field that may be null; `ended` if it says how a backup in progress would have ended. */
+type Filling = 'null' | 'unfinished' | 'ended' | 'value'
+
+/** The content of all fields that may be null. */
+export function nullsSeen(found: readonly Found[]): ObservedChoice<'nulls'> | undefined {
+  const seen = new Map<Filling, string>()
+  for (const each of found) {
+    for (const [path, filling] of fillings(each)) {
+      const own = each.kind === 'backup' ? ofBackup(filling, each.attributes) : filling
+      if (!seen.has(own)) seen.set(own, path)
+    }
+  }
+  for (const [filling, observed] of [
+    ['null', 'null'],
+    ['unfinished', 'unfinished'],
+    ['ended', 'filled'],
+  ] as const) {
+    const detail = seen.get(filling)
+    if (detail !== undefined) return { observed, detail }
+  }
+  return seen.size > 0
+    ? { observed: 'unseen', detail: 'every such field has a value, and no backup was in progress' }
+    : undefined
+}
+
+/** The content of a field of a backup, which is in progress if it has not ended, or ended when it began. */
+function ofBackup(
+  filling: Filling,
+  { is_successful, created_at, completed_at }: Found['attributes'],
+): Filling {
+  if (completed_at === null) return filling === 'null' ? 'unfinished' : filling
+  return is_successful === false && completed_at === created_at && filling === 'value' ? 'ended' : filling
+}
+
+/** What the fields of a kind that may be null hold in a resource, by path; a missing field has a check of its own. */
+const fillings = ({ kind, attributes }: Found): readonly (readonly [path: string, Filling])[] =>
+  nullable[kind].flatMap((path) => {
+    const value = valueAt(attributes, path)
+    return value === undefined ? [] : [[`${kind}.${path}`, value === null ? 'null' : 'value'] as const]
+  })
+
+const nullable = recordOf(kinds, (kind) =>
+  fieldPathsOf(kind).flatMap(({ path, mayBeNull }) => (mayBeNull ? [path] : [])),
+)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Found } from '../judge/walk.ts'
-import { nullsSeen } from './nulls.ts'
+import { nullsSeen } from './presentation.ts'
 
 const backup = (more: object): Found =>
   ({ kind: 'backup', form: 'top', attributes: { ...ended, ...more } }) as unknown as Found
