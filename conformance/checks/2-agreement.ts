@@ -32,6 +32,8 @@ interface AgreementCheck {
   readonly ignored?: string
   /** The relationships of the kind that agree with a field of the table of resources; none by default. */
   readonly linked?: (relationship: Relationship) => boolean
+  /** Other fields of the resources in lists that are linked, with their values. */
+  readonly also?: (attributes: Attributes) => Attributes
   /** Agreements that are not in the table. */
   readonly more?: (attributes: Attributes) => readonly Agreement[]
   /** Another kind whose lists nest resources of this kind. */
@@ -66,19 +68,7 @@ export const agreement: readonly CheckRow[] = [
     title: 'the nested allocations are assigned to the server',
     ignored: 'allocations in which the server is null',
     linked: ({ many }) => many,
-    more(server) {
-      const due = { server_name: server['name'], assigned: true }
-      return nestedItems(server, 'allocations').flatMap((allocation, at) =>
-        Object.entries(due)
-          .filter(([field]) => allocation[field] !== null && allocation[field] !== undefined)
-          .map(([field, one]) => ({
-            at: `relationships/allocations/data/${at}/attributes/${field}`,
-            message: `A nested allocation has the \`${field}\` of another server, or of none.`,
-            one,
-            other: allocation[field],
-          })),
-      )
-    },
+    also: (server) => ({ server_name: server['name'], assigned: true }),
   }),
   agreementCheck({
     id: '2.8/variables-agree',
@@ -118,19 +108,28 @@ export const agreement: readonly CheckRow[] = [
 const carried: Readonly<Record<string, string>> = { location_id: 'location_id', egg: 'egg_id' }
 
 /** The agreements of the fields of a resource with its nested resources, or of their fields with its id. */
-function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['linked']): Agreement[] {
+function linkedIn(
+  kind: Kind,
+  attributes: Attributes,
+  linked: AgreementCheck['linked'],
+  also: AgreementCheck['also'],
+): Agreement[] {
   return Object.entries(rowOf(kind).relationships ?? {}).flatMap(([name, relationship]): Agreement[] => {
     const field = linked?.(relationship) && linkOf(kind, relationship)
     if (!field) return []
     const at = `relationships/${name}`
     if (relationship.many)
-      return nestedItems(attributes, name).map((inner, index) => ({
-        at: `${at}/data/${index}/attributes/${field}`,
-        message: `A nested ${relationship.kind} has the \`${field}\` of another ${kind}.`,
-        one: attributes['id'],
-        other: inner[field] ?? undefined,
-        written: Object.hasOwn(carried, field) && [relationship.kind, inner['id'], field],
-      }))
+      return nestedItems(attributes, name).flatMap((inner, index) =>
+        Object.entries({ [field]: attributes['id'], ...also?.(attributes) }).map(
+          ([path, one]): Agreement => ({
+            at: `${at}/data/${index}/attributes/${path}`,
+            message: `A nested ${relationship.kind} has the \`${path}\` of another ${kind}, or of none.`,
+            one,
+            other: inner[path] ?? undefined,
+            written: Object.hasOwn(carried, path) && [relationship.kind, inner['id'], path],
+          }),
+        ),
+      )
     const inner = nested(attributes, name)
     const message = `The nested ${name} is not the one in \`${field}\`.`
     return inner && attributes[field] !== undefined
@@ -147,11 +146,14 @@ function linkedIn(kind: Kind, attributes: Attributes, linked: AgreementCheck['li
 /** The kind of the first relationship of a kind. */
 const firstNested = (kind: Kind): Kind => Object.values(rowOf(kind).relationships ?? {})[0]?.kind ?? kind
 
-function agreementCheck({ kind, linked, more, within, ...check }: AgreementCheck): CheckRow {
+function agreementCheck({ kind, linked, also, more, within, ...check }: AgreementCheck): CheckRow {
   const agreedIn = (exchange: Exchange) =>
     walk(exchange).found.flatMap(({ kind: shown, form, attributes, pointer }) => {
       if (shown !== kind && shown !== within) return []
-      const all = [...linkedIn(shown, attributes, linked), ...((shown === kind && more?.(attributes)) || [])]
+      const all = [
+        ...linkedIn(shown, attributes, linked, also),
+        ...((shown === kind && more?.(attributes)) || []),
+      ]
       return all.map((each) => ({ ...each, form, at: `${pointer}/attributes/${each.at}` }))
     })
   return {
