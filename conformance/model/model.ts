@@ -11,7 +11,7 @@ import {
   valueAt,
   writersOf,
 } from '../../src/contract/index.ts'
-import { onceFor } from '../../src/contract/once.ts'
+import { keptIn, onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import { badFieldsIn } from '../judge/fields.ts'
@@ -80,13 +80,8 @@ const stored = (value: unknown): readonly unknown[] =>
  * Every field with a value in a granted response; null proves nothing, because fields may be null anywhere. Of the
  * environment only the given variables are compared, because others may follow from the node or the egg.
  */
-export function shownIn({ exchange }: Entry, variables: Iterable<string>): readonly Shown[] {
-  const known = shown.get(exchange)
-  if (known) return known
-  const made = wasGranted(exchange) ? allShown(exchange, variables) : []
-  shown.set(exchange, made)
-  return made
-}
+export const shownIn = ({ exchange }: Entry, variables: Iterable<string>): readonly Shown[] =>
+  keptIn(shown, exchange, () => (wasGranted(exchange) ? allShown(exchange, variables) : []))
 
 const shown = new WeakMap<Exchange, readonly Shown[]>()
 
@@ -124,17 +119,13 @@ function allShown(exchange: Exchange, variables: Iterable<string>): readonly Sho
 
 /** The resources of lists that have another one with the same id. */
 function twinsIn(all: readonly Found[]): ReadonlySet<Found> {
-  const first = new Map<string, Found>()
-  const twins = new Set<Found>()
-  for (const found of all) {
-    const { pointer, attributes } = found
-    if (attributes['id'] === undefined) continue
-    const place = `${pointer.replace(/\d+$/, '')} ${String(attributes['id'])}`
-    const twin = first.get(place)
-    if (twin) twins.add(twin).add(found)
-    else first.set(place, found)
-  }
-  return twins
+  const places = new Map<string, Found[]>()
+  for (const found of all)
+    if (found.attributes['id'] !== undefined)
+      keptIn(places, `${found.pointer.replace(/\d+$/, '')} ${String(found.attributes['id'])}`, () => []).push(
+        found,
+      )
+  return new Set([...places.values()].filter(({ length }) => length > 1).flat())
 }
 
 /** Whether the fields of a node that updates left out stayed as they were, by field, of all logs that share what moves. */
@@ -295,9 +286,7 @@ export class Model {
   learn(entry: Entry, at: readonly Entry[] = []): void {
     this.log.push(entry)
     const site = `${entry.call.operation} ${entry.call.subject}`
-    const asked = this.#asked.get(site)
-    if (asked) asked.push(entry)
-    else this.#asked.set(site, [entry])
+    keptIn(this.#asked, site, () => []).push(entry)
     if (entry.call.variable !== undefined) this.variables.add(entry.call.variable)
     const tops = new Set<string>()
     for (const place of shownIn(entry, this.variables)) {
@@ -316,7 +305,7 @@ export class Model {
       // A copy in the same response may lag; later responses show the state of the resource.
       if (found.form === 'top') tops.add(`${key} ${field}`)
       else if (tops.has(`${key} ${field}`)) continue
-      const row = this.#rows.get(key) ?? new Map<string, Known>()
+      const row = keptIn(this.#rows, key, () => new Map<string, Known>())
       const known = row.get(field)
       const isExpected = known?.values.some((each) => isSame(field, each, value)) ?? true
       // The write that gave a field its value stays the source, until another value is shown.
@@ -324,10 +313,8 @@ export class Model {
       if (!isSettled) row.set(field, { values: [value, ...otherValues(entry, place, known)], from: entry })
       if (!known || !isExpected) {
         const earlier = this.#earlier.get(`${key} ${field}`) ?? []
-        earlier.push(value)
-        this.#earlier.set(`${key} ${field}`, earlier.slice(-mostEarlier))
+        this.#earlier.set(`${key} ${field}`, [...earlier, value].slice(-mostEarlier))
       }
-      this.#rows.set(key, row)
     }
     this.#settle(entry)
   }

@@ -7,7 +7,7 @@ import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
 import { isReached, kindsReached, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import type { Finding, LogRule } from './finding.ts'
+import { type Finding, type LogRule, valuesAt } from './finding.ts'
 
 /** The operation that updates resources of a kind and responds with the updated one. */
 const updateOf = (kind: Kind): Operation | undefined =>
@@ -82,13 +82,10 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   const mayLag = model.log
     .slice(-recent)
     .some((each) => mayWrite(each) && isReached(each, shown, (place) => model.value(place)))
+  const place = { kind, id, field }
   const isSettledBy = (later: Entry): boolean => {
-    const again = shownIn(later, model.variables).filter(
-      (each) => each.kind === kind && each.id === id && each.field === field,
-    )
-    return (
-      again.length > 0 && again.every((each) => known.values.some((one) => isSame(field, one, each.value)))
-    )
+    const again = valuesAt(later, place)
+    return again.length > 0 && again.every((each) => known.values.some((one) => isSame(field, one, each)))
   }
   return {
     check,
@@ -99,7 +96,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     isExplained,
     source: known.from,
     suspects: since,
-    place: { kind, id, field },
+    place,
     expects: known.values,
     actual: value,
     ...(mayLag && { isSettledBy }),
