@@ -25,34 +25,23 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-/** The ancestors of an element, innermost first, with the index of the element among their focusable elements. */
+/** The lists and parts of the view around an element, innermost first, and its index among their focusable elements. */
 function boxesAround(focused: Element): { box: Element; at: number }[] {
   const boxes: { box: Element; at: number }[] = []
-  for (let box: Element | null = focused.parentElement; box; box = box.parentElement) {
-    const at = box.matches(lists) ? [...box.querySelectorAll(places)].indexOf(focused) : 0
-    boxes.push({ box, at })
-    if (box.matches('main')) break
+  for (let box: Element | null = focused; box; box = box.parentElement) {
+    if (box.matches(`${lists}, section, main`))
+      boxes.push({ box, at: [...box.querySelectorAll(places)].indexOf(focused) })
   }
   return boxes
 }
 
 function moveInto(boxes: readonly { readonly box: Element; readonly at: number }[]): void {
   for (const { box, at } of boxes.filter(({ box }) => box.isConnected)) {
-    const place = box.matches(lists) ? placeIn(box, at) : headingOf(box)
+    const all = [...box.querySelectorAll<HTMLElement>(box.matches(lists) ? places : 'h1, h2')]
+    const place = all[box.matches(lists) ? Math.min(at, all.length - 1) : 0]
     if (!place) continue
+    if (place.matches('h1, h2')) place.tabIndex = -1
     place.focus({ preventScroll: true })
     return
   }
-}
-
-function placeIn(box: Element, at: number): HTMLElement | undefined {
-  const all = [...box.querySelectorAll<HTMLElement>(places)]
-  return all[Math.min(at, all.length - 1)]
-}
-
-function headingOf(box: Element): HTMLElement | undefined {
-  if (!box.matches('section, main')) return undefined
-  const heading = box.querySelector<HTMLElement>('h1, h2')
-  if (heading) heading.tabIndex = -1
-  return heading ?? undefined
 }
