@@ -49,9 +49,9 @@ function Change({ change }: { readonly change: RowChange }) {
   )
 }
 
-function Difference({ field: { kind, before, after } }: { readonly field: FieldChange }) {
-  if (kind === 'added') return <ins>{shown(after)}</ins>
-  if (kind === 'removed') return <del>{shown(before)}</del>
+function Difference({ field: { before, after } }: { readonly field: FieldChange }) {
+  if (before === undefined) return <ins>{shown(after)}</ins>
+  if (after === undefined) return <del>{shown(before)}</del>
   const [was, is] = [shown(before), shown(after)]
   // In similar strings, only the different part is marked.
   const { start, before: gone, after: come, end } = splitTexts(was, is)

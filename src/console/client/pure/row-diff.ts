@@ -5,7 +5,6 @@ type Fields = Readonly<Record<string, unknown>>
 /** A field that a request changed, with its path in the row. */
 export interface FieldChange {
   readonly path: string
-  readonly kind: 'added' | 'removed' | 'changed'
   /** The values before and after the change; undefined if the field did not exist. */
   readonly before: unknown
   readonly after: unknown
@@ -19,8 +18,6 @@ export function diffRows(rowBefore: Fields | null, rowAfter: Fields | null, pref
     const path = prefix + name
     const [was, is] = [before[name], after[name]]
     if (isObject(was) && isObject(is)) return diffRows(was, is, `${path}.`)
-    if (JSON.stringify(was) === JSON.stringify(is)) return []
-    const kind = !(name in before) ? 'added' : !(name in after) ? 'removed' : 'changed'
-    return [{ path, kind, before: was, after: is }]
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path, before: was, after: is }]
   })
 }
