@@ -54,7 +54,7 @@ export function RowsView() {
       <nav class="tabs" aria-label="Tables">
         {[...(all ?? [])].map(([name, { size }]) => (
           <LineLink key={name} href={hashOf('data', name)} isCurrent={name === table}>
-            {name} <span class="quiet">{size.toLocaleString('en')}</span>
+            {name} <span class="quiet tiny">{size.toLocaleString('en')}</span>
           </LineLink>
         ))}
       </nav>

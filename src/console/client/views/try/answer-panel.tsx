@@ -57,14 +57,10 @@ function Answer({ outcome }: Readonly<{ outcome: Outcome }>) {
         <span>{milliseconds(duration)}</span>
         {logged && <Marks of={logged} />}
         {logged && <a href={hashOf('requests', logged.id)}>Show in the log</a>}
+        {text !== '' && <CopyButton text={text} what="the response" />}
       </header>
       {trouble && <p class="trouble bad">{trouble}</p>}
-      {text !== '' && (
-        <div class="with-copy">
-          <JsonView text={text} label="Response body" />
-          <CopyButton text={text} what="the response" />
-        </div>
-      )}
+      {text !== '' && <JsonView text={text} label="Response body" />}
       {text === '' && status !== null && <p class="quiet">The response has no body.</p>}
       {logged ? (
         <Changes changes={logged.changes} />
