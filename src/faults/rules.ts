@@ -2,7 +2,7 @@ import { filtered } from '../contract/objects.ts'
 import { keptIn } from '../contract/once.ts'
 import { wildcard } from '../contract/wildcard.ts'
 import { Dice } from '../util/dice.ts'
-import { weighOnce } from '../util/weigh.ts'
+import { weigh } from '../util/weigh.ts'
 import { type Drawn, settle } from './draw-effect.ts'
 import { BadFault, ofEffect } from './rule.ts'
 import type { Effect, FaultInfo, FaultRule } from './schemas.ts'
@@ -21,6 +21,8 @@ interface SetRule {
   readonly id: string
   readonly rule: FaultRule
   readonly isFor: (call: FaultCall) => boolean
+  /** Characters of the rule as JSON. */
+  readonly weight: number
 }
 
 /** The counts of a rule in one world. */
@@ -59,7 +61,7 @@ export class FaultRules {
 
   /** Characters of the own rules. */
   get weight(): number {
-    return this.#own.reduce((sum, { rule }) => sum + weighOnce(rule), 0)
+    return this.#own.reduce((sum, { weight }) => sum + weight, 0)
   }
 
   /** The rules in force, in the order of evaluation. */
@@ -80,7 +82,7 @@ export class FaultRules {
         `There can be at most ${maximum} fault rules; delete those that are no longer needed.`,
       )
     }
-    if (rules.reduce((sum, rule) => sum + weighOnce(rule), this.weight) > mostCharacters) {
+    if (rules.reduce((sum, rule) => sum + weigh(rule), this.weight) > mostCharacters) {
       throw new BadFault(
         `The fault rules of a world may have ${mostCharacters} characters as JSON together; give them shorter bodies, or delete those that are no longer needed.`,
       )
@@ -125,7 +127,7 @@ export class FaultRules {
 
   #set(rule: FaultRule): SetRule {
     this.#lastId += 1
-    return { id: String(this.#lastId), rule, isFor: filter(rule) }
+    return { id: String(this.#lastId), rule, isFor: filter(rule), weight: weigh(rule) }
   }
 
   #tallyOf(set: SetRule): Tally {

@@ -4,7 +4,7 @@ import { wildcard } from '../contract/wildcard.ts'
 import type { Change } from '../store/world.ts'
 import { tooDeep, tooLong } from '../util/lost-body.ts'
 import { isSubset } from '../util/objects.ts'
-import { weigh, weighOnce } from '../util/weigh.ts'
+import { weigh, weightOf as weightOfRow } from '../util/weigh.ts'
 import type { Entry, Trace } from './entry.ts'
 import { Redaction } from './redact.ts'
 import type { LoggedRequest, Message, RequestCriteria, RowChange } from './schemas.ts'
@@ -147,7 +147,7 @@ const weightOf = ({ path, headers, responseLength, changes }: Entry): number =>
   ownWeight + path.length + responseLength + weigh(headers) + changes.reduce(withChange, 0)
 
 const withChange = (sum: number, { table, before, after }: Change): number =>
-  sum + table.length + (before ? weighOnce(before) : 0) + (after ? weighOnce(after) : 0)
+  sum + table.length + weightOfRow(before) + weightOfRow(after)
 
 const withoutQuery = (path: string): string => path.split('?')[0] ?? ''
 

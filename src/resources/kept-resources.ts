@@ -8,13 +8,32 @@ import {
   type View,
 } from './view.ts'
 
-/** The JSON of each envelope that is kept; copies of it may be changed, and have none. */
-const texts = new WeakMap<object, string>()
+/** A resource that was made for a row, with its JSON; copies of it may be changed, and have none. */
+class KeptEnvelope implements Envelope {
+  readonly object: string
+  readonly attributes: Envelope['attributes']
+  declare readonly meta?: NonNullable<Envelope['meta']>
+  readonly #nulls: View['nulls']
+  readonly #reads: readonly unknown[]
+  readonly #json: string
 
-/** A resource that was made for a row, and the values that it depends on. */
-interface Kept {
-  readonly envelope: Envelope
-  readonly reads: readonly unknown[]
+  constructor(envelope: Envelope, nulls: View['nulls'], reads: readonly unknown[]) {
+    this.object = envelope.object
+    this.attributes = envelope.attributes
+    if (envelope.meta) this.meta = envelope.meta
+    this.#nulls = nulls
+    this.#reads = reads
+    this.#json = JSON.stringify(envelope)
+  }
+
+  isMadeFrom(nulls: View['nulls'], reads: readonly unknown[]): boolean {
+    return nulls === this.#nulls && reads.every((value, at) => value === this.#reads[at])
+  }
+
+  /** The JSON of an envelope that is kept; undefined for any other. */
+  static jsonOf(envelope: object): string | undefined {
+    return envelope instanceof KeptEnvelope ? envelope.#json : undefined
+  }
 }
 
 /**
@@ -25,23 +44,22 @@ export function keptPerRow<R extends object, V extends View = View>(
   reads: (view: V, row: R) => readonly unknown[],
   make: Make<R, V>,
 ): Make<R, V> {
-  const all = new WeakMap<R, Kept>()
+  const all = new WeakMap<R, KeptEnvelope>()
   return (view, row, depth) => {
     // Filled relationships depend on further rows, which are not compared.
     if (depth > 0) return make(view, row, depth)
-    const now = [view.nulls, ...reads(view, row)]
+    const now = reads(view, row)
     const known = all.get(row)
-    if (known && now.every((value, at) => value === known.reads[at])) return known.envelope
-    const envelope = make(view, row, depth)
-    texts.set(envelope, JSON.stringify(envelope))
-    all.set(row, { envelope, reads: now })
-    return envelope
+    if (known?.isMadeFrom(view.nulls, now)) return known
+    const made = new KeptEnvelope(make(view, row, depth), view.nulls, now)
+    all.set(row, made)
+    return made
   }
 }
 
 /** The approximate number of characters of a resource as JSON, without its relationships. */
 export const ownWeight = (envelope: Envelope): number =>
-  texts.get(envelope)?.length ?? weigh({ ...envelope.attributes, relationships: undefined })
+  KeptEnvelope.jsonOf(envelope)?.length ?? weigh({ ...envelope.attributes, relationships: undefined })
 
 /** The JSON of an envelope. Its parts are joined once, since V8 would copy concatenated texts at each concatenation. */
 export function textOf(envelope: object): string {
@@ -52,7 +70,7 @@ export function textOf(envelope: object): string {
 
 /** Adds the parts of the JSON of an envelope, among them the texts of the resources in it that are kept. */
 function addTo(parts: string[], envelope: object): void {
-  const known = texts.get(envelope)
+  const known = KeptEnvelope.jsonOf(envelope)
   if (known !== undefined) parts.push(known)
   else if (isList(envelope)) addList(parts, envelope)
   else if (hasRelationships(envelope)) addRelated(parts, envelope)

@@ -143,7 +143,7 @@ function relating(kind: StoredKind, { related = {} }: Spec<Row>) {
     for (const { name, to, many, rowsOf } of relationships) {
       const rows = depth > 0 ? rowsOf(view, row) : []
       const isCut = many && rows.length > longestBelow && depth < depthOf(view)
-      const shown = isCut ? [] : ordered(view, rows).slice(0, many ? view.nestedItems : 1)
+      const shown = isCut ? [] : many ? ordered(view, rows).slice(0, view.nestedItems) : rows
       // The rows of a relationship are those of its kind.
       const resources = allOrNone(inner, shown, resourceOf(to) as Make<Row>, depth - 1)
       made[name] = many ? list(resources) : (resources[0] ?? {})

@@ -39,12 +39,9 @@ export const valuesOf = (server: ServerRow, variables: readonly EggVariableRow[]
 function environment(view: View, server: ServerRow): Record<string, string> {
   const { locations, nodes, variables } = view.tables
   const own = valuesOf(server, variables.of('egg', server.egg_id))
-  const ofPanel = {
-    STARTUP: server.startup,
-    P_SERVER_LOCATION: locations.must(nodes.must(server.node_id).location_id).short,
-    P_SERVER_UUID: server.uuid,
-    P_SERVER_ALLOCATION_LIMIT: String(server.feature_limits.allocations ?? 0),
-  }
-  for (const [name, value] of Object.entries(ofPanel)) if (!Object.hasOwn(own, name)) own[name] = value
+  own['STARTUP'] ??= server.startup
+  own['P_SERVER_LOCATION'] ??= locations.must(nodes.must(server.node_id).location_id).short
+  own['P_SERVER_UUID'] ??= server.uuid
+  own['P_SERVER_ALLOCATION_LIMIT'] ??= String(server.feature_limits.allocations ?? 0)
   return own
 }

@@ -1,5 +1,3 @@
-import { onceFor } from '../contract/once.ts'
-
 /** Maximum levels of nesting that are weighed. */
 const deepest = 100
 
@@ -25,8 +23,5 @@ export function weigh(value: unknown, levels = deepest): number {
 export const isDeeper = (value: unknown, levels: number): boolean =>
   weigh(value, levels) === Number.POSITIVE_INFINITY
 
-/** `weigh` for rows and headers, which never change in place: each object is weighed once. */
-export const weighOnce = onceFor((value: object) => weigh(value))
-
 /** The weight of a row; 0 for a missing or removed one. */
-export const weightOf = (row: object | null | undefined): number => (row ? weighOnce(row) : 0)
+export const weightOf = (row: object | null | undefined): number => (row ? weigh(row) : 0)
