@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import { ControlError } from '../contract/checking/errors-in.ts'
 import { parsed } from '../contract/objects.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
-import { bodyText, receiveRest } from '../http/bodies/body-text.ts'
+import { bodyText } from '../http/bodies/body-text.ts'
 import { unreadable, wrongType } from '../http/bodies/refusals.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -55,13 +55,8 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   throw new ControlError(422, `${ctx.method} ${ctx.path} has no body; its parameters belong in the query.`)
 }
 
-async function readText({ req }: Context, bytes: number): Promise<string> {
-  try {
-    return await together.share((take) => bodyText(req, bytes, take))
-  } finally {
-    receiveRest(req)
-  }
-}
+const readText = ({ req }: Context, bytes: number): Promise<string> =>
+  together.share(req, (take) => bodyText(req, bytes, take))
 
 /** The limit that JSON exceeds, as a phrase; undefined if it exceeds none. */
 function exceededBy(json: string, most: number): string | undefined {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'koa'
-import { onceFor } from '../contract/once.ts'
 import type { Trace } from '../journal/entry.ts'
 import { timers } from '../util/timers.ts'
 
@@ -50,18 +49,19 @@ const none: Body = { value: '', text: '' }
 /** Sends a response of the API and records it for the journal. */
 export function send(ctx: AnyRequest, { status, headers: own, body = none, assumed }: Response): void {
   const { state } = ctx
-  const length = status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(body.text))]
-  const headers = inPairs(own).concat(inPairs(state.headers), pairsOf(assumedHeader(assumed)), length)
+  const length = status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(body.text)) }
+  // Several spreads would take ten times as long.
+  const headers = Object.assign({}, own, state.headers, assumedHeader(assumed), length)
   // Requests with OPTIONS are not recorded, so they have no trace.
   if (state.trace) state.trace.assumed = assumed
   deliver(ctx, status, headers, body)
 }
 
-/** Sends a response with these headers alone, their names and values in turn, and records it for the journal. */
+/** Sends a response with these headers alone, and records it for the journal. */
 export function deliver(
   ctx: AnyRequest,
   status: number,
-  headers: string[],
+  headers: Readonly<Record<string, string>>,
   body: Body<string | Buffer>,
 ): void {
   const { res, state } = ctx
@@ -82,7 +82,7 @@ export function deliver(
     ctx.body = body.text
     // Koa sets a media type for every text.
     ctx.remove('Content-Type')
-    for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] as string, headers[at + 1] as string)
+    ctx.set(headers)
   }
 }
 
@@ -95,12 +95,6 @@ export function giveUp(ctx: Context): void {
 /** The header that names the gaps that a response depends on; no header without gaps. */
 export const assumedHeader = (assumed: readonly string[]): Readonly<Record<string, string>> =>
   assumed.length > 0 ? { 'X-Nestbox-Assumed': assumed.join(', ') } : {}
-
-/** Names and values of headers in turn, as `writeHead` takes them. */
-const pairsOf = (headers: Readonly<Record<string, string>>): string[] => Object.entries(headers).flat()
-
-/** The same for header objects that most responses share. */
-const inPairs = onceFor(pairsOf)
 
 let waiting: [res: ServerResponse, text: string | Buffer][] = []
 

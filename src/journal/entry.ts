@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Change } from '../store/world.ts'
 import type { LoggedRequest } from './schemas.ts'
 
@@ -9,8 +9,7 @@ export interface Entry extends Omit<LoggedRequest, 'at' | 'request' | 'response'
   readonly headers: IncomingHttpHeaders
   /** JSON, or a map from the names of parts to their texts; undefined without a body. */
   readonly body: unknown
-  /** Names and values in turn. */
-  readonly responseHeaders: readonly string[]
+  readonly responseHeaders: Readonly<OutgoingHttpHeaders>
   /** A text, or the value whose JSON was sent. */
   readonly responseBody: object | string
   /** Characters of the body of the response. */
@@ -31,7 +30,7 @@ export const emptyEntry: Entry = {
   operation: null,
   owner: null,
   status: null,
-  responseHeaders: [],
+  responseHeaders: {},
   responseBody: '',
   responseLength: 0,
   assumed: [],

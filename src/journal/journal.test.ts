@@ -28,7 +28,7 @@ const only = (fields: Fields) => journalOf(fields).list()[0]
 
 describe('an entry', () => {
   it('is formatted when it is read', () => {
-    expect(only({ text: '{"a":1}', responseHeaders: ['Content-Type', 'application/json'] })).toEqual({
+    expect(only({ text: '{"a":1}', responseHeaders: { 'Content-Type': 'application/json' } })).toEqual({
       id: 1,
       at: '2026-01-02T03:04:05.006Z',
       method: 'GET',

@@ -189,7 +189,7 @@ function loggedRequest(entry: Entry, redaction: Redaction): LoggedRequest {
     duration: Math.round(entry.duration * 10) / 10,
     request: message(headers, body instanceof Forgotten ? body.says : (body ?? null)),
     response: message(
-      byName(responseHeaders),
+      responseHeaders,
       responseBody === ''
         ? null
         : valueIn(typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody)),
@@ -199,10 +199,6 @@ function loggedRequest(entry: Entry, redaction: Redaction): LoggedRequest {
     changes: redaction.data(entry.changes.map(rowChange)) as RowChange[],
   }
 }
-
-/** Headers by their names. */
-const byName = (pairs: readonly string[]): object =>
-  Object.fromEntries(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1]]] : [])))
 
 /** The value of a JSON text, or the text. */
 export function valueIn(text: string): unknown {

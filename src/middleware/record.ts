@@ -44,7 +44,7 @@ function responseOf(
   const text = typeof ctx.body === 'string' ? ctx.body : ''
   return {
     status: (ctx.state as RequestState).brokenOff ? null : ctx.status,
-    responseHeaders: Object.entries(ctx.res.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
+    responseHeaders: ctx.res.getHeaders(),
     responseBody: text,
     responseLength: text.length,
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
 import { ControlError } from '../contract/checking/errors-in.ts'
-import { filtered } from '../contract/objects.ts'
+import { filtered, mapValues } from '../contract/objects.ts'
 import { isFromHere } from '../control/guard.ts'
 import { problem } from '../control/problem.ts'
 import { describeOwner } from '../http/authentication.ts'
@@ -113,7 +113,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       const options = requestFor(ctx)
       state.trace.upstream = upstream.url
       const { signal } = leaving
-      reply(ctx, await together.share((take) => sendOn({ url, options, body: req, time, signal, take })))
+      reply(ctx, await together.share(req, (take) => sendOn({ url, options, body: req, time, signal, take })))
     } catch (error) {
       if (res.destroyed) giveUp(ctx)
       else if (error instanceof NoAnswer) {
@@ -192,8 +192,8 @@ function reply(ctx: ApiContext, { status, headers: received, body }: Answer): vo
     // A page of the upstream would otherwise have the origin of the console, and could use the control API.
     'content-security-policy': [received['content-security-policy'] ?? [], 'sandbox'].flat().join(', '),
   }
-  const pairs = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-  deliver(ctx, status, pairs, { value: textOf(body), text: body })
+  const sent = mapValues<string, unknown, string>(headers, String)
+  deliver(ctx, status, sent, { value: textOf(body), text: body })
 }
 
 /** Refuses a request with a problem document, which no server of the API would send. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { unavailable } from '../errors.ts'
 
 /** Reserves bytes of the memory that all bodies share. @returns an error if too few bytes are left */
@@ -12,8 +13,8 @@ export class Allowance {
     this.#left = bytes
   }
 
-  /** Reads a body, and releases its bytes when the read has ended. */
-  async share<T>(read: (take: Take) => T | Promise<T>): Promise<T> {
+  /** Reads the body of a request or of the response to it; then releases its bytes, and discards the rest of the request. */
+  async share<T>(req: IncomingMessage, read: (take: Take) => T | Promise<T>): Promise<T> {
     let taken = 0
     try {
       return await read((bytes) => {
@@ -24,8 +25,16 @@ export class Allowance {
       })
     } finally {
       this.#left += taken
+      receiveRest(req)
     }
   }
+}
+
+/** Discards the rest of a refused body: some clients read the response only after they have sent the whole body. */
+function receiveRest(req: IncomingMessage): void {
+  if (req.readableEnded) return
+  req.unpipe()
+  req.resume()
 }
 
 const tooManyAtOnce = unavailable(

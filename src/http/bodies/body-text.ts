@@ -25,18 +25,15 @@ export async function bodyText(req: IncomingMessage, longest: number, take: Take
  * @param longest maximum bytes of the decompressed body
  * @throws ApiError for a body that is longer, incomplete, or compressed in an unknown way; or by `take`
  */
-export async function bodyBytes(
+export function bodyBytes(
   req: IncomingMessage,
   longest: number,
   take: Take,
   kind: BodyKind,
 ): Promise<Buffer> {
   const body = unpacked(req)
-  try {
-    return await bytesOf(req, body, longest, take, () => unreadable(kind))
-  } finally {
-    if (body !== req) body.destroy()
-  }
+  const bytes = bytesOf(req, body, longest, take, () => unreadable(kind))
+  return body === req ? bytes : bytes.finally(() => body.destroy())
 }
 
 /** The content encoding of a body in lower case; `identity` for a body without one. */
@@ -88,10 +85,3 @@ function bytesOf(
 const byteOrderMark = 0xfeff
 
 const withoutMark = (text: string): string => (text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text)
-
-/** Discards the rest of a refused body: some clients read the response only after they have sent the whole body. */
-export function receiveRest(req: IncomingMessage): void {
-  if (req.readableEnded) return
-  req.unpipe()
-  req.resume()
-}

@@ -3,7 +3,6 @@ import type { Context } from 'koa'
 import type { Operation } from '../../contract/operations.ts'
 import type { ReadGap } from '../../gaps/gap-settings.ts'
 import { Allowance, type Take } from './allowance.ts'
-import { receiveRest } from './body-text.ts'
 import { readJson } from './read-json.ts'
 import { type Parts, readParts } from './read-parts.ts'
 import { type BodyKind, bodyTooLarge, longestBody, wrongType } from './refusals.ts'
@@ -24,14 +23,8 @@ const accepted = {
  * @returns the parsed JSON (undefined where there is no body), or the parts
  * @throws ApiError for a body that cannot be read, is too large, or has a media type that a gap refuses
  */
-export async function readBody(ctx: Context, kind: Operation['body'], gap: ReadGap): Promise<unknown> {
-  if (kind === 'none') return undefined
-  try {
-    return await together.share((take) => received(ctx, kind, gap, take))
-  } finally {
-    receiveRest(ctx.req)
-  }
-}
+export const readBody = (ctx: Context, kind: BodyKind, gap: ReadGap): Promise<unknown> =>
+  together.share(ctx.req, (take) => received(ctx, kind, gap, take))
 
 function received(ctx: Context, kind: BodyKind, gap: ReadGap, take: Take): unknown {
   const { req } = ctx
