@@ -3,7 +3,7 @@ import { asked, refusedWhen } from '../proof/changes.ts'
 import { bodyOf, type Middleware } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
-import { causes } from '../report/by-section.ts'
+import { causes } from '../report/summary.ts'
 import { run } from '../run.ts'
 import { checks } from './index.ts'
 

@@ -5,19 +5,24 @@ import { kebab } from '../judge/access.ts'
 import type { Observation, Result, Status } from '../judge/outcome.ts'
 import { inShort, receptionOf } from '../judge/reception.ts'
 import type { Run } from '../run-result.ts'
+import type { About } from './reporter.ts'
 import {
   type ByMessage,
   byMessage,
   bySection,
   type Cause,
   causes,
+  exploredInWords,
   grouped,
+  looks,
   notSelectedByReason,
   ofStatus,
+  serverErrorLines,
   skipsByRemedy,
-} from './by-section.ts'
-import type { About } from './reporter.ts'
-import { exploredInWords, looks, serverErrorLines, statuses, summaryOf, verdictInWords } from './summary.ts'
+  statuses,
+  summaryOf,
+  verdictInWords,
+} from './summary.ts'
 
 /** Text as it is, which may come from a server; an id; or text of the kit, in which backticks mark code. */
 type Inline = string | { readonly code: string } | { readonly prose: string }

@@ -1,10 +1,9 @@
 import { plural } from '../../src/contract/checking/words.ts'
 import type { Result } from '../judge/outcome.ts'
-import { causes, ofStatus, skipsByReason } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { printable, shortened } from './printable.ts'
 import type { Reporter } from './reporter.ts'
-import { countsInWords, remarkLines, verdictInWords } from './summary.ts'
+import { causes, countsInWords, ofStatus, remarkLines, skipsByReason, verdictInWords } from './summary.ts'
 
 const annotation = (kind: 'error' | 'warning' | 'notice', title: string, body: string) => ({
   ...{ kind, title, body },

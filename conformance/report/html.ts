@@ -3,7 +3,6 @@ import { clauses, type Section, sections } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { Run } from '../run-result.ts'
-import { type Cause, causes } from './by-section.ts'
 import {
   type Block,
   type Document,
@@ -20,7 +19,7 @@ import { markedJson } from './marked-json.ts'
 import { type Part as Content, Markup, markup } from './markup.ts'
 import { shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, looks, statuses, summaryOf } from './summary.ts'
+import { type Cause, causes, countsInWords, effort, looks, statuses, summaryOf } from './summary.ts'
 
 /** The maximum number of characters of a message on the page; the `har` report has all of them. */
 const longestMessage = 12_000

@@ -1,10 +1,9 @@
 import type { Result } from '../judge/outcome.ts'
-import { bySection } from './by-section.ts'
 import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'
 import { oneLine } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { remarks, summaryOf } from './summary.ts'
+import { bySection, remarks, summaryOf } from './summary.ts'
 
 /**
  * JUnit XML: a suite for each section. All information is in names and bodies, because most readers ignore

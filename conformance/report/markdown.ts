@@ -1,9 +1,8 @@
-import type { Cause } from './by-section.ts'
 import { type Block, documentOf, type Item, type Line, type Part } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { oneLine, printable, shortened } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, looks } from './summary.ts'
+import { type Cause, countsInWords, effort, looks } from './summary.ts'
 
 /**
  * The maximum number of failures with all facts, so that the report stays below one mebibyte, the maximum size of a

@@ -1,9 +1,8 @@
 import type { Result } from '../judge/outcome.ts'
-import { bySection } from './by-section.ts'
 import { factsOf } from './facts.ts'
 import { oneLine, printable } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { remarkLines } from './summary.ts'
+import { bySection, remarkLines } from './summary.ts'
 
 /** TAP 14. Known deviations and warnings are TODO, which harnesses do not count as failures. */
 export const tap: Reporter = (run, about) => {

@@ -3,12 +3,11 @@ import { plural } from '../../src/contract/checking/words.ts'
 import type { Status } from '../judge/outcome.ts'
 import { exitCodes } from '../judge/verdict.ts'
 import type { Run } from '../run-result.ts'
-import type { Cause } from './by-section.ts'
 import { type Block, documentOf, type Item, type Line, type Part, type Table } from './document.ts'
 import { type Fact, factsOf } from './facts.ts'
 import { aligned, oneLine, printable, wrapped } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { countsInWords, effort, looks } from './summary.ts'
+import { type Cause, countsInWords, effort, looks } from './summary.ts'
 
 type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/index.ts'
 import type { Ask, Exchange } from '../client/client.ts'
 import { readTarget } from '../target/read-target.ts'
-import { logOf } from './log.ts'
+import { logOf } from './step.ts'
 
 const uuid = '52eebcbd-4cd1-4368-8b39-5d83321bf824'
 
