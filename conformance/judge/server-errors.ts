@@ -1,4 +1,5 @@
-import { type AskedId, type Exchange, isApplicationReply } from '../client/client.ts'
+import type { AskedId, Exchange } from '../client/client.ts'
+import { isServerError } from './ladder.ts'
 import type { Result } from './outcome.ts'
 
 /**
@@ -12,8 +13,7 @@ export function serverErrors(
   const told = new Set(results.flatMap(({ exchange }) => (exchange ? [inWords(exchange)] : [])))
   const counts = new Map<string, number>()
   for (const exchange of exchanges) {
-    const { reply } = exchange
-    if (!isApplicationReply(reply) || reply.status < 500 || reply.status === 501) continue
+    if (!isServerError(exchange)) continue
     const words = inWords(exchange)
     if (!told.has(words)) counts.set(words, (counts.get(words) ?? 0) + 1)
   }

@@ -20,19 +20,17 @@ const width = 80
 /** The report for a terminal: failures, the ledger and the verdict come last, next to the prompt. */
 export const text: Reporter = (run, about) => {
   const { heading, face, sentence, parts } = documentOf(run, about)
-  const written = (isLast: boolean): string[] =>
-    parts
-      .filter((part) => (part.isLast ?? false) === isLast && part.brief !== '')
-      .map((part) => part.brief ?? inLines(part, about))
+  const shown = parts.filter(({ brief }) => brief !== '').toSorted((one, other) => rank(one) - rank(other))
   const paragraphs = [
     `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}`,
-    ...written(false),
-    ...written(true),
+    ...shown.map((part) => part.brief ?? inLines(part, about)),
     tail(run, about, paint(looks[face].colour, heading), sentence),
   ]
   const whole = `${paragraphs.join('\n\n')}\n`
   return about.colour ? whole : stripVTControlCharacters(whole)
 }
+
+const rank = ({ isLast = false }: Part): number => Number(isLast)
 
 /** The server that is judged, with an explanation if it is not the server that the user named. */
 function head({ target }: Run, { asked }: About): string {

@@ -33,17 +33,15 @@ export function readTarget(
   }
   const left = placeholdersIn(content)
   const faults = formFaults(content, left)
-  if (left.length > 0) {
-    const more = [...faults, ...unsetVariables(content, env)].map((fault) => ` ${fault}`).join('')
+  const unset = unsetVariables(content, env)
+  if (left.length > 0)
     throw new BadTarget(
-      `${name}:${more} Still "${placeholder}", as \`nestbox init\` wrote it; write each value, or delete its entry:`,
+      `${[`${name}:`, ...faults, ...unset].join(' ')} Still "${placeholder}", as \`nestbox init\` wrote it; write each value, or delete its entry:`,
       left,
     )
-  }
-  if (faults.length > 0) refuse([...faults, ...unsetVariables(content, env)])
+  if (faults.length > 0) refuse([...faults, ...unset])
   // The schema has checked the file, which TypeScript cannot infer.
   const file = content as TargetFile
-  const unset = unsetVariables(file, env)
   const parts = {
     tokens: Object.fromEntries(
       Object.entries(file.tokens ?? {}).flatMap(([key, value]) => {
