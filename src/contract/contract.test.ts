@@ -33,7 +33,7 @@ describe('the sections', () => {
   const documentedSections =
     '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11 2.12 2.13 2.14 3 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 5 6 7 8 9'
 
-  it('src/contract/sections.ts has the sections of the list in src/contract/contract.test.ts, in this order', () => {
+  it('src/contract/sections.json has the sections of the list in src/contract/contract.test.ts, in this order', () => {
     expect(sectionNumbers.join(' ')).toBe(documentedSections)
   })
 
