@@ -1,7 +1,7 @@
 import type { Ask, Client, Exchange } from '../client/client.ts'
 import { wasGranted } from './reception.ts'
 
-/** The first and the longest wait for a server that installs an egg, in milliseconds; each is twice the one before. */
+/** The first and the longest wait for a server that installs an egg, in milliseconds; each is half as long again as the one before. */
 const firstWaitMs = 100
 const longestWaitMs = 1_600
 
@@ -17,8 +17,6 @@ export class Installing {
   #change: Ask | undefined
   #mayBe = false
   #isInVain = false
-  #changedAt = 0
-  #ms = 0
 
   constructor(client: Client) {
     this.#client = client
@@ -26,8 +24,6 @@ export class Installing {
 
   /** Sends a request, and sends it again while an installation may be the reason why it is refused. */
   async send(ask: Ask): Promise<Exchange> {
-    const left = this.#ms === 0 ? 0 : this.#changedAt + this.#ms - performance.now()
-    if (left > 0 && isOwn(ask) && ask.path.includes('/servers/')) await this.#client.wait(left)
     const first = await this.#client.send(ask)
     const probe = this.#mayBe && isOwn(ask) && !wasGranted(first) ? this.#probeOf(first) : undefined
     const last = probe ? await this.#sendUntilGranted(first, probe) : first
@@ -58,13 +54,11 @@ export class Installing {
       }
       refused.push(second)
     }
-    for (let wait = firstWaitMs, waited = 0; wait <= longestWaitMs; wait *= 2) {
-      const refusedAfter = Math.max(waited, performance.now() - this.#changedAt)
+    for (let wait = firstWaitMs; wait <= longestWaitMs; wait *= 1.5) {
       await this.#client.wait(wait)
-      waited += wait
       const next = await this.#client.send(probe)
       if (wasGranted(next) || this.#probeOf(next) !== probe) {
-        if (wasGranted(next)) this.#learn(refused, refusedAfter)
+        if (wasGranted(next)) for (const each of refused) this.early.add(each)
         return probe === first.ask ? next : this.#client.send(first.ask)
       }
       refused.push(next)
@@ -75,22 +69,13 @@ export class Installing {
     return probe === first.ask ? (refused.at(-1) ?? first) : first
   }
 
-  /** @param lasted milliseconds until the last refusal: the installation took at least so long */
-  #learn(refused: readonly Exchange[], lasted: number): void {
-    for (const each of refused) this.early.add(each)
-    this.#ms = Math.max(this.#ms, lasted)
-  }
-
   #note({ ask }: Exchange): void {
     if (ask.method === 'GET') this.#reads.add(keyOf(ask))
     if (ask.operation !== 'updateServerStartup') return
     const egg: unknown = Reflect.get(Object(ask.json), 'egg_id')
     const isChange = egg !== undefined && this.#egg !== undefined && egg !== this.#egg
     this.#change = isChange ? ask : undefined
-    if (isChange) {
-      this.#mayBe = true
-      this.#changedAt = performance.now()
-    }
+    if (isChange) this.#mayBe = true
     this.#egg = egg ?? this.#egg
   }
 }
