@@ -136,9 +136,10 @@ function links(
   const found: Record<string, string> = {}
   if (choice === 'none') return found
   const query = choice === 'neighbours-page-only' ? new URLSearchParams() : asked
+  query.delete('page')
+  const start = `${view.base}${path}?${query.size > 0 ? `${query}&` : ''}page=`
   const link = (name: string, target: number) => {
-    query.set('page', String(target))
-    found[name] = `${view.base}${path}?${query}`
+    found[name] = `${start}${target}`
   }
   if (choice === 'all') link('first', 1)
   if (page > 1) link('previous', page - 1)

@@ -190,6 +190,7 @@ export class Table<R extends Row, I extends string = never> {
   }
 
   #index(id: number, before: R | undefined, after: R | undefined): void {
-    for (const index of Object.values<RowIndex<R>>(this.#indexes)) index.move(id, before, after)
+    // `for...in` is faster than a list of the indexes.
+    for (const name in this.#indexes) this.#indexes[name].move(id, before, after)
   }
 }
