@@ -75,7 +75,7 @@ export const updateNode: readonly CheckRow[] = [
     scenes: [nodeVariety, nodeFieldsAlone],
     judge: nestedLater('node'),
   },
-  othersUnchanged({ operation: 'updateNode', kind: 'node', scenes: [nodeUpdates, byEachToken] }),
+  othersUnchanged('updateNode', nodeUpdates, byEachToken),
   {
     id: '4.1/other-node',
     clauses: ['4.1#path'],

@@ -56,10 +56,6 @@ export const importEgg: readonly CheckRow[] = [
     needs: [plainly.importEgg, keptFiles],
     judge: nestedLater('egg'),
   },
-  othersUnchanged({
-    operation: 'importEgg',
-    kind: 'egg',
-    scenes: [imports, (fixtures) => foreignEgg(fixtures, 'id'), importOther],
-  }),
+  othersUnchanged('importEgg', imports, (fixtures) => foreignEgg(fixtures, 'id'), importOther),
   pathCheck('importEgg', otherEggShown),
 ]

@@ -117,9 +117,5 @@ export const updateServerStartup: readonly CheckRow[] = [
     ],
     judge: nestedLater('server'),
   },
-  othersUnchanged({
-    operation: 'updateServerStartup',
-    kind: 'server',
-    scenes: [startups, otherStartup, lookAtServer()],
-  }),
+  othersUnchanged('updateServerStartup', startups, otherStartup, lookAtServer()),
 ]

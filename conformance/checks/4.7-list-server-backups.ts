@@ -46,7 +46,8 @@ const pageForRoot: Scene = async ({ session }) =>
 const otherBackups: Scene = async (fixtures) => {
   const { session } = fixtures
   const { server, otherServer } = session.target.resources
-  const sibling = serverOfSameOwner(fixtures)
+  // The token of this server must show other backups for its sibling.
+  const [sibling] = otherServers(fixtures, true)
   const own = session.tokenFor('listServerBackups')
   const byUser = session.has('otherUserClient') ? 'otherUserClient' : own
   const requests = [
@@ -136,13 +137,16 @@ const sizeOf = ({ exchange, data }: Granted) => ({
   total: numbersOf(exchange)?.total ?? 0,
 })
 
-/** The UUID of another server of the same owner, if a response shows one: the same token must show other backups. */
-function serverOfSameOwner({ target, seen }: Evidence): string | undefined {
+/** The UUIDs of other servers of the same owner, or of other owners, as far as responses show them. */
+export function otherServers({ target, seen }: Evidence, isOfOwner: boolean): readonly string[] {
   const { server } = target.resources
   const all = seen.found('server').map(({ attributes }) => attributes)
-  const owner = all.find(({ id }) => id === server?.id)?.['user']
-  const sibling = all.find(({ id, user }) => id !== server?.id && user !== undefined && user === owner)
-  return typeof sibling?.['uuid'] === 'string' ? sibling['uuid'] : undefined
+  const owned = all.filter(({ user }) => user !== undefined && user !== null)
+  const own = owned.find(({ id }) => id === server?.id)
+  const others = owned.flatMap(({ id, uuid, user }) =>
+    own && id !== own['id'] && typeof uuid === 'string' && (user === own['user']) === isOfOwner ? [uuid] : [],
+  )
+  return [...new Set(others)]
 }
 
 /** All values of `per_page` in a query. */

@@ -1,5 +1,5 @@
 import { nounOf } from '../../src/contract/checking/words.ts'
-import { type Kind, type OperationId, operations, rowOf, withArticle } from '../../src/contract/index.ts'
+import { type OperationId, operations, rowOf, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { namedIn } from '../client/request-path.ts'
 import { plainly, type Scene } from '../judge/fixtures.ts'
@@ -121,19 +121,14 @@ export function sameCheck(
   }
 }
 
-interface OthersUnchanged {
-  readonly operation: OperationId
-  readonly kind: Extract<Kind, 'node' | 'egg' | 'server'>
-  /** Requests that write, and whose responses show other resources of the kind; a server may refuse them. */
-  readonly scenes: readonly Scene[]
-}
-
 /**
  * A check that a write changes only the resource in the path, and no other resource of its kind; rules over the log
  * compare the responses with others (`rules/kept.ts`, `rules/spilled.ts`).
+ * @param scenes requests that write, and whose responses show other resources of the kind; a server may refuse them
  */
-export function othersUnchanged({ operation, kind, scenes }: OthersUnchanged): CheckRow {
-  const { section } = operations[operation]
+export function othersUnchanged(operation: OperationId, ...scenes: readonly Scene[]): CheckRow {
+  const { section, answer } = operations[operation]
+  const { kind } = answer
   return {
     id: `${section}/others-unchanged`,
     clauses: [`${section}#path`],

@@ -1,4 +1,5 @@
 import { operations } from '../../src/contract/index.ts'
+import { otherServers } from '../checks/4.7-list-server-backups.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import { refusedKinds } from '../judge/access.ts'
@@ -35,7 +36,7 @@ export const tokenRefusals = {
 
   'refusal.foreign-server': async (fixtures) => {
     const credential = fixtures.session.need('userClient')
-    const foreign = serversOfOthers(fixtures)
+    const foreign = otherServers(fixtures, false)
     for (const named of foreign.slice(0, tries)) {
       const exchange = await ask(fixtures, 'listServerBackups', { named, credential })
       if (!isGranted(exchange)) return choiceOr('refusal.foreign-server', String(exchange.reply?.status))
@@ -79,18 +80,3 @@ const statusesWhere = (fixtures: Fixtures, matches: (exchange: Exchange) => bool
       .filter(matches)
       .map(({ ask: { credential }, reply }) => ({ value: String(reply?.status), where: credential })),
   )
-
-/** UUIDs of servers that belong to another user than the owner of `resources.server`, from nested resources. */
-function serversOfOthers({ session, seen }: Fixtures): readonly string[] {
-  const own = session.resource('server').uuid
-  const servers = seen.found('server').map(({ attributes: { uuid, user } }) => ({ uuid, user }))
-  const owner = servers.find(({ uuid }) => uuid === own)?.user
-  if (owner === undefined) return []
-  return [
-    ...new Set(
-      servers.flatMap(({ uuid, user }) =>
-        typeof uuid === 'string' && typeof user === 'number' && user !== owner ? [uuid] : [],
-      ),
-    ),
-  ]
-}
