@@ -1,4 +1,4 @@
-import { type OperationId, operations, type ResponseShape, withArticle } from '../../src/contract/index.ts'
+import { type OperationId, operations, type ResponseWithBody, withArticle } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { inquire } from '../judge/inquiry.ts'
@@ -29,17 +29,10 @@ export function answerCheck(id: OperationId): CheckRow {
 }
 
 /** A description of a response, for the title of the check and for its failure. */
-function inWords(shape: ResponseShape): readonly [title: string, expected: string] {
-  switch (shape.envelope) {
-    case 'single':
-      return [withArticle(shape.kind), `one resource: object "${shape.kind}" and attributes`]
-    case 'list':
-    case 'page':
-      return [`a list of ${shape.kind} resources`, 'a list: object "list" and an array data']
-    case 'none':
-      return ['a success without a body', 'a successful status']
-  }
-}
+const inWords = ({ envelope, kind }: ResponseWithBody): readonly [title: string, expected: string] =>
+  envelope === 'single'
+    ? [withArticle(kind), `one resource: object "${kind}" and attributes`]
+    : [`a list of ${kind} resources`, 'a list: object "list" and an array data']
 
 /** The plain request if it was refused, else the first of the other valid requests that was refused. */
 async function firstRefused(fixtures: Fixtures, id: OperationId): Promise<Exchange | undefined> {
