@@ -5,7 +5,7 @@ import { importOther } from '../judge/operations/import-egg.ts'
 import { type Failure, type Outcome, type Skip, unseen } from '../judge/outcome.ts'
 import { cut } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
-import { type Found, type Misplaced, walk } from '../judge/walk.ts'
+import { type Found, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
 const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/answer and 4.6/answer'
@@ -64,23 +64,22 @@ function noSuccess(evidence: Evidence): Skip | undefined {
   return isGranted ? undefined : unseen('no request was answered with a successful status')
 }
 
-/** Checks of the envelopes and the nesting in every granted response. */
-export const envelopes: readonly CheckRow[] = [
-  ...ofRuns,
-  placeRule({
+/** Checks that each place has the envelope that it should have. */
+const misplaced = [
+  {
     id: '2.1/list-data',
     clauses: ['2.1#list-object', '2.1#list-data', '2.1#single-object', '2.1#single-attributes'],
     title: 'lists hold resource envelopes of their kind',
     rule: 'list-data',
     message: 'An item of a list is not an envelope of its kind.',
-  }),
-  placeRule({
+  },
+  {
     id: '2.1/nested-place',
     title: 'relationships are in an object, under their names',
     rule: 'nested-place',
     message: '`relationships` is not an object of names.',
-  }),
-  placeRule({
+  },
+  {
     id: '2.1/nested-form',
     clauses: [
       '2.1#nested-form',
@@ -94,7 +93,22 @@ export const envelopes: readonly CheckRow[] = [
     ignored: 'relationships that are missing or empty: recursion is cut off',
     rule: 'nested-form',
     message: 'A nested relationship is neither an envelope nor cut off.',
+  },
+].map(
+  ({ rule, message, ...check }): CheckRow => ({
+    ...check,
+    rule: {
+      *judge({ exchange }): Iterable<Failure> {
+        for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced)
+          if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer }
+      },
+    },
   }),
+)
+
+/** Checks of the envelopes and the nesting in every granted response. */
+export const envelopes: readonly CheckRow[] = [
+  ...misplaced,
   {
     id: '2.1/nested-once',
     title: 'a nested list has each resource once',
@@ -138,25 +152,8 @@ export const envelopes: readonly CheckRow[] = [
       },
     },
   },
+  ...ofRuns,
 ]
-
-interface PlaceRule extends Pick<CheckRow, 'id' | 'clauses' | 'title' | 'ignored'> {
-  readonly rule: Misplaced['rule']
-  readonly message: string
-}
-
-function placeRule({ rule, message, ...check }: PlaceRule): CheckRow {
-  return {
-    ...check,
-    rule: {
-      *judge({ exchange }): Iterable<Failure> {
-        for (const { pointer, expected, value, rule: broken } of walk(exchange).misplaced) {
-          if (broken === rule) yield { message, expected, actual: cut(inJson(value)), pointer }
-        }
-      },
-    },
-  }
-}
 
 /** The `meta.resource` of an envelope; undefined if it has none. */
 export const urlOf = (envelope: Found['envelope']): unknown => valueAt(envelope, 'meta.resource')
