@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../src/contract/checking/compile.ts'
 import { boolean, entryOf, integer, pattern, textsSchema } from '../src/options/types.ts'
-import { describe as describeFlags, readArguments } from './flags.ts'
+import { helpFor, readArguments } from './flags.ts'
 import { optionsFor, serveFlags } from './serving/options.ts'
 import { validateFlags } from './serving/validate-flags.ts'
 import { UsageError } from './terminal.ts'
@@ -198,7 +198,7 @@ describe('readArguments', () => {
 
 describe('the help', () => {
   it('lists the flags in two columns, in lines of at most 80 characters', () => {
-    expect(describeFlags(flags).split('\n')).toEqual([
+    expect(helpFor('{flags}', flags).split('\n')).toEqual([
       '  -p, --port <number>      port to listen on (default: 4141)',
       '      --log-level <level>  what to log',
       '      --size <number>      a size (can be repeated)',

@@ -169,8 +169,15 @@ const common: readonly Row[] = [
 
 type Row = readonly [flag: string, help: string]
 
+/** The help of a command: its text, with its flags and, where it has some, its variables in their places. */
+export const helpFor = (text: string, flags: Flags, variables = ''): string =>
+  text
+    .trimEnd()
+    .replace('{flags}', () => describe(flags))
+    .replace('{variables}\n', () => variables)
+
 /** The flags of a command for its help: two columns in lines of 80 characters. */
-export function describe(flags: Readonly<Record<string, Flag>>): string {
+function describe(flags: Readonly<Record<string, Flag>>): string {
   const rows = [...Object.entries(flags).map(([name, flag]) => rowOf(name, flag)), ...common]
   const column = Math.max(...rows.map(([left]) => left.length)) + 2
   return rows

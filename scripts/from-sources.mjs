@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}node_modules/.cache/nestbox`
 
 /** The loaders of files that modules import as their text, such as `./page.css?raw`. */
-export const textFiles = { '.css': 'text', '.html': 'text', '.jsonc': 'text' }
+export const textFiles = { '.css': 'text', '.html': 'text', '.jsonc': 'text', '.txt': 'text' }
 
 const imported = new Map()
 

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileReason, hasCode } from '../../src/store/file-system.ts'
-import { type Command, describe, readArguments } from '../flags.ts'
+import { type Command, helpFor, readArguments } from '../flags.ts'
 import { optionsFor, serveFlags } from '../serving/options.ts'
 import { startServer } from '../serving/start-server.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { setByExec, warnOfVariables } from '../serving/variables.ts'
 import { windowsCommand } from '../serving/windows-command.ts'
 import { complain, table, UsageError } from '../terminal.ts'
+import text from './exec.txt?raw'
 
 const flags = {
   ...serveFlags,
@@ -18,22 +19,8 @@ const flags = {
 
 export const exec: Command = {
   summary: 'Run a command, such as a test suite, with a mock server',
-  help: () => `Usage: nestbox exec [flags] -- <command> [arguments]
-
-Starts a mock server on a free port, runs the command, stops the server, and
-exits with the exit code of the command. The command gets these environment
-variables, which are also printed to stderr:
-
-${table(Object.entries(setByExec).map(([name, [what]]) => [`  ${name}`, what]))}
-Each is also set as VITE_NESTBOX_..., which Vite gives to pages.
-
-The flags are those of \`nestbox serve\`:
-
-${describe(flags)}
-
-Each flag can also be set as an environment variable NESTBOX_<FLAG>, such as
-NESTBOX_SCENARIO=empty. Commas separate the values of a flag that can be
-repeated.`,
+  help: () =>
+    helpFor(text, flags, table(Object.entries(setByExec).map(([name, [what]]) => [`  ${name}`, what]))),
   async run(args, env) {
     const at = args.indexOf('--')
     const [command, ...rest] = at < 0 ? [] : args.slice(at + 1)

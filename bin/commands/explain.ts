@@ -16,18 +16,13 @@ import {
   sections,
 } from '../../src/contract/index.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import { type Command, describe, readArguments } from '../flags.ts'
+import { type Command, helpFor, readArguments } from '../flags.ts'
 import { print, UsageError } from '../terminal.ts'
+import text from './explain.txt?raw'
 
 export const explain: Command = {
   summary: 'Explain a section, a check, a clause, a gap or a deviation',
-  help: () => `Usage: nestbox explain <id>
-
-Explains a section (4.7), a check (4.7/per-page-maximum), a clause
-(4.7#per-page-maximum), a gap (page.over-maximum) or a deviation
-(tags-without-meta): its text, how the kit judges it, and what the kit ignores.
-
-${describe({})}`,
+  help: () => helpFor(text, {}),
   async run(args) {
     const { positionals } = readArguments({}, validateFlags, args, { most: 1 })
     const [id] = positionals

@@ -7,21 +7,13 @@ import { initFlags } from '../check/flags.ts'
 import { targetTemplate } from '../check/target-template.ts'
 import { validateFlags } from '../check/validate-flags.ts'
 import { mustBeWritable, writeOutput } from '../files.ts'
-import { type Command, describe, readArguments } from '../flags.ts'
+import { type Command, helpFor, readArguments } from '../flags.ts'
 import { complain, UsageError } from '../terminal.ts'
+import text from './init.txt?raw'
 
 export const init: Command = {
   summary: 'Write a target file to fill in, for `nestbox check`',
-  help: () => `Usage: nestbox init [base-url] [flags]
-
-Writes a template of a target file, which tells \`nestbox check --target\` where a
-server is and which of its tokens and resources to use. Comments explain each
-entry.
-
-With --token, reads the server to find ids, UUIDs and other values for the file.
-Only GET requests are sent, and no token is written to the file.
-
-${describe(initFlags)}`,
+  help: () => helpFor(text, initFlags),
   async run(args) {
     const { values, positionals } = readArguments(initFlags, validateFlags, args, { most: 1 })
     const [url] = positionals

@@ -4,8 +4,9 @@ import { clauses, companions, deviations, gaps, isSettable, operations } from '.
 import { mapValues } from '../../src/contract/objects.ts'
 import { listFlags } from '../check/flags.ts'
 import { validateFlags } from '../check/validate-flags.ts'
-import { type Command, describe, readArguments } from '../flags.ts'
+import { type Command, helpFor, readArguments } from '../flags.ts'
 import { print, table, unknownWord } from '../terminal.ts'
+import text from './list.txt?raw'
 
 /** The three columns of the text. The JSON has more fields. */
 interface Row {
@@ -41,15 +42,7 @@ const lists: Readonly<Record<string, () => Row[]>> = {
 
 export const list: Command = {
   summary: 'List the checks, clauses, gaps, operations and deviations',
-  help: () => `Usage: nestbox list [checks|clauses|gaps|operations|deviations] [flags]
-
-Lists the checks of the kit, the clauses of the API document (what it states),
-its gaps (what it leaves open), the operations (those of the document, and those
-beyond it that the mock server can serve) and the deviations (what real servers
-do instead of a clause), each with its id, level and title; all of them without
-an argument.
-
-${describe(listFlags)}`,
+  help: () => helpFor(text, listFlags),
   async run(args) {
     const { values, positionals } = readArguments(listFlags, validateFlags, args, { most: 1 })
     const [name] = positionals

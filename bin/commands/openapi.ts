@@ -7,25 +7,15 @@ import { standardToday } from '../../src/store/world.ts'
 import { clockAt, isoSeconds } from '../../src/util/clock.ts'
 import { version } from '../../src/util/version.ts'
 import { writeOutput } from '../files.ts'
-import { type Command, describe, readArguments, type Values } from '../flags.ts'
+import { type Command, helpFor, readArguments, type Values } from '../flags.ts'
 import { defaultUrl, openapiFlags, optionsFor } from '../serving/options.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
+import text from './openapi.txt?raw'
 
 export const openapi: Command = {
   summary: 'Print an OpenAPI 3.1 document of the mocked API',
-  help: () => `Usage: nestbox openapi [flags]
-
-Prints an OpenAPI 3.1 document (JSON) of the API as \`nestbox serve\` with the
-same flags would mock it, with examples from its data. No server is started. A
-running server has its document at /_nestbox/openapi.json.
-
-With --no-examples, the document has a seventh of the size and is the same for
-every world; generators of clients make the same types of it. It lacks examples,
-descriptions of operations and gaps, reasons for refusals, and fields named
-x-nestbox-...; each operation and each schema is one line.
-
-${describe(openapiFlags)}`,
+  help: () => helpFor(text, openapiFlags),
   async run(args, env) {
     const { values } = readArguments(openapiFlags, validateFlags, args, { env })
     warnOfVariables(env, Object.keys(openapiFlags))
