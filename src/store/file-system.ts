@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
+import reasons from './file-reasons.json' with { type: 'json' }
 
 /** Who writes a file: the holder of its lock. */
 export interface Writer {
@@ -105,32 +106,11 @@ export const mustBeWritable = (path: string): Promise<void> =>
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '')
 
-const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a directory, not a file',
-  ERR_FS_EISDIR: 'it is a directory, not a file',
-  ERR_STRING_TOO_LONG: 'it is too large',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large',
-  ENOENT: 'there is no such directory',
-  ENOTDIR: 'a part of its path is a file, not a directory',
-  EACCES: 'this user may not use it',
-  EPERM: 'this user may not use it',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  EFBIG: 'it would be larger than files may be here',
-  EBUSY: 'it is in use, or mounted without its directory',
-  EIO: 'the disk failed',
-  EMFILE: 'too many files are open',
-  ENFILE: 'too many files are open',
-  ELOOP: 'its symbolic links lead in a circle',
-  ENAMETOOLONG: 'its name is too long',
-  ERR_INVALID_ARG_VALUE: 'its path has a NUL character',
-}
-
 /** Why a file cannot be used, as a clause that follows the name of the file. */
 export function fileReason(error: unknown): string {
   const { code = '', errno = 0, message = String(error) } = error as NodeJS.ErrnoException
-  return reasons[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message.replace(/\.$/, '')
+  const known: Readonly<Record<string, string>> = reasons
+  return known[code] ?? getSystemErrorMap().get(errno)?.[1] ?? message.replace(/\.$/, '')
 }
 
 const ownerOnly = 0o600

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as plain, type Reques
 import { request as secure } from 'node:https'
 import type { Take } from '../http/bodies/allowance.ts'
 import { timers } from '../util/timers.ts'
+import reasons from './reasons.json' with { type: 'json' }
 
 /** Maximum bytes of a response of the upstream. */
 export const longestResponse = 32_000_000
@@ -104,28 +105,13 @@ export function sendOn({ url, options, body, time, signal, take }: SentOn): Prom
 
 const mayHaveDone = 'It may have processed the request.'
 
-const tooLong = 'sent a response whose headers are too long'
-
-const brokeOff = 'closed the connection before the response was complete'
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refused the connection: no server listens there',
-  ENOTFOUND: 'cannot be reached: there is no such host',
-  EAI_AGAIN: 'cannot be reached: its host name could not be looked up',
-  EHOSTUNREACH: 'cannot be reached: there is no route to its host',
-  ENETUNREACH: 'cannot be reached: there is no route to its network',
-  ETIMEDOUT: 'cannot be reached: its host does not answer',
-  EPROTO: 'does not speak TLS; its URL probably begins with http: instead of https:',
-  HPE_HEADER_OVERFLOW: tooLong,
-  ECONNRESET: brokeOff,
-  EPIPE: brokeOff,
-}
+/** The errors after which the upstream may have the request. */
+const afterSending = ['HPE_HEADER_OVERFLOW', 'ECONNRESET', 'EPIPE']
 
 /** The reason of an error of Node.js as a phrase; errors of the network do not name tokens. */
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
-  const known = Object.hasOwn(reasons, code) ? reasons[code] : undefined
-  const hasBegun = known === brokeOff || known === tooLong
-  if (known !== undefined) return `${known} (${code}).${hasBegun ? ` ${mayHaveDone}` : ''}`
+  const known = Object.entries(reasons).find(([each]) => each === code)?.[1]
+  if (known !== undefined) return `${known} (${code}).${afterSending.includes(code) ? ` ${mayHaveDone}` : ''}`
   if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) {
     return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to a file with its authority.`
   }
