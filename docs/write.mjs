@@ -320,7 +320,8 @@ function checkQuotes() {
     .trim()
     .split('\n')
   const isSource = (name) =>
-    /\.(?:[cm]?[jt]sx?|json|txt|html|ya?ml)$|^Dockerfile$/.test(name) && !/\.test\.|^package-lock|^docs\//.test(name)
+    /\.(?:[cm]?[jt]sx?|json|txt|html|ya?ml)$|^Dockerfile$/.test(name) &&
+    !/\.test\.|^package-lock|^docs\//.test(name)
   const sources = [...files, ...files.filter(isSource).map((name) => readFileSync(page(name), 'utf8'))].join(
     '\n',
   )
