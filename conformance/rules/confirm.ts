@@ -1,3 +1,5 @@
+import type { OperationId } from '../../src/contract/index.ts'
+import { onceFor } from '../../src/contract/once.ts'
 import { type Check, inJson } from '../checks/check.ts'
 import { listChanged } from '../checks/pages.ts'
 import type { Exchange } from '../client/client.ts'
@@ -177,11 +179,8 @@ async function comesAgain(
   }
   if (finding.change !== undefined && !isMoving)
     return (await isBack(fixtures, source, last, finding.key)) ? finding : 'settled'
-  if (finding.isExplained && source?.call.fields && wasGranted(source.exchange) && isRead(last)) {
-    const writes = [source, ...openingOf(log, source, finding)]
-    const lost = await losesNowAndThen(fixtures, writes, last, finding)
-    if (lost) return lost
-  }
+  const lost = finding.isExplained && (await isLost(fixtures, log, source, last, finding))
+  if (lost) return lost
   // A value that the kit sent is not an edit of another client, unless it is a boolean.
   return finding.isExplained && typeof finding.actual !== 'boolean' ? 'unclear' : 'movement'
 }
@@ -200,6 +199,34 @@ function controlOf(model: Model, last: Entry, finding: Finding): Entry {
     last
   )
 }
+
+/** Operations of which a granted write is sent again and again, if one was lost once. */
+const mayLose: readonly OperationId[] = ['updateNode', 'syncNodeTags', 'updateServerStartup']
+
+/** Looks for other losses, if a granted write with values of the kit was lost once. */
+async function isLost(
+  fixtures: Fixtures,
+  log: readonly Entry[],
+  source: Entry | undefined,
+  last: Entry,
+  finding: Finding,
+): Promise<Finding | undefined> {
+  // The response to a tag sync serves as the read.
+  const write = isRead(last) ? source : last
+  if (!write || !mayLose.includes(write.call.operation) || !wasGranted(write.exchange)) return undefined
+  const { operation } = write.call
+  const [other] = openingOf(log, write, finding.place && finding)
+  const look =
+    finding.place && log.findLast((each) => isRead(each) && showsExpected(each, finding) !== undefined)
+  if (!other || (finding.place && !look)) return undefined
+  const known = losses(fixtures)
+  const found = known.get(operation) ?? losesNowAndThen(fixtures, [write, other], look, finding)
+  known.set(operation, found)
+  return found
+}
+
+/** The result of the search for losses of an operation, for which it sends many requests. */
+const losses = onceFor((_: Fixtures) => new Map<OperationId, Promise<Finding | undefined>>())
 
 /** How often a list is requested to check whether its records appear and disappear. */
 const looks = 12

@@ -50,6 +50,14 @@ const merges: Readonly<Record<string, Merge>> = {
     wanted.length === 0 ? held.slice(0, 1) : wanted,
 }
 
+/** At regular intervals, a sync stores the tags of the sync before. */
+const losingEvery = (many: number): MakeMiddleware =>
+  taking(
+    { on: 'syncNodeTags', field: 'tag_ids', at: '' },
+    (wanted, { last, times }) => (times % many === 0 ? last : wanted),
+    'what is stored',
+  )
+
 const placesOfTags = placesOf('syncNodeTags').filter(({ name }) => name !== 'with a query')
 
 /** Changes each tag of a list. */
@@ -80,6 +88,13 @@ const otherEgg =
   }
 
 export const tags: readonly Mutant[] = [
+  ...mutantsOf(
+    {
+      [`${losing} every fifth sync is lost`]: losingEvery(5),
+      [`${losing} every seventh sync is lost`]: losingEvery(7),
+    },
+    { reachedBy: ['4.2/empties', '4.2/other-node', '5/sync-node-tags-refused-changes-nothing'] },
+  ),
   ...mutantsOf({
     // A sync is undone, as the counts of the tags show.
     '4.2/tags-now: the tags of a node are shown, not stored': () =>
