@@ -7,6 +7,7 @@ import { makeWorld } from '../fixtures/index.ts'
 import { startNestbox } from '../nestbox.ts'
 import { removeRow } from '../store/remove-row.ts'
 import type { BackupRow } from '../store/rows.ts'
+import { Table } from '../store/table.ts'
 import type { TableName } from '../store/tables.ts'
 import { startService } from '../testing/service.ts'
 import { isoSeconds } from '../util/clock.ts'
@@ -586,6 +587,29 @@ describe('POST /_nestbox/rows', () => {
     expect(reply.json.rows.servers).toHaveLength(1)
     expect(Object.keys(reply.json.rows)).toEqual(['users', 'servers'])
     expect(service.sandbox('one').state().tables.backups).toHaveLength(2)
+  })
+
+  it.each([
+    ['the eggs of many servers', { servers: 300 }],
+    ['the last backup of a server before many new ones', { backups: { count: 300, of: 1 } }],
+  ])('does not read a whole table again for each row: %s', async (_, json) => {
+    const { ask } = await startService()
+    await ask('POST', '/_nestbox/rows', { json: { eggs: 300, backups: { count: 300, of: 1 } } })
+    const rows = vi.spyOn(Table.prototype, 'rows')
+    onTestFinished(() => rows.mockRestore())
+    expect((await ask('POST', '/_nestbox/rows', { json })).status).toBe(201)
+    const read = rows.mock.results.reduce((sum, { value }) => sum + value.length, 0)
+    expect(read).toBeLessThan(10_000)
+  })
+
+  it('refuses servers whose eggs have very many different sets of tags', async () => {
+    const { ask } = await startService({ scenario: 'empty' })
+    const eggs = Array.from({ length: 2_700 }, (_, at) => ({ tags: [at + 1], variables: 0 }))
+    const servers = Array.from({ length: 2_700 }, (_, at) => ({ egg: at + 2 }))
+    await ask('POST', '/_nestbox/rows', { json: { tags: 2_700, eggs } })
+    await ask('POST', '/_nestbox/rows', { json: { nodes: 6_000 } })
+    const { status, json } = await ask('POST', '/_nestbox/rows', { json: { servers } })
+    expect([status, json.detail]).toEqual([422, expect.stringContaining('too many different sets of tags')])
   })
 
   it('names the invalid field', async () => {
