@@ -602,6 +602,18 @@ describe('POST /_nestbox/rows', () => {
     expect(read).toBeLessThan(10_000)
   })
 
+  it('looks for the free name of a variable from the one of the variable before', async () => {
+    const { ask } = await startService()
+    const taken = Array.from({ length: 500 }, (_, at) => ({ egg_id: 1, env_variable: `SETTING_${500 + at}` }))
+    await ask('POST', '/_nestbox/rows', { json: { variables: taken } })
+    const find = vi.spyOn(Table.prototype, 'find')
+    onTestFinished(() => find.mockRestore())
+    const json = { variables: { count: 300, egg_id: 1 } }
+    const reply = await ask('POST', '/_nestbox/rows', { json })
+    expect(reply.json.rows.variables.at(-1).env_variable).toBe('SETTING_1299')
+    expect(find.mock.calls.length).toBeLessThan(5_000)
+  })
+
   it('refuses servers whose eggs have very many different sets of tags', async () => {
     const { ask } = await startService({ scenario: 'empty' })
     const eggs = Array.from({ length: 2_700 }, (_, at) => ({ tags: [at + 1], variables: 0 }))
