@@ -15,6 +15,11 @@ function armed(...rules: readonly FaultRule[]): FaultRules {
 const draws = (rules: FaultRules, count: number): (string | undefined)[] =>
   Array.from({ length: count }, () => rules.draw(call)?.label)
 
+it('a rule in a chain can have a body of 100 levels', () => {
+  const body = JSON.parse('['.repeat(100) + ']'.repeat(100))
+  expect(armed({ code: 500, body }, { chain: [{ code: 500, body }] }).size).toBe(2)
+})
+
 it('rules can have 1,000,000 characters together; none of too many is added', () => {
   const rules = armed({ code: 500, body: 'x'.repeat(600_000) })
   const long = { code: 502, body: 'x'.repeat(399_000) }

@@ -1,5 +1,5 @@
-/** Maximum levels of nesting that are weighed. */
-const deepest = 100
+/** Maximum levels of nesting that are weighed: those of a body, up to 100, and those of a fault rule around it. */
+const deepest = 110
 
 /**
  * The approximate number of characters of a value as JSON, computed without the JSON.
