@@ -82,13 +82,12 @@ function textsOf(exchange: Exchange): readonly Text[] {
   const [file, egg] = [parsedJson(exchange.ask.file ?? ''), attributesOf(exchange.reply?.json)]
   const startup = valueAt(file, 'config.startup')
   const begun = valueAt(typeof startup === 'string' ? parsedJson(startup) : startup, 'done')
-  const labels = Object.keys(objectAt(file, 'docker_images')).map((label) => `${label}:`)
-  const images = Object.entries(objectAt(egg, 'docker_images')).map((image) => image.join(': '))
+  const [labels, shownLabels] = [file, egg].map((each) => Object.keys(objectAt(each, 'docker_images')))
   const inList = (at: string, sent: unknown, shown: unknown): readonly Text[] =>
     [sent].flat().map((each) => ({ at, sent: each, shown: [shown].flat().join(' ') }))
   return [
     ...singleTextsOf(exchange),
-    ...inList('docker_images', labels.length > 0 ? labels : undefined, images),
+    ...inList('docker_images', labels?.length ? labels : undefined, shownLabels),
     ...inList('config/startup/done', begun, valueAt(egg, 'config.startup.done')),
     ...nestedItems(egg, 'variables').flatMap((shown, at) =>
       ['name', 'description'].map((field) => ({
@@ -124,7 +123,23 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       pointer: `/attributes/${at}`,
     }
   }
-  return damagedVariable(exchange, ofFile)
+  return swappedImages(exchange) ?? damagedVariable(exchange, ofFile)
+}
+
+/** A failure if an import swaps the labels and the images of a file. */
+function swappedImages({ ask, reply }: Exchange): Failure | undefined {
+  const sent = objectAt(parsedJson(ask.file ?? ''), 'docker_images')
+  const shown = objectAt(attributesOf(reply?.json), 'docker_images')
+  const isSwapped = Object.entries(shown).some(
+    ([label, image]) => label !== image && sent[String(image)] === label && !Object.hasOwn(sent, label),
+  )
+  if (!isSwapped) return undefined
+  return {
+    message: 'The `docker_images` of the file came back with labels and images swapped.',
+    expected: inJson(sent),
+    actual: inJson(shown),
+    pointer: '/attributes/docker_images',
+  }
 }
 
 const hasText = (text: string, part = ''): boolean => text.toLowerCase().includes(part)

@@ -129,6 +129,12 @@ const damaged: Readonly<Record<string, Shown>> = {
   'the first rule of several is kept': variables(({ rules }) => ({ rules: String(rules).split('|')[0] })),
   'the first string of a list is kept': (json) =>
     replace(json, 'attributes.config.startup.done', (all) => (Array.isArray(all) ? all.slice(0, 1) : all)),
+  'the last string of a list is kept': (json) =>
+    replace(json, 'attributes.config.startup.done', (all) => (Array.isArray(all) ? all.slice(-1) : all)),
+  'labels and images are swapped': (json) =>
+    replace(json, 'attributes.docker_images', (all) =>
+      Object.fromEntries(Object.entries(Object(all)).map(([label, image]) => [image, label])),
+    ),
   'names in the environment are small': variables(({ env_variable }) => ({
     env_variable: String(env_variable).toLowerCase(),
   })),

@@ -126,6 +126,14 @@ const linkedTo = (base: string): Middleware =>
   })
 
 const notationsOfValues = named({
+  'more text behind the labels of images': () =>
+    everyResource('egg', (egg) =>
+      replace(egg, 'docker_images', (all) =>
+        isObject(all)
+          ? Object.fromEntries(Object.entries(all).map(([label, image]) => [`${label} (image)`, image]))
+          : all,
+      ),
+    ),
   'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
   'UUIDs in upper case every second time': () => {
     let times = 0
