@@ -124,6 +124,13 @@ describe('added rows', () => {
     expect((await service.ask('GET', path, { token: service.user })).status).toBe(404)
   })
 
+  it('have names with the first free number, in several calls as in one', async () => {
+    const { add } = await startService({ scenario: 'empty' })
+    const calls = [1, 2, 1].map((mounts) => add.rows({ mounts }))
+    const names = (await Promise.all(calls)).flatMap((made) => (made.mounts ?? []).map(({ name }) => name))
+    expect(names).toEqual(['', ' 2', ' 3', ' 4'].map((end) => `Shared files${end}`))
+  })
+
   it('are removed by a reset, and equal when they are added again', async () => {
     const { add, info, reset } = await startService({ scenario: 'empty' })
     await add.rows({ servers: 2, users: { username: 'jo' } })
