@@ -236,9 +236,12 @@ export class Client {
       const [, name, value] = /^([^=;]+)=([^;]*)/.exec(cookie) ?? []
       if (name === undefined || value === undefined || !isSendable(name + value)) continue
       this.#cookies.set(name.trim(), value)
-      for (const first of this.#cookies.keys())
-        if (this.#cookieHeader().length > longestCookies) this.#cookies.delete(first)
-        else break
+    }
+    let excess = this.#cookieHeader().length - longestCookies
+    for (const [first, value] of this.#cookies) {
+      if (excess <= 0) break
+      this.#cookies.delete(first)
+      excess -= `${first}=${value}; `.length
     }
   }
 
