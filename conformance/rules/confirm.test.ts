@@ -269,3 +269,32 @@ it('a failure that no other client can cause is not repeated', async () => {
   )
   expect(await notPassedBehind(once)).toContainEqual(expect.stringMatching(/ fail$/))
 })
+
+it('a failure that no other client can cause is told after any number of other differences', async () => {
+  const broken: MakeMiddleware = () => {
+    let responses = 0
+    return async (request, next) => {
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      responses += 1
+      const { json, ...rest } = response
+      if (responses === 140) return { ...rest, text: '{"object": "list", ' }
+      // Most values are other ones in each response, except in those to the preflight.
+      const others: Readonly<Record<string, (value: unknown) => unknown>> = {
+        number: (value) => Number(value) + responses,
+        boolean: (value) => value === (responses % 2 === 0),
+      }
+      const change = (attributes: JsonObject): void => {
+        for (const [field, value] of Object.entries(attributes))
+          if (field !== 'id') attributes[field] = others[typeof value]?.(value) ?? value
+      }
+      if (responses > 20) resources('any', change)(json)
+      return response
+    }
+  }
+  const withJson = choose(allChecks, {
+    only: ['1/json', '4.1/*', '4.2/*', '4.3/*', '4.4/*', '4.5/*', '2.1/one-resource'],
+  })
+  const results = await notPassed(pool.fresh(), broken, withJson)
+  expect(results).toContainEqual('1/json fail')
+})

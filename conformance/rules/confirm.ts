@@ -82,11 +82,12 @@ export async function judgeLog(
         found.set(finding.key, [...(found.get(finding.key) ?? []), { finding, entry }])
   }
   const end = session.client.waited + longestSearchMs
-  for (const all of [...found.values()].slice(0, mostFindings)) {
+  for (const [index, all] of [...found.values()].entries()) {
     const hasTime = maySend && session.client.waited < end
     const { finding, entry } = all.find(isOfWholes) ?? (all[0] as Sight)
-    const { check, failure } = finding
-    if (failures.has(check) || (finding.moved !== undefined && moving.has(finding.moved))) continue
+    const { check, failure, moved } = finding
+    const isLeftOut = moved !== undefined && (index >= mostFindings || moving.has(moved))
+    if (isLeftOut || failures.has(check)) continue
     // A server that is busy now does not show it again.
     const again: Again =
       finding.moved === undefined || isOnceForEach(judge.model.log, all, session.target)
