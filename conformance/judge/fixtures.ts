@@ -34,7 +34,7 @@ type Args = readonly unknown[]
  */
 export type Scene<A extends Args = [], T = unknown> = (fixtures: Fixtures, ...args: A) => Promise<T>
 
-/** What became of a scene. */
+/** The result of a scene, or the reason why there is none. */
 interface Played {
   readonly done: Promise<unknown>
   value?: unknown
@@ -170,7 +170,7 @@ export interface Context extends Pick<Fixtures, 'target' | 'form'> {
   readonly seen: Pick<Seen, 'wasShown'>
 }
 
-/** What checks judge of a run: its exchanges, and what became of its scenes. It sends nothing. */
+/** The evidence that checks judge: the exchanges of a run, and the results of its scenes. It sends nothing. */
 export interface Evidence
   extends Pick<Fixtures, 'target' | 'form' | 'seen' | 'exchanges' | 'granted' | 'result' | 'whyNot'> {
   /** The marks of the run, and the tokens that operations must accept. */

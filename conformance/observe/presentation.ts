@@ -201,7 +201,7 @@ function ofBackup(
   return is_successful === false && completed_at === created_at && filling === 'value' ? 'ended' : filling
 }
 
-/** What the fields of a kind that may be null hold in a resource, by path; a missing field has a check of its own. */
+/** The values in a resource of the fields of its kind that may be null, by path; a missing field has a check of its own. */
 const fillings = ({ kind, attributes }: Found): readonly (readonly [path: string, Filling])[] =>
   nullable[kind].flatMap((path) => {
     const value = valueAt(attributes, path)

@@ -97,7 +97,7 @@ export async function judgeLog(
     if (typeof again === 'object') {
       // A difference that occurs again with fewer requests may belong to another check.
       const isSelected = checks.some(({ id }) => id === again.check)
-      // What no other client can cause is counted.
+      // Findings that no other client can cause are counted.
       const sum = finding.moved === undefined && summed(all.map(failureOf), judge.model.log.length)
       failures.set(isSelected ? again.check : check, { ...sum, ...again.failure })
     } else moving.add(finding.moved ?? '')

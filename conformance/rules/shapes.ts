@@ -12,9 +12,9 @@ export const shapes: LogRule = function* ({ call, exchange }, model) {
   const bare = acceptClause(call.operation, call.credential) && notEnveloped(exchange)
   if (bare) yield { check: '2.1/envelope', key: `envelope ${call.operation}`, failure: bare }
   // A text that is not JSON may be a refusal, unless the server has granted the request in another way.
-  const isFirst = wasGranted(exchange) && model.granted(call).length === 0
-  const before = isFirst ? model.asked(call).filter((each) => !isBarred(each.call)) : []
   const isGranted = model.granted(call).length > 0
+  const isFirst = wasGranted(exchange) && !isGranted
+  const before = isFirst ? model.asked(call).filter((each) => !isBarred(each.call)) : []
   for (const each of isGranted ? [exchange] : before.map((entry) => entry.exchange)) {
     const broken = notJson(each)
     if (broken) yield { check: '1/json', key: `json ${call.operation}`, failure: broken }

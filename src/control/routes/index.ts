@@ -7,7 +7,7 @@ import { worlds } from './worlds.ts'
 
 const refusals = { 409: 'A request matches all criteria but `body`, and the log no longer has its body.' }
 
-/** What is known of the requests and of all changes. */
+/** The log of the requests, and the events of all changes. */
 const log: readonly Group[] = [
   group(
     'Requests',

@@ -21,7 +21,7 @@ async function viewer({ ctx, sandbox }: ControlCall): Promise<void> {
   ctx.body = viewerPage
 }
 
-/** What describes the APIs, and files for other tools. */
+/** The descriptions of the APIs, and files for other tools. */
 export const reference: readonly Group[] = [
   group(
     'Reference',

@@ -92,7 +92,7 @@ async function listen(onLive: () => void): Promise<void> {
   }
 }
 
-/** What the page does with each event. The lists are sent again when they change. */
+/** The reaction of the page to each event. The server sends a list again when it changes. */
 const reactions = {
   request: arrive,
   requests: replaceRequests,
