@@ -6,7 +6,7 @@ describeConsole('data', (open) => {
     const { page } = await open({}, { path: '/#/data/servers/1' })
     const detail = page.getByRole('article')
     await detail.getByRole('link', { name: /^1 / }).first().click()
-    await page.getByRole('link', { name: /servers$/ }).click()
+    await detail.getByRole('link', { name: /^\d+ servers$/ }).click()
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toMatch(/^\w+_id=1$/)
   })
 

@@ -255,14 +255,18 @@ describe('a pattern that runs too long', () => {
 const endless = String.raw`/(?:\P{IDS}{2}\P{IDS}{2}){2}/iu`
 
 it('a pattern that is compiled too long is given up, and two of them leave no thread for others until they end', async () => {
-  await expect.poll(() => new RuleTime().match('/^a/', 'a')).toBe(true)
+  // A module of its own, as threads that other tests stopped may not have ended yet.
+  const path = './pattern.ts?alone'
+  const { RuleTime }: typeof import('./pattern.ts') = await import(path)
+  const match = (pattern: string, value: string) => new RuleTime().match(pattern, value)
+  expect(match('/^a/', 'a')).toBe(true)
   const since = process.cpuUsage()
-  expect(new RuleTime().match(endless, '日本語')).toBe('slow')
+  expect(match(endless, '日本語')).toBe('slow')
   expect(cpuTime(since)).toBeLessThan(600)
-  expect(new RuleTime().match('/^a/', 'a')).toBe(true)
-  expect(new RuleTime().match(endless, '日本語')).toBe('slow')
-  expect(new RuleTime().match('/^a/', 'a')).toBe('slow')
-  await expect.poll(() => new RuleTime().match('/^a/', 'a')).toBe(true)
+  expect(match('/^a/', 'a')).toBe(true)
+  expect(match(endless, '日本語')).toBe('slow')
+  expect(match('/^a/', 'a')).toBe('slow')
+  await expect.poll(() => match('/^a/', 'a')).toBe(true)
 })
 
 it('a rule that is repeated is checked once, as a URL with a host of many scripts takes long', () => {
