@@ -74,7 +74,7 @@ const ofServe: BadValues = {
   'live-every': ['0', '--live-every must be an integer from 1 to 3600, not "0".'],
   faults: [
     'flakey',
-    '--faults must be one of slow-api, flaky, offline, rate-limited, lost-answers, maintenance, waking-up, truncated, gateway-timeout, not "flakey"; did you mean flaky?',
+    '--faults must be one of slow-api, flaky, offline, rate-limited, lost-responses, maintenance, waking-up, truncated, gateway-timeout, not "flakey"; did you mean flaky?',
   ],
   delay: ['800..200', '--delay must be milliseconds up to 600000, such as 800 or 200..800, not "800..200".'],
   'cors-origin': [
@@ -115,7 +115,7 @@ const commands: Readonly<Record<string, Row>> = {
     values: {
       ...ofConnection,
       target: ['DIR/none.json', missing],
-      only: ['4.7/anser', 'No check has an id like "4.7/anser"; did you mean 4.7/answer?'],
+      only: ['4.7/respnse', 'No check has an id like "4.7/respnse"; did you mean 4.7/response?'],
       skip: ['', '--skip must be a string that is not empty, not "".'],
       level: ['statd', '--level must be one of stated, inferred, not "statd"; did you mean stated?'],
       known: ['DIR/cut.json', 'DIR/cut.json is not JSON: it ends too early, at line 2, column 8.'],
@@ -243,8 +243,8 @@ describe('a refusal of the operating system', () => {
   it.skipIf(process.platform !== 'linux').each([
     [1, 'init --force --out=/dev/full'],
     [1, 'openapi --no-examples --out=/dev/full'],
-    [5, 'check --self --only=4.8/answer --reporter=json=/dev/full'],
-    [5, 'check --self --only=4.8/answer --reporter=json=DIR/report.json --write-known=/dev/full'],
+    [5, 'check --self --only=4.8/response --reporter=json=/dev/full'],
+    [5, 'check --self --only=4.8/response --reporter=json=DIR/report.json --write-known=/dev/full'],
   ])('ends with %i if the disk is full: %s', async (code, args) => {
     const ended = await refusalOf(args.split(' '))
     expect(ended).toMatchObject({ code, stdout: '' })
@@ -252,7 +252,7 @@ describe('a refusal of the operating system', () => {
   })
 
   it.skipIf(process.platform !== 'linux')('ends diff with 5 if its output cannot be written', async () => {
-    await refusalOf(['check', '--self', '--only=4.8/answer', '--reporter=json=DIR/report.json'])
+    await refusalOf(['check', '--self', '--only=4.8/response', '--reporter=json=DIR/report.json'])
     const report = files.at('report.json')
     expect(await run(['diff', report, report], {}, '>/dev/full')).toMatchObject({
       code: 5,

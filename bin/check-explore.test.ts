@@ -9,10 +9,10 @@ const check = (...args: readonly string[]) => runHere(['check', ...args])
 
 /** A server that gives users with long names, such as explorations have, another address. */
 const forgetful = (url: string) =>
-  proxyTo(url, (answer, path) =>
-    path.includes('/users') && /_name":"Explored [^"]{30,}"/.test(answer)
-      ? answer.replace(/"email":"/, '"email":"not-')
-      : answer,
+  proxyTo(url, (response, path) =>
+    path.includes('/users') && /_name":"Explored [^"]{30,}"/.test(response)
+      ? response.replace(/"email":"/, '"email":"not-')
+      : response,
   )
 
 interface Explored {

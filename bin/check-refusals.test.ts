@@ -238,7 +238,7 @@ describe('check refuses', () => {
   it('a report to a named pipe without a reader', async () => {
     const path = work.files.at('report-pipe')
     execFileSync('mkfifo', [path])
-    const ended = check(work.mock.url, '--only', '4.8/answer', `--reporter=json=${path}`)
+    const ended = check(work.mock.url, '--only', '4.8/response', `--reporter=json=${path}`)
     const read = await new Promise<string>((resolve) =>
       setTimeout(() => void readFile(path, 'utf8').then(resolve), 1_000),
     )
@@ -249,11 +249,11 @@ describe('check refuses', () => {
   it('a named pipe without a writer as a target file', async () => {
     const path = work.files.at('pipe')
     execFileSync('mkfifo', [path])
-    const ended = check('--target', path, '--dry-run', '--only', '4.4/answer')
+    const ended = check('--target', path, '--dry-run', '--only', '4.4/response')
     await new Promise((resolve) => setTimeout(resolve, 100))
     await writeFile(path, '{"baseUrl":"http://a.example"}')
     expect((await ended).stderr).toBe('')
-    expect((await ended).stdout).toContain('4.4/answer')
+    expect((await ended).stdout).toContain('4.4/response')
   })
 
   it('a target file, without executing its text in a CI system', async () => {

@@ -32,17 +32,17 @@ describe('the selection of checks', () => {
       '--only',
       '4.7',
       '--only',
-      '*/answer',
+      '*/response',
       '--skip',
       '4.7/per-page*',
       '--skip',
-      '4.1/answer',
+      '4.1/response',
     ]
     const { stdout, code } = await check('--self', '--dry-run', ...patterns)
     const ids = stdout.split('\n').map((line) => line.split(' ')[0])
     expect(ids).toContain('4.7/page')
-    expect(ids).toContain('4.8/answer')
-    expect(ids).not.toContain('4.1/answer')
+    expect(ids).toContain('4.8/response')
+    expect(ids).not.toContain('4.1/response')
     expect(ids).not.toContain('4.7/per-page-maximum')
     expect(code).toBe(0)
   })
@@ -94,12 +94,12 @@ describe('the output of a check', () => {
     [false, { FORCE_COLOR: '0' }],
     [false, { FORCE_COLOR: '' }],
   ])('is coloured without a terminal: %s, with %j', async (isColoured, variables) => {
-    const { stdout } = await runHere(['check', '--self', '--only', '4.8/answer'], variables)
+    const { stdout } = await runHere(['check', '--self', '--only', '4.8/response'], variables)
     expect(stdout.includes('\u001b[')).toBe(isColoured)
   })
 
   it('reports no leftovers of a mock server that is stopped', async () => {
-    const { stdout } = await check('--self', '--only', '4.6/answer')
+    const { stdout } = await check('--self', '--only', '4.6/response')
     expect(stdout).toContain('Conforms')
     expect(stdout).not.toContain('Left behind')
   })
@@ -112,7 +112,7 @@ describe('the output of a check', () => {
   ])('has leftovers on stderr %s', async (_, files, printed, isTold) => {
     const wanted = [...files.map((name) => `${name}=${work.files.at(name)}`), ...printed]
     const reporters = wanted.map((each) => `--reporter=${each}`)
-    const { stdout, stderr } = await check(sandboxAt(work.mock.url), '--only', '4.6/answer', ...reporters)
+    const { stdout, stderr } = await check(sandboxAt(work.mock.url), '--only', '4.6/response', ...reporters)
     expect(/^nestbox: Left behind on \S+:\n {2}users created: /m.test(stderr)).toBe(isTold)
     expect(stdout.includes('# Left behind: users created: ')).toBe(!isTold)
   })
@@ -144,8 +144,8 @@ describe('the requests of a check', () => {
     const url = sandboxAt(proxy.url)
     const ended = await check(url, '--read-only', '--reporter', 'json')
     expect(writes(proxy.passed)).toEqual([])
-    expect(statusOf(ended, '4.7/answer')).toBe('pass')
-    expect(statusOf(ended, '4.6/answer')).toBe('skip')
+    expect(statusOf(ended, '4.7/response')).toBe('pass')
+    expect(statusOf(ended, '4.6/response')).toBe('skip')
     expect(ended.code).toBe(3)
   })
 
@@ -191,7 +191,16 @@ describe('the requests of a check', () => {
       headers,
     })
     const before = proxy.passed.length
-    await check('--target', path, '--only', '4.8/answer', '--header', 'x-stage: flag', '--header', 'X-Two:2')
+    await check(
+      '--target',
+      path,
+      '--only',
+      '4.8/response',
+      '--header',
+      'x-stage: flag',
+      '--header',
+      'X-Two:2',
+    )
     const sent = proxy.passed.slice(before)
     expect(sent.length).toBeGreaterThan(0)
     for (const { headers } of sent)
@@ -201,20 +210,20 @@ describe('the requests of a check', () => {
   it('go to the base URL of the command line rather than to that of the target file', async () => {
     await using proxy = await proxyTo(work.mock.url)
     const path = await work.files.write('moved.json', await targetOf(work.mock.url, 'moved'))
-    const { code } = await check(`${proxy.url}/~moved/`, '--target', path, '--only', '4.8/answer')
+    const { code } = await check(`${proxy.url}/~moved/`, '--target', path, '--only', '4.8/response')
     expect(proxy.passed.length).toBeGreaterThan(0)
     expect(code).toBe(0)
   })
 
   it('go to the requested server, even if its target file names another one', async () => {
     const other = nobody
-    await using proxy = await proxyTo(work.mock.url, (answer, path) =>
+    await using proxy = await proxyTo(work.mock.url, (response, path) =>
       path.endsWith('/target.json')
-        ? answer.replace(/"baseUrl":"http:\/\/[^/]+/, `"baseUrl":"${other}`)
-        : answer,
+        ? response.replace(/"baseUrl":"http:\/\/[^/]+/, `"baseUrl":"${other}`)
+        : response,
     )
     const url = sandboxAt(proxy.url)
-    const ended = await check(url, '--only', '4.8/answer', '--reporter', 'json')
+    const ended = await check(url, '--only', '4.8/response', '--reporter', 'json')
     expect(reportOf(ended)).toMatchObject({ target: url, verdict: 'conforms' })
   })
 
@@ -238,8 +247,8 @@ describe('the requests of a check', () => {
 
 describe('the level of a check', () => {
   it('makes the failure of an inferred clause a warning with --level stated', async () => {
-    await using proxy = await proxyTo(work.mock.url, (answer, path) =>
-      path.includes('/databases') ? answer.replace('"count":', '$&1') : answer,
+    await using proxy = await proxyTo(work.mock.url, (response, path) =>
+      path.includes('/databases') ? response.replace('"count":', '$&1') : response,
     )
     const url = sandboxAt(proxy.url)
     const args = [url, '--only', '2.1/count-of-data', '--reporter', 'json']
@@ -335,10 +344,10 @@ describe('entries of other checks than those of a run', () => {
 
   it.each<[what: string, url: () => string, args: readonly string[]]>([
     ['no server responds', () => nobody, []],
-    ['one check is run', () => work.mock.url, ['--only', '4.8/answer']],
+    ['one check is run', () => work.mock.url, ['--only', '4.8/response']],
     ['the run is ended', () => work.mock.url, ['--max-time', '1', '--rate', '1']],
   ])('stay in --write-known when %s', async (_, url, args) => {
-    const known = [entry('4.7/answer'), entry('4.8/*')]
+    const known = [entry('4.7/response'), entry('4.8/*')]
     const path = await work.files.write('by hand.json', known)
     await check(url(), ...args, '--known', path, '--write-known', path)
     expect(await work.files.json('by hand.json')).toEqual(known)
@@ -346,17 +355,17 @@ describe('entries of other checks than those of a run', () => {
 
   it('do not fail a run in which only some of their checks pass', async () => {
     const path = await work.files.write('pattern.json', [entry('4.8/*')])
-    const ended = await check(work.mock.url, '--only', '4.8/answer', '--known', path)
+    const ended = await check(work.mock.url, '--only', '4.8/response', '--known', path)
     expect(ended.code).toBe(0)
     expect((await check('--self', '--only', '4.8', '--known', path)).code).toBe(1)
   })
 
   it('are written to the file as a whole', async () => {
-    const path = await work.files.write('whole.json', [entry('4.7/answer')])
+    const path = await work.files.write('whole.json', [entry('4.7/response')])
     await using old = await open(path)
     await check(nobody, '--known', path, '--write-known', path)
     // The file was not emptied before: what opened it still reads what it had.
-    expect(JSON.parse(await old.readFile('utf8'))).toEqual([entry('4.7/answer')])
+    expect(JSON.parse(await old.readFile('utf8'))).toEqual([entry('4.7/response')])
   })
 })
 

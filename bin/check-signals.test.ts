@@ -39,10 +39,10 @@ async function interrupted(
   const before = await written(mock.url)
   let writes = 0
   let interrupt = (): unknown => undefined
-  await using proxy = await proxyTo(mock.url, (answer, path) => {
+  await using proxy = await proxyTo(mock.url, (text, path) => {
     if (path.endsWith('/startup')) writes += 1
     if (path.endsWith('/startup') && writes === 3) interrupt()
-    return answer
+    return text
   })
   const child = spawn(process.execPath, [program, ...commandFor(proxy.url)], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -151,7 +151,7 @@ describe('check with --max-time', () => {
     await using files = await folder()
     const path = files.at('pipe')
     execFileSync('mkfifo', [path])
-    const ended = await run(['check', '--self', '--only=4.8/answer', `--reporter=json=${path}`])
+    const ended = await run(['check', '--self', '--only=4.8/response', `--reporter=json=${path}`])
     expect(ended.stderr).toContain(`${path} cannot be written: no process read from it within 10 seconds.`)
     expect(ended.code).toBe(5)
   })

@@ -56,7 +56,7 @@ describe('exit code 0', () => {
   })
 
   it('comes with a text report by default', async () => {
-    const { stdout, stderr, code } = await check('--self', '--only', '4.7/answer')
+    const { stdout, stderr, code } = await check('--self', '--only', '4.7/response')
     expect(stdout).toContain('conforms')
     expect(stdout).not.toContain('\u001B')
     expect(stderr).toBe('')
@@ -135,7 +135,7 @@ describe('exit code 3', () => {
   })
 
   it('is that of a server too busy to provide its target file', async () => {
-    const server = createHttpServer((_, answer) => answer.writeHead(429, { 'retry-after': '3600' }).end())
+    const server = createHttpServer((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end())
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -219,7 +219,7 @@ describe('exit code 5', () => {
     ['--reporter', 'json='],
     ['--write-known', ''],
   ])('is that of a full disk at the end of the run: %s', async (flag, name) => {
-    const ended = await checkHere('--self', '--only', '4.8/answer', flag, `${name}/dev/full`)
+    const ended = await checkHere('--self', '--only', '4.8/response', flag, `${name}/dev/full`)
     expect(ended.stderr).toMatch(/^nestbox: \/dev\/full cannot be written: the disk is full\.\n$/m)
     expect(ended.code).toBe(5)
   })
@@ -264,7 +264,7 @@ describe('exit code 5', () => {
 describe('--wait-for', () => {
   it('waits until the server responds', async () => {
     const port = await freePort()
-    const checking = checkHere(`http://127.0.0.1:${port}`, '--wait-for', '15', '--only', '4.8/answer')
+    const checking = checkHere(`http://127.0.0.1:${port}`, '--wait-for', '15', '--only', '4.8/response')
     await new Promise((resolve) => setTimeout(resolve, 1500))
     const late = await startNestbox({ port })
     const { code } = await checking

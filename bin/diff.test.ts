@@ -11,7 +11,7 @@ const diff = (...args: readonly string[]) => runHere(['diff', ...args])
 const report = (status: string, observed: string, never: readonly string[]) => ({
   target: 'http://a.example',
   results: [
-    { id: '4.7/answer', status: 'pass' },
+    { id: '4.7/response', status: 'pass' },
     { id: '4.7/per-page', status },
   ],
   gaps: [

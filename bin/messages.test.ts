@@ -88,7 +88,11 @@ describe('a message names the error, its place, and the expected value', () => {
     [2, 'check panel.example.com', 'not "panel.example.com"; did you mean https://panel.example.com?'],
     [2, 'check ftp://panel.example.com', 'not "ftp://panel.example.com".'],
     [2, 'check --self --reporter jsn', 'Unknown reporter "jsn"; did you mean json?'],
-    [2, 'check --self --only 4.7/anser', 'No check has an id like "4.7/anser"; did you mean 4.7/answer?'],
+    [
+      2,
+      'check --self --only 4.7/respnse',
+      'No check has an id like "4.7/respnse"; did you mean 4.7/response?',
+    ],
     [
       2,
       'check --self --level statd',

@@ -143,8 +143,8 @@ const writing = ['-q', `--token=application=${writer}`]
 async function idle({ url }: Running): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   const asking = httpGet(`${url}/_nestbox/health`, { agent })
-  const [answer]: IncomingMessage[] = await once(asking, 'response')
-  if (answer) await once(answer.resume(), 'end')
+  const [response]: IncomingMessage[] = await once(asking, 'response')
+  if (response) await once(response.resume(), 'end')
 }
 
 async function silent({ url }: Running): Promise<void> {
@@ -161,8 +161,8 @@ describe.concurrent('a stop', () => {
       ['SIGINT', 'an idle connection kept alive', [], idle],
       ['SIGTERM', 'a connection that never sent a request', [], silent],
       ['SIGTERM', 'a request whose body never ends', [], ({ url }) => begin(url)],
-      ['SIGTERM', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
-      ['SIGINT', 'an answer held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
+      ['SIGTERM', 'a response held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
+      ['SIGINT', 'a response held back by --delay', ['--delay=600000'], ({ url }) => begin(url)],
     ]),
   )('by %s exits with 0 at once with %s', async (signal, _, args, open) => {
     await using nestbox = await start([...writing, ...args])
@@ -182,8 +182,8 @@ describe.concurrent('a stop', () => {
     const answered: Promise<IncomingMessage[]> = once(sending, 'response')
     const ending = nestbox.stop()
     sending.end(body)
-    const [answer] = await answered
-    expect(answer?.statusCode).toBe(201)
+    const [response] = await answered
+    expect(response?.statusCode).toBe(201)
     expect(await ending).toMatchObject({ code: 0 })
   })
 })
@@ -315,11 +315,11 @@ describe.concurrent('a flag', () => {
     ['--cors-origin', ['--cors-origin=http://a.example'], ['http://a.example', null]],
   ])('%s changes the allowed origins', async (_, args, allowed) => {
     await using nestbox = await start(['-q', ...args])
-    const answers = ['http://a.example', 'http://b.example'].map(async (origin) => {
+    const responses = ['http://a.example', 'http://b.example'].map(async (origin) => {
       const { headers } = await fetch(nestbox.url + backups, { headers: { origin } })
       return headers.get('access-control-allow-origin')
     })
-    expect(await Promise.all(answers)).toEqual(allowed)
+    expect(await Promise.all(responses)).toEqual(allowed)
   })
 
   it.each<[what: string, args: string[], logged: string[]]>([

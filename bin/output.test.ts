@@ -10,7 +10,7 @@ const hasFullDisk = existsSync('/dev/full')
 
 it
   .skipIf(process.platform === 'win32')
-  .each([[[]], [['check', '--self', '--only=4.8/answer', '--reporter=json=x.json']]])(
+  .each([[[]], [['check', '--self', '--only=4.8/response', '--reporter=json=x.json']]])(
   'a deleted current directory is reported: %j',
   (args) => {
     const folder = mkdtempSync(join(tmpdir(), 'nestbox-deleted-'))
@@ -31,7 +31,7 @@ it.skipIf(process.platform === 'win32').each(['/dev/stdout', '/dev/fd/1', '/dev/
   async (path) => {
     const log = join(mkdtempSync(join(tmpdir(), 'nestbox-log-')), 'log')
     writeFileSync(log, 'an earlier line\n')
-    const args = ['check', '--self', '--only=4.8/answer', `--reporter=tap=${path}`]
+    const args = ['check', '--self', '--only=4.8/response', `--reporter=tap=${path}`]
     expect(await run(args, {}, `>>${log} 2>&1`)).toMatchObject({ code: 0 })
     expect(readFileSync(log, 'utf8')).toMatch(
       /^an earlier line\nTAP version 14\n(?:.+\n)+nestbox: conforms: /,
@@ -44,7 +44,7 @@ describe('output that cannot be written', () => {
     'is refused for the file that the shell opened for stdout',
     async () => {
       const path = join(mkdtempSync(join(tmpdir(), 'nestbox-stdout-')), 'report')
-      const args = ['check', '--self', '--only=4.8/answer', '--reporter=text', `--reporter=json=${path}`]
+      const args = ['check', '--self', '--only=4.8/response', '--reporter=text', `--reporter=json=${path}`]
       const ended = await run(args, {}, `>${path}`)
       expectRefusal(ended, 2, `stdout cannot write to /dev/stdout: it is the file of --reporter json.`)
     },
@@ -58,7 +58,7 @@ describe('output that cannot be written', () => {
     [1, ['openapi', '--no-examples']],
     [1, ['init']],
     [5, ['check', '--self', '--dry-run']],
-    [5, ['check', '--self', '--only', '4.8/answer']],
+    [5, ['check', '--self', '--only', '4.8/response']],
   ])('is reported in one sentence with exit code %i: %j', async (code, args) => {
     const ended = await run(args, {}, '>/dev/full')
     expectRefusal(ended, code, 'The output cannot be written: the disk is full.')
@@ -67,8 +67,8 @@ describe('output that cannot be written', () => {
   it.each<[code: number, args: string[]]>([
     [0, ['list']],
     [0, ['openapi']],
-    [0, ['check', '--self', '--only=4.8/answer']],
-    [3, ['check', '--self', '--only=4.1/answer', '--read-only']],
+    [0, ['check', '--self', '--only=4.8/response']],
+    [3, ['check', '--self', '--only=4.1/response', '--read-only']],
   ])('ends quietly, and with exit code %i, when its reader ends: %j', async (code, args) => {
     const { child, ended } = launch(args)
     child.stdout.destroy()

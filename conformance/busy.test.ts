@@ -59,14 +59,14 @@ async function played(layer: Middleware, only: RegExp, options: Partial<RunOptio
 
 /** Answers so to some requests, and leaves the others to the mock. */
 const answering =
-  (answer: ProxyResponse, isMeant: (ask: ProxyRequest) => boolean): Middleware =>
+  (response: ProxyResponse, isMeant: (ask: ProxyRequest) => boolean): Middleware =>
   (ask, next) =>
-    isMeant(ask) ? Promise.resolve(answer) : next(ask)
+    isMeant(ask) ? Promise.resolve(response) : next(ask)
 
 /** Answers so to those of the requests that a number names, from 1. */
-function answeringAt(answer: ProxyResponse, isMeant: (nth: number) => boolean): Middleware {
+function answeringAt(response: ProxyResponse, isMeant: (nth: number) => boolean): Middleware {
   let nth = 0
-  return answering(answer, () => {
+  return answering(response, () => {
     nth += 1
     return isMeant(nth)
   })
@@ -126,18 +126,18 @@ describe('a server that refuses requests for a time after a change of its egg', 
   const failed: ProxyResponse = { status: 500, text: '{}' }
   const forGood = Number.POSITIVE_INFINITY
 
-  it.each<[what: string, locked: OperationId, answer: ProxyResponse, lasts: number, shown: string]>([
+  it.each<[what: string, locked: OperationId, response: ProxyResponse, lasts: number, shown: string]>([
     ['its mounts with 400, passes', 'listServerMounts', refused, 300, 'pass'],
     ['its mounts with a 200 that says so, passes', 'listServerMounts', told200, 300, 'pass'],
     ['its mounts with 400 for good, fails', 'listServerMounts', refused, forGood, 'fail'],
     ['its startup with 400, passes', 'updateServerStartup', refused, 300, 'pass'],
     ['its startup with 500, passes', 'updateServerStartup', failed, 300, 'pass'],
-  ])('%s', async (_, locked, answer, lasts, shown) => {
+  ])('%s', async (_, locked, response, lasts, shown) => {
     let egg: unknown
     let [now, until] = [0, 0]
     const seen = await played(
       async (ask, next) => {
-        if (ask.operation === locked && isTokenName(ask.credential) && now < until) return answer
+        if (ask.operation === locked && isTokenName(ask.credential) && now < until) return response
         const reply = await next(ask)
         if (ask.operation === 'updateServerStartup' && reply.status === 200) {
           const { egg_id = egg } = JSON.parse(ask.text ?? '')
@@ -200,7 +200,7 @@ describe('a server that locks the kit out after a forged token', () => {
         },
         new RegExp(`^5/list-host-databases-refuses-${name}$`),
       )
-      const message = expect.stringMatching(/^refusals prove nothing any more: GET .* the answer is 403 /)
+      const message = expect.stringMatching(/^refusals prove nothing any more: GET .* the response is 403 /)
       expect(seen.results).toMatchObject([{ status: 'skip', message }])
     },
   )
@@ -218,7 +218,7 @@ describe('a server that keeps refusing with 429', () => {
         : new RegExp(`^${section}/|-refuses-no-header$|/${inWords}-refused-changes-nothing$`),
     )
     expect([...statuses(seen)].toSorted()).toEqual(['pass', 'skip'])
-    expect(told(seen, `${section}/answer`)).toMatchObject({ status: 'skip', message: keptInFull })
+    expect(told(seen, `${section}/response`)).toMatchObject({ status: 'skip', message: keptInFull })
     expect(seen.verdict).toBe('incomplete')
   })
 
@@ -280,13 +280,13 @@ describe('a server that keeps refusing with 429', () => {
       /^4\.[17]/,
     )
     expect([...statuses(maintenance)].toSorted()).toEqual(['pass', 'skip'])
-    expect(told(maintenance, '4.7/answer')).toMatchObject({ status: 'pass' })
+    expect(told(maintenance, '4.7/response')).toMatchObject({ status: 'pass' })
   })
 
   it('shows no choice of a gap', async () => {
     const seen = await played(
       answering(busy(), ({ operation, text }) => operation === 'updateNode' && text.includes('"ftp"')),
-      /\/answer$/,
+      /\/response$/,
       { observe: true },
     )
     expect(seen.verdict).toBe('conforms')
@@ -300,7 +300,7 @@ describe('a server that keeps refusing with 429', () => {
     let isOver = false
     const seen = await played(
       answering(busy(), () => isOver),
-      /^4\.[1235]\/answer$/,
+      /^4\.[1235]\/response$/,
       { onResult: (_, done, of) => (isOver = done === of) },
     )
     expect(seen.verdict).toBe('conforms')
@@ -309,15 +309,15 @@ describe('a server that keeps refusing with 429', () => {
   })
 })
 
-it.each<[what: string, answer: ProxyResponse, why: string]>([
+it.each<[what: string, response: ProxyResponse, why: string]>([
   ['refuses', { status: 422, headers: {}, text: '{}' }, '422'],
   ['fails', { status: 500, headers: {}, text: '' }, '500'],
   ['postpones', later, waitedFor],
-])('a server that %s the requests that restore its resources is reported', async (_, answer, why) => {
+])('a server that %s the requests that restore its resources is reported', async (_, response, why) => {
   let isOver = false
   const seen = await played(
-    answering(answer, ({ method }) => isOver && method !== 'GET'),
-    /^4\.[12]\/answer$/,
+    answering(response, ({ method }) => isOver && method !== 'GET'),
+    /^4\.[12]\/response$/,
     { onResult: (_, done, of) => (isOver = done === of) },
   )
   const { node } = plain.resources
@@ -337,7 +337,7 @@ it('a run that throws restores what it has changed', async () => {
     isOver = done === of
     if (isOver) throw new Error('a bug of the caller')
   }
-  await expect(played(layer, /^4\.[12]\/answer$/, { onResult })).rejects.toThrow('a bug of the caller')
+  await expect(played(layer, /^4\.[12]\/response$/, { onResult })).rejects.toThrow('a bug of the caller')
   expect(writes).toEqual(['PATCH', 'PUT'])
 })
 
@@ -363,7 +363,7 @@ it('a run that is ended within its first write restores what may have been writt
   onTestFinished(() => server.close())
   const { ledger } = await run({
     target: server.target,
-    checks: checks.filter(({ id }) => id === '4.1/answer'),
+    checks: checks.filter(({ id }) => id === '4.1/response'),
     signal: ending.signal,
   })
   expect(names).toHaveLength(2)
@@ -384,9 +384,9 @@ describe('a server with errors', () => {
   it('does not get a failed write a second time', async () => {
     const seen = await played(
       answering(badGateway, ({ operation }) => operation === 'createUser'),
-      /^4\.6\/answer$/,
+      /^4\.6\/response$/,
     )
-    expect(told(seen, '4.6/answer')).toMatchObject({
+    expect(told(seen, '4.6/response')).toMatchObject({
       status: 'skip',
       message: 'no response came: 502 with Bad Gateway',
     })
@@ -398,8 +398,8 @@ describe('a server with errors', () => {
     ['4.4/by-id-and-uuid', '502 with Bad Gateway', badGateway],
     ['4.5/by-id-and-uuid', '502 with Bad Gateway', badGateway],
     ['4.5/by-id-and-uuid', waitedFor, later],
-  ])('is not judged by %s, and is quoted: %s', async (id, words, answer) => {
-    const seen = await played(answering(answer, byUuid), /^4\.[45]/)
+  ])('is not judged by %s, and is quoted: %s', async (id, words, response) => {
+    const seen = await played(answering(response, byUuid), /^4\.[45]/)
     expect(told(seen, id)).toMatchObject({ status: 'skip', message: `no response came: ${words}` })
     expect(seen.verdict).toBe('incomplete')
   })
@@ -421,23 +421,23 @@ describe('a server with errors', () => {
       answering(later, ({ operation }) => operation === 'listServerMounts'),
       /^4\.4/,
     )
-    expect(told(seen, '4.4/answer')).toMatchObject({
+    expect(told(seen, '4.4/response')).toMatchObject({
       status: 'skip',
       message: `no response came: ${waitedFor}`,
     })
-    expect(told(seen, '4.4/stable')).toMatchObject({ status: 'skip', message: 'prerequisite: 4.4/answer' })
+    expect(told(seen, '4.4/stable')).toMatchObject({ status: 'skip', message: 'prerequisite: 4.4/response' })
     expect(seen.verdict).toBe('incomplete')
   })
 
-  it.each([later, badGateway])('is not said to have refused a token with $status', async (answer) => {
+  it.each([later, badGateway])('is not said to have refused a token with $status', async (response) => {
     const seen = await played(
-      answering(answer, ({ credential }) => credential === 'garbage'),
+      answering(response, ({ credential }) => credential === 'garbage'),
       /-refuses-garbage$|-refused-changes-nothing$/,
     )
     expect([...statuses(seen)]).toEqual(['skip'])
     expect(told(seen, '5/create-user-refuses-garbage')).toMatchObject({
       message: expect.stringMatching(
-        `^the request was not refused, but not answered either: ${answer.status} `,
+        `^the request was not refused, but not answered either: ${response.status} `,
       ),
       remedy: expect.stringContaining('such as one with the status 401 or 403'),
     })
@@ -459,14 +459,14 @@ describe('a server with errors', () => {
 
   it.each([later, badGateway])(
     'is not said to have refused a page beyond the maximum with $status',
-    async (answer) => {
+    async (response) => {
       const seen = await played(
-        answering(answer, ({ path }) => Number(/per_page=(\d+)/.exec(path)?.[1]) > 50),
+        answering(response, ({ path }) => Number(/per_page=(\d+)/.exec(path)?.[1]) > 50),
         /^4\.7\/per-page-maximum$/,
       )
       expect(told(seen, '4.7/per-page-maximum')).toMatchObject({
         status: 'skip',
-        message: expect.stringContaining(String(answer.status)),
+        message: expect.stringContaining(String(response.status)),
       })
     },
   )

@@ -121,7 +121,7 @@ describe('a server whose every response is', () => {
       const before = process.memoryUsage().heapUsed
       const few = [
         ...['1/json', '2.1/list-data', '2.1/pagination', '2.1/timestamps', '2.5/types', '2.12/presence'],
-        ...['4.4/answer', '4.4/distinct', '4.8/answer'],
+        ...['4.4/response', '4.4/distinct', '4.8/response'],
       ]
       const outcome = await judged(url, { checks: checks.filter(({ id }) => few.includes(id)) })
       const reports = reportsOf(outcome)
@@ -261,7 +261,7 @@ describe('a server that sends control characters or CI commands', () => {
         response.writeHead(400).end(`{"a":"${'x '.repeat(before / 2)}${spelling}" ${spelling} ${end}`),
       )
       const target = { ...targetAt(url), tokens: { ...targetAt(url).tokens, rootClient: token } }
-      const outcome = await judged(url, { target, checks: lists.filter(({ id }) => id === '4.4/answer') })
+      const outcome = await judged(url, { target, checks: lists.filter(({ id }) => id === '4.4/response') })
       expect(outcome.exchanges.length).toBeGreaterThan(0)
       for (const [name, report] of reportsOf(outcome))
         for (const part of ['QxZ7', 'vB2', 'nM4', 'kL9', 'wP3'])

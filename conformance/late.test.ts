@@ -9,7 +9,7 @@ import { type MockPool, startMockPool } from './proof/mock-pool.ts'
 import { run } from './run.ts'
 import { runBehind } from './testing/run-behind.ts'
 
-const checks = choose(allChecks, { only: ['1/json', '2.2/types', '4.1/answer', '4.1/identity'] })
+const checks = choose(allChecks, { only: ['1/json', '2.2/types', '4.1/response', '4.1/identity'] })
 
 let pool: MockPool
 
@@ -54,7 +54,7 @@ it.each([
     if (isThere) replace(attributes, 'name', () => 'Nestbox zzzz 1')
   })
   const { targetProblems } = await runBehind(pool.fresh(), layer, {
-    checks: choose(allChecks, { only: ['4.1/answer', '4.1/persists'] }),
+    checks: choose(allChecks, { only: ['4.1/response', '4.1/persists'] }),
     onProgress: () => {
       isThere = true
     },
@@ -113,21 +113,21 @@ const human: ProxyResponse = {
   text: '<h1>human?</h1>',
 }
 
-it.each<[check: string, from: OperationId, what: string, answer: ProxyResponse]>([
+it.each<[check: string, from: OperationId, what: string, response: ProxyResponse]>([
   ['5/create-user-takes-application', 'createUser', '404', notFound],
   ['5/create-user-takes-application', 'createUser', 'a page in HTML', human],
-  ['4.6/answer', 'updateNode', '404', notFound],
-  ['4.6/answer', 'updateNode', 'a page in HTML', human],
-])('%s accuses no server that responds to everything after %s with %s', async (check, from, _, answer) => {
+  ['4.6/response', 'updateNode', '404', notFound],
+  ['4.6/response', 'updateNode', 'a page in HTML', human],
+])('%s accuses no server that responds to everything after %s with %s', async (check, from, _, response) => {
   let isTurned = false
   const turned: Middleware = async (request, next) => {
-    if (isTurned) return answer
+    if (isTurned) return response
     const reply = await next(request)
     isTurned = request.operation === from
     return reply
   }
   // The token and a read are granted before the first user is requested.
-  const before = from === 'createUser' ? [] : choose(allChecks, { only: ['4.8/answer', '4.1/answer'] })
+  const before = from === 'createUser' ? [] : choose(allChecks, { only: ['4.8/response', '4.1/response'] })
   const { results } = await runBehind(pool.fresh(), turned, {
     checks: [...before, ...choose(allChecks, { only: [check] })],
   })

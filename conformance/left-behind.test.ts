@@ -80,13 +80,13 @@ it('the ledger names the fields of nodes of which a read shows no value', async 
 
 it.each([
   ...[
-    '4.1/answer',
+    '4.1/response',
     '4.1/other-node',
-    '4.2/answer',
-    '4.3/answer',
-    '4.5/answer',
+    '4.2/response',
+    '4.3/response',
+    '4.5/response',
     '4.5/same-server',
-    '4.6/answer',
+    '4.6/response',
   ],
 ])('the ledger names nothing that refused every write: %s', async (only) => {
   const hide = (shown: JsonObject): void => {

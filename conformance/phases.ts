@@ -134,8 +134,8 @@ export class PlainRun {
       if (this.#isCut) return
       this.#judged += 1
       if (!wasGranted(exchange)) continue
-      const answer = partsOf(exchange)
-      for (const rule of this.#rules.values()) rule.take(answer, this.#fixtures)
+      const response = partsOf(exchange)
+      for (const rule of this.#rules.values()) rule.take(response, this.#fixtures)
     }
   }
 

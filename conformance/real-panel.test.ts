@@ -75,11 +75,11 @@ describe('a panel without five of the operations', () => {
   })
 
   it('fails for each missing operation and for nothing else', () => {
-    expect(failures(outcome)).toEqual(missing.map((id) => `${operations[id].section}/answer`))
+    expect(failures(outcome)).toEqual(missing.map((id) => `${operations[id].section}/response`))
   })
 
   it.each(missing)('gets the message that %s is missing', (id) => {
-    expect(resultOf(outcome, `${operations[id].section}/answer`)?.message).toContain('is missing')
+    expect(resultOf(outcome, `${operations[id].section}/response`)?.message).toContain('is missing')
   })
 
   it('shows no status of refused tokens at paths that it does not serve', () => {
@@ -125,7 +125,7 @@ describe('a panel that stores a node, and then responds with 400 because its dae
   })
 
   it('gets a message with the key of the target that helps', () => {
-    expect(resultOf(outcome, '4.1/answer')?.message).toContain('`requests.updateNode`')
+    expect(resultOf(outcome, '4.1/response')?.message).toContain('`requests.updateNode`')
   })
 })
 
@@ -139,7 +139,7 @@ describe('a panel that does not serve backups', () => {
       newSandbox(),
       /^4\./,
     )
-    expect(failures(outcome)).toContain('4.7/answer')
+    expect(failures(outcome)).toContain('4.7/response')
   })
 })
 
@@ -202,7 +202,7 @@ describe('a panel with a rate limit in its headers that it never applies', () =>
         return { ...response, headers: { ...response.headers, 'x-ratelimit-limit': '240' } }
       },
       newSandbox(),
-      /answer$/,
+      /response$/,
     )
     expect(failures(outcome)).toEqual([])
     expect(observed(outcome, 'rate.limit')?.detail).toMatch(

@@ -167,7 +167,7 @@ export class Results {
       const { needs, message = '' } = result
       if (result.status !== 'skip' || needs === undefined) return result
       const blamed = all.find(({ id, status }) =>
-        needs === 'any' ? status === 'known' && id.endsWith('/answer') : id === needs,
+        needs === 'any' ? status === 'known' && id.endsWith('/response') : id === needs,
       )
       const excuse = matching(known, blamed?.id ?? needs)
       if (!excuse || (blamed && blamed.status !== 'known')) return result

@@ -109,12 +109,12 @@ let tests: readonly Assertion[] = []
 let stderr = ''
 
 beforeAll(async () => {
-  broken = await proxyTo(work.mock.url, (answer, path) => {
-    if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
+  broken = await proxyTo(work.mock.url, (response, path) => {
+    if (path.includes('/backups')) return response.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
     // Sizes that only an exploration requests.
     return /databases\?.*per_page=(?:[245689]|[234][0-9])\b/.test(path)
-      ? answer.replace(/"count":/, '"count":1')
-      : answer
+      ? response.replace(/"count":/, '"count":1')
+      : response
   })
   mock = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
   ;({ tests, stderr } = await runFixture({ FIXTURE_BROKEN: broken.url, FIXTURE_MOCK: mock.url }))

@@ -178,9 +178,9 @@ const helpTexts = pagesOfHelp.join('\n\n')
 async function startBroken() {
   const nestbox = await startNestbox({ today })
   const server = createServer(async ({ method, url, headers }, response) => {
-    const answer = await fetch(nestbox.url + url, { method, headers })
-    const text = (await answer.text()).replace(/("backup_count":)(\d+)/, '$1"$2"')
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') }).end(text)
+    const reply = await fetch(nestbox.url + url, { method, headers })
+    const text = (await reply.text()).replace(/("backup_count":)(\d+)/, '$1"$2"')
+    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') }).end(text)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

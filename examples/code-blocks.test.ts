@@ -48,7 +48,7 @@ const adaptations = (): readonly (readonly [found: RegExp, text: string])[] => [
   [/^curl -N /, 'curl --max-time 1 -N '],
   [/^curl (?=.*\/_nestbox\/)/, 'curl --fail '],
   [/--explore /, '--explore --explore-requests 20 '],
-  [/^((?:npx )?nestbox check (?!.*--replay).*)$/, '$1 --only 4.7/answer'],
+  [/^((?:npx )?nestbox check (?!.*--replay).*)$/, '$1 --only 4.7/response'],
 ]
 
 const runnable = (command: string): string =>

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { type Answers, type Server, startNestbox } from 'nestbox'
+import { type Responses, type Server, startNestbox } from 'nestbox'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { options } from '../src/options/table.ts'
 import { codeBlocksOf, pages } from '../src/testing/markdown.ts'
@@ -147,7 +147,7 @@ it('the functions of docs/library.md read relationships, whether or not they are
       headers: { authorization: `Bearer ${nestbox.tokens.rootClient}`, 'content-type': 'application/json' },
       body: '{}',
     })
-    return ((await response.json()) as Answers['updateServerStartup']).attributes
+    return ((await response.json()) as Responses['updateServerStartup']).attributes
   }
   const whole = await server()
   expect(portsOf(whole)).toEqual([25_565])

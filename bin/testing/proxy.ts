@@ -19,18 +19,18 @@ export interface Proxy extends AsyncDisposable {
 /** A proxy that can change the text of responses. */
 export async function proxyTo(
   origin: string,
-  change: (answer: string, path: string) => string = (answer) => answer,
+  change: (response: string, path: string) => string = (response) => response,
 ): Promise<Proxy> {
   const passed: Passed[] = []
-  const server = createServer((ask, answer) => {
+  const server = createServer((ask, response) => {
     const { method = '', url: path = '', headers } = ask
     passed.push({ method, path, headers })
     const onward = request(origin + path, { method, headers }, async (reply) => {
       const body = change(await text(reply), path)
       const { 'content-length': _, 'transfer-encoding': __, ...kept } = reply.headers
-      answer.writeHead(reply.statusCode ?? 500, kept).end(body)
+      response.writeHead(reply.statusCode ?? 500, kept).end(body)
     })
-    onward.once('error', () => answer.destroy())
+    onward.once('error', () => response.destroy())
     ask.pipe(onward)
   })
   server.listen(0, '127.0.0.1')

@@ -52,9 +52,9 @@ export const emailCheck = '4.6/creates-email'
 
 /** A server that breaks two clauses: `backup_count` is a string, and new users get another e-mail address. */
 export const broken = (url: string) =>
-  proxyTo(url, (answer, path) => {
-    if (path.includes('/backups')) return answer.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
-    return path.includes('/users') ? answer.replace(/"email":"/, '"email":"not-') : answer
+  proxyTo(url, (response, path) => {
+    if (path.includes('/backups')) return response.replace(/"backup_count":(\d+)/, '"backup_count":"$1"')
+    return path.includes('/users') ? response.replace(/"email":"/, '"email":"not-') : response
   })
 
 interface Report {

@@ -34,7 +34,8 @@ const nest = (name: string, inner: object, many: boolean): object => ({
 
 /** The operation whose response is one resource of a kind. */
 const operationOf = (kind: Kind): OperationId | undefined =>
-  Object.values(operations).find(({ answer }) => answer.envelope === 'single' && answer.kind === kind)?.id
+  Object.values(operations).find(({ response }) => response.envelope === 'single' && response.kind === kind)
+    ?.id
 
 /** The failures in a response to an operation. @param isOld whether a value was shown before */
 function failuresIn(operation: OperationId, json: object, isOld: (value: unknown) => boolean = () => false) {

@@ -8,7 +8,7 @@ import { summed } from '../judge/rule.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
-const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/answer and 4.6/answer'
+const noUrl = 'no response has `meta.resource`; tags and new users have it, see 4.2/response and 4.6/response'
 
 /** Checks of whole runs; rules over the log find failures of most of them (`rules/shapes.ts`, `rules/kept.ts`). */
 const ofRuns: readonly CheckRow[] = [

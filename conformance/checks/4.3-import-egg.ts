@@ -34,7 +34,7 @@ export const importEgg: readonly CheckRow[] = [
     scenes: [importOther],
     judge(evidence) {
       const [, second] = evidence.result(imports)?.imported ?? []
-      return second && !wasGranted(second) ? prerequisite('4.3/answer', second) : undefined
+      return second && !wasGranted(second) ? prerequisite('4.3/response', second) : undefined
     },
   },
   {

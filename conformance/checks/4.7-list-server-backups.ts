@@ -14,7 +14,7 @@ import { pathCheck } from './path-check.ts'
 import { placeCheck } from './place-checks.ts'
 
 const backups = listingOf('listServerBackups')
-const { maximum } = operations.listServerBackups.answer
+const { maximum } = operations.listServerBackups.response
 
 const on = ['listServerBackups'] as const
 
@@ -96,8 +96,8 @@ export const listServerBackups: readonly CheckRow[] = [
     rule: {
       on,
       only: ({ exchange }) => sizesIn(exchange) === '50' && numbersOf(exchange)?.current_page === 1,
-      without(answer, evidence) {
-        const { held, total } = sizeOf(answer)
+      without(response, evidence) {
+        const { held, total } = sizeOf(response)
         if (total < 1) return tooFew('listServerBackups', 1, backups.what)
         const plain = evidence.result(accepted, 'listServerBackups')?.exchange
         const isTotalOfPage = plain !== undefined && held > (numbersOf(plain)?.total ?? held)
@@ -107,8 +107,8 @@ export const listServerBackups: readonly CheckRow[] = [
           ? { skip: `the server has no more than 50 backups; ${nameAnother('listServerBackups')}` }
           : undefined
       },
-      *judge(answer): Iterable<Failure> {
-        const { held, total } = sizeOf(answer)
+      *judge(response): Iterable<Failure> {
+        const { held, total } = sizeOf(response)
         const due = Math.min(maximum, total)
         if (held >= due) return
         const message = 'A page of 50 backups has another number of records, although there are enough.'

@@ -151,7 +151,7 @@ it.each<[string, () => Middleware, string, importEgg?: string]>([
         return left < 0 ? json : { ...json, tooLong }
       })
     },
-    '4.4/answer',
+    '4.4/response',
   ],
   ['an import of the script only', scriptOnly, '4.3/whole-texts'],
   [
@@ -170,7 +170,7 @@ it.each<[string, () => Middleware, string, importEgg?: string]>([
   [
     'a firewall that forbids what looks like an option of a command',
     () => refusedWhen('updateServerStartup', ({ text }) => text.includes(' --'), 403),
-    '4.5/answer',
+    '4.5/response',
   ],
   [
     'a server whose lists of databases have only pages of a few sizes',

@@ -72,7 +72,7 @@ export function neededBy(selected: readonly Check[]): readonly Check[] {
 /** The operations of which a check judges responses that it need not have asked for. */
 function operationsOf({ id, section, rule }: Check): readonly OperationId[] {
   if (rule?.on) return rule.on
-  if (section === '5' || id.endsWith('/answer')) return []
+  if (section === '5' || id.endsWith('/response')) return []
   const own = operationIds.filter((each) => operations[each].section === section)
   return own.length > 0 ? own : operationIds
 }

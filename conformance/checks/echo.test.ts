@@ -75,9 +75,9 @@ describe('fields that are returned with another value', () => {
 
 it('a field that is always refused is skipped, and the message quotes the server', async () => {
   const layer = refusedWhen('updateServerStartup', (request) => 'docker_image' in bodyOf(request))
-  const results = await judged(/^4\.5\/(?:answer|image)$/, layer)
+  const results = await judged(/^4\.5\/(?:response|image)$/, layer)
   expect(results.map(({ id, status }) => [id, status])).toEqual([
-    ['4.5/answer', 'pass'],
+    ['4.5/response', 'pass'],
     ['4.5/image', 'skip'],
   ])
   expect(results[1]?.message).toMatch(

@@ -28,9 +28,9 @@ export function echoCheck({ operation, field, at = field, without, ...check }: E
       Object.hasOwn(pinsOf(target, operation), field) ? `the target pins \`${field}\`` : undefined,
     rule: {
       on: [operation],
-      without: (answer, evidence) =>
-        Object.hasOwn(answer.sent, field)
-          ? without?.(answer, evidence)
+      without: (response, evidence) =>
+        Object.hasOwn(response.sent, field)
+          ? without?.(response, evidence)
           : notGranted(evidence, operation, field),
       *judge({ exchange, attributes, sent }, { target }): Iterable<Failure> {
         const got = valueAt(attributes, at)

@@ -260,7 +260,7 @@ describe('a fault is found in a server that', () => {
     ['loses every 17th update of a node', losing(17), '4.1/persists'],
     ['stores only some variables of a file', withoutVariable, '4.3/whole-texts'],
     ['stores the description of the first file only', descriptionOfFirst, '4.3/from-file'],
-    ['fails with a combination of two valid values', brokenByTwo, '4.1/answer'],
+    ['fails with a combination of two valid values', brokenByTwo, '4.1/response'],
     ['removes a tag from other nodes', counting(true), '4.2/other-node'],
     ['gives the tags of a node to all nodes', sharing, '4.2/other-node'],
     ['forgets the tags of a node', forgetting, '4.2/tags-now'],
@@ -278,7 +278,7 @@ describe('a fault is found in a server that', () => {
     // Some checks judge requests of other checks.
     const more =
       {
-        '4.1/answer': ['4.1/updates-name'],
+        '4.1/response': ['4.1/updates-name'],
         '4.2/tags-now': ['4.2/other-node'],
         '2.1/nested-once': ['4.3/from-file'],
       }[check] ?? []

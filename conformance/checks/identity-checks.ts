@@ -20,24 +20,24 @@ export type More = Pick<CheckRow, 'scenes'> & Partial<Pick<ResponseRule, 'withou
 
 /** A check that a list has each resource once, by its id or its UUID. */
 export function distinctCheck(id: OperationId, { scenes = [], without }: More = {}): CheckRow {
-  const { section, answer } = operations[id]
+  const { section, response } = operations[id]
   return {
     scenes,
     id: `${section}/distinct`,
-    title: `a ${answer.envelope} has each ${answer.kind} once`,
+    title: `a ${response.envelope} has each ${response.kind} once`,
     rule: {
       on: [id],
       without,
       *judge({ exchange }): Iterable<Failure> {
         const items = itemsOf(exchange)
-        const { identity } = rowOf(answer.kind)
+        const { identity } = rowOf(response.kind)
         const field = identity.find((name) => items.some((item) => item[name] !== undefined))
         if (field === undefined) return
         const names = items.map((item) => (item[field] === undefined ? '' : meaning(field, item[field])))
         const twice = firstTwice(names.filter((name) => name !== ''))
         if (twice === undefined) return
         const at = names.lastIndexOf(twice)
-        const message = `A list has ${withArticle(answer.kind)} twice.`
+        const message = `A list has ${withArticle(response.kind)} twice.`
         const pointer = `/data/${at}/attributes/${field}`
         yield {
           message,
@@ -75,7 +75,7 @@ export const bothNamesCheck = (
 /** A check that a list that is not paged is the same each time; a rule over the log compares the responses. */
 export const stableCheck = (id: OperationId): CheckRow => ({
   id: `${operations[id].section}/stable`,
-  title: `requesting the list twice yields the same ${nounOf(operations[id].answer.kind)}s, and what they nest`,
+  title: `requesting the list twice yields the same ${nounOf(operations[id].response.kind)}s, and what they nest`,
   ...mustBeGranted(async (fixtures) => {
     await fixtures.play(plainly[id])
     for (const times of [2, 3, 4]) {
@@ -96,13 +96,13 @@ export function sameCheck(
   clauses: readonly string[],
   ...scenes: readonly Scene[]
 ): CheckRow {
-  const { section, answer, path } = operations[id]
+  const { section, response, path } = operations[id]
   const [, collection = ''] = /\/(\w+)\/\{/.exec(path) ?? []
   return {
     scenes,
-    id: `${section}/same-${answer.kind}`,
+    id: `${section}/same-${response.kind}`,
     clauses,
-    title: `the ${answer.kind} in the path is the ${answer.kind} in the response`,
+    title: `the ${response.kind} in the path is the ${response.kind} in the response`,
     rule: {
       on: [id],
       *judge({ exchange, attributes }, { target }): Iterable<Failure> {
@@ -111,7 +111,7 @@ export function sameCheck(
         const known = subjectsOf(id)
           .map((subject) => target.resources[subject])
           .find((each) => typeof each === 'object' && isSame(field, each[field], named))
-        const message = `The response is another ${answer.kind} than the one in the path.`
+        const message = `The response is another ${response.kind} than the one in the path.`
         for (const [name, due] of Object.entries(known ?? { [field]: named })) {
           const failure = failureIfDifferent(exchange, `/attributes/${name}`, due, attributes[name], message)
           if (failure) yield failure
@@ -127,8 +127,8 @@ export function sameCheck(
  * @param scenes requests that write, and whose responses show other resources of the kind; a server may refuse them
  */
 export function othersUnchanged(operation: OperationId, ...scenes: readonly Scene[]): CheckRow {
-  const { section, answer } = operations[operation]
-  const { kind } = answer
+  const { section, response } = operations[operation]
+  const { kind } = response
   return {
     id: `${section}/others-unchanged`,
     clauses: [`${section}#path`],

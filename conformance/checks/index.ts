@@ -19,11 +19,11 @@ import { updateServerStartup } from './4.5-update-server-startup.ts'
 import { createUser } from './4.6-create-user.ts'
 import { listServerBackups } from './4.7-list-server-backups.ts'
 import { authentication } from './5-authentication.ts'
-import { answerCheck } from './answer-check.ts'
 import type { Check, CheckRow } from './check.ts'
 import { distinctCheck, stableCheck } from './identity-checks.ts'
 import { pageChecks } from './page-checks.ts'
 import { pathCheck } from './path-check.ts'
+import { responseCheck } from './response-check.ts'
 
 const own: readonly CheckRow[] = [
   ...pagedIds.flatMap(pageChecks),
@@ -76,7 +76,7 @@ const checkOf = ({ clauses: covered, ...row }: CheckRow): Check => {
 
 /** Every check, in the order of the document. */
 export const checks: readonly Check[] = [
-  ...operationIds.map(answerCheck),
+  ...operationIds.map(responseCheck),
   ...own,
   ...operationIds.flatMap(ofRow),
 ]

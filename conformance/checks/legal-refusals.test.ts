@@ -46,7 +46,7 @@ it.each([401, 403])(
     const { verdict, results, targetProblems } = await behind(
       (ask, next) => (ask.method === 'GET' ? next(ask) : Promise.resolve({ ...refusal, status })),
       `read-only-${status}`,
-      choose(checks, { only: ['4.1/answer', '4.2/answer', '4.6/answer'] }),
+      choose(checks, { only: ['4.1/response', '4.2/response', '4.6/response'] }),
     )
     const message = expect.stringMatching(/^the server grants no request that writes, whatever its token: /)
     expect(results).toEqual(results.map(() => expect.objectContaining({ status: 'skip', message })))
@@ -62,7 +62,7 @@ it('a server that refuses a token once with 403, and grants it later, is not bla
     isRefused = true
     return { ...refusal, status: 403 }
   }
-  const only = choose(checks, { only: ['4.2/answer', '5/update-node-takes-root-client'] })
+  const only = choose(checks, { only: ['4.2/response', '5/update-node-takes-root-client'] })
   const { results } = await behind(once, 'refused-once', only)
   const message = expect.stringMatching(
     /^the server refused this once, and granted it when it was sent again/,
@@ -95,9 +95,9 @@ it('tags of a node that exclude the egg of its server are removed, and the start
     const isOfNode = ask.path.includes(`/nodes/${plain.resources.node}/tags`)
     const isTagged = tags.length > 0 && !tags.some((id) => ofEgg.includes(id))
     if (ask.path.includes('/servers/1/startup') && isTagged) return refusal
-    const answer = await next(ask)
-    if (isOfNode && answer.status === 200) tags = idsIn(ask)
-    return answer
+    const response = await next(ask)
+    if (isOfNode && response.status === 200) tags = idsIn(ask)
+    return response
   }
   const { verdict, results } = await behind(layer, 'tagged', aboutTags)
   expect(results.filter(({ status }) => status !== 'pass')).toEqual([])
@@ -153,7 +153,7 @@ it.each<[operation: OperationId, mediaType: string]>([
   'the skip of %s that is refused with 415 names the media type, and no key of the target',
   async (id, mediaType) => {
     const { section } = operations[id]
-    const own = checks.filter((check) => check.id === `${section}/answer`)
+    const own = checks.filter((check) => check.id === `${section}/response`)
     const refused: ProxyResponse = { ...refusal, status: 415 }
     const { results } = await behind(
       (ask, next) => (ask.operation === id ? Promise.resolve(refused) : next(ask)),

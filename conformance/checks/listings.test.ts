@@ -135,7 +135,7 @@ describe('a list is not blamed', () => {
       refusedWhen('listHostDatabases', (_, times) => times > 2, 409),
     )
     expect(results['total-constant']).toMatch(
-      /^skip: the list was granted first, and now the answer is 409 with [^;]+$/,
+      /^skip: the list was granted first, and now the response is 409 with [^;]+$/,
     )
   })
 
@@ -144,9 +144,9 @@ describe('a list is not blamed', () => {
       '4.7',
       refusedWhen('listServerBackups', () => true, 500),
     )
-    const { answer, ...rest } = results
-    expect(answer).toMatch(/^fail: /)
-    expect(new Set(Object.values(rest))).toEqual(new Set(['skip: prerequisite: 4.7/answer']))
+    const { response, ...rest } = results
+    expect(response).toMatch(/^fail: /)
+    expect(new Set(Object.values(rest))).toEqual(new Set(['skip: prerequisite: 4.7/response']))
   })
 })
 
@@ -272,7 +272,7 @@ describe('a valid request that is refused', () => {
           '4.8',
           to((path) => path.replace('/api/', '/api/v1/')),
         )
-      )['answer'],
+      )['response'],
     ).toMatch(/^fail: The server redirects to a path with another prefix\./)
     expect(
       (
@@ -280,7 +280,7 @@ describe('a valid request that is refused', () => {
           '4.8',
           to((path) => `https://example.com${path}`),
         )
-      )['answer'],
+      )['response'],
     ).toMatch(/^skip: the server redirects: 308 to https:\/\/example\.com/)
   })
 

@@ -21,7 +21,7 @@ export interface Listing {
 }
 
 export function listingOf(id: PagedId): Listing {
-  const { kind, maximum }: ResponseWithBody = operations[id].answer
+  const { kind, maximum }: ResponseWithBody = operations[id].response
   return { id, kind, what: `${nounOf(kind)}s`, maximum }
 }
 
@@ -68,7 +68,7 @@ export const ofPages = (listing: Listing, look: (pages: Pages) => Promise<void>)
     const last = numbersOf(now)?.total
     if (!wasGranted(now))
       throw new Unjudged(
-        `the list was granted first, and now the answer is ${inShort(now.reply, now.failure)}`,
+        `the list was granted first, and now the response is ${inShort(now.reply, now.failure)}`,
       )
     if (last !== total) throw new Unjudged(listChanged(totals(total, last)))
     return inquire(fixtures, ...refused)

@@ -3,7 +3,7 @@ import {
   namesIn,
   type OperationId,
   operations,
-  ownAnswer,
+  ownResponse,
   parameterOf,
 } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
@@ -46,15 +46,15 @@ const readElsewhere = async (fixtures: Fixtures, id: OperationId): Promise<void>
  * @param others sends requests for other resources at last; without it, reads are sent
  */
 export function pathCheck(id: OperationId, others?: Scene): CheckRow {
-  const { section, answer } = operations[id]
+  const { section, response } = operations[id]
   const names = namesIn(parameterOf(operations[id])?.by ?? [])
   const requests: Scene = async (fixtures) => {
     const { exchange } = await fixtures.play(plainly[id])
     if (identitiesIn(exchange).length === 0)
       throw new Unjudged(
         dataOf(exchange).length > 0
-          ? alike(`${answer.kind}s`)
-          : `the ${String(parameterOf(operations[id])?.kind).split('_').at(-1)} has no ${answer.kind}s; ${nameAnother(id)}`,
+          ? alike(`${response.kind}s`)
+          : `the ${String(parameterOf(operations[id])?.kind).split('_').at(-1)} has no ${response.kind}s; ${nameAnother(id)}`,
       )
     const { parts } = await fixtures.accepted(id)
     for (const named of inventedNames(id, fixtures.target)) {
@@ -66,7 +66,7 @@ export function pathCheck(id: OperationId, others?: Scene): CheckRow {
   }
   return {
     id: `${section}/path`,
-    title: `another ${names} is not answered with ${ownAnswer(operations[id])}`,
+    title: `another ${names} is not answered with ${ownResponse(operations[id])}`,
     needs: [requests],
   }
 }

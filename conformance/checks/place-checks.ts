@@ -59,7 +59,7 @@ export function relationshipsCheck(
   on: OperationId,
   { scenes = [], without }: More = {},
 ): CheckRow {
-  const { kind } = operations[on].answer
+  const { kind } = operations[on].response
   const { relationships: named = {}, atTop } = rowOf(kind)
   const names = Object.keys(named)
   const isWhole = atTop === 'fully-related'

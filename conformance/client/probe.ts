@@ -13,7 +13,7 @@ export class Unreachable extends Error {
 }
 
 /** Maximum length of a response in bytes; a target file has a few hundred. */
-const longestAnswer = 1_000_000
+const longestResponse = 1_000_000
 
 /**
  * Sends one GET request, without a token, to a URL that the document does not describe.
@@ -24,7 +24,7 @@ export async function look(
   { headers, ...connection }: ConnectionOptions,
 ): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
   const { timeout = defaultTimeout, signal: ended } = connection
-  const dispatcher = new Agent({ connect: connectorFor(connection), maxResponseSize: longestAnswer })
+  const dispatcher = new Agent({ connect: connectorFor(connection), maxResponseSize: longestResponse })
   try {
     return await within(timeout, new Ending({ signal: ended }).signal, async (signal) => {
       const accept = { accept: 'application/json', 'user-agent': 'nestbox' }

@@ -29,7 +29,7 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
   return operationIds.map((operation) => {
     const own = calls.filter((call) => call.operation === operation)
     const possible = sites.filter((site) => site.operation === operation)
-    const { method, body, answer } = operations[operation]
+    const { method, body, response } = operations[operation]
     const odd = Object.entries(oddValues[operation] ?? {}).map(([field, values]) => {
       const sent = [...new Set(own.map(({ fields }) => fields?.[field]))]
       return {
@@ -65,7 +65,7 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
       values: { tried: sum(odd.map(({ tried }) => tried)), of: sum(odd.map(({ of }) => of)) },
       sizes: count(
         own.flatMap(({ query }) => (query?.['per_page'] === undefined ? [] : [String(query['per_page'])])),
-        answer.envelope === 'page' ? sizes.length : 0,
+        response.envelope === 'page' ? sizes.length : 0,
       ),
     }
   })

@@ -132,7 +132,7 @@ describe('an exploration finds no fault in', () => {
       const response = await next(request)
       return response.status >= 400 ? { ...response, status: 403 } : response
     }
-    const only = ['4.5/answer', '4.5/by-id-and-uuid', '4.7/answer', '4.8/answer']
+    const only = ['4.5/response', '4.5/by-id-and-uuid', '4.7/response', '4.8/response']
     expect((await exploreBehind(proud, only, { requests: 300 })).told).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe('an exploration finds no fault in', () => {
       instead('createUser', async (request, next) =>
         /^[a-z0-9]{1,20}$/.test(String(bodyOf(request)['username'])) ? next(request) : refusal(422),
       )
-    const only = ['4.6/answer', '5/create-user-refused-changes-nothing']
+    const only = ['4.6/response', '5/create-user-refused-changes-nothing']
     expect((await exploreBehind(plain, only, { requests: 400 })).told).toEqual([])
   })
 
@@ -157,7 +157,7 @@ describe('an exploration finds no fault in', () => {
         return next(request)
       }
     }
-    const only = ['4.4/answer', '4.4/by-id-and-uuid']
+    const only = ['4.4/response', '4.4/by-id-and-uuid']
     expect((await exploreBehind(strict, only, { requests: 300 })).told).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('an exploration finds no fault in', () => {
       }
     }
     // The checks of section 5 are locked out before the exploration begins.
-    const only = ['4.1/answer', '4.4/answer', '4.5/answer', '5/update-node-refuses-*']
+    const only = ['4.1/response', '4.4/response', '4.5/response', '5/update-node-refuses-*']
     const { told, notes } = await exploreBehind(strict, only, { requests: 300 })
     expect(told).toEqual([])
     expect(notes.at(-1)).toMatch(/refusals prove nothing any more/)
@@ -187,7 +187,7 @@ describe('an exploration finds no fault in', () => {
         return /\/nodes\/1\b/.test(request.path) ? refusal(404) : another(request, next)
       }
     }
-    const { told, notes } = await exploreBehind(deleting, ['4.1/answer', '4.4/answer'], { requests: 250 })
+    const { told, notes } = await exploreBehind(deleting, ['4.1/response', '4.4/response'], { requests: 250 })
     expect(told).toEqual([])
     expect(notes).toContainEqual(expect.stringMatching(/nodes\/1 names is gone by now/))
   })
@@ -301,12 +301,12 @@ describe('an exploration finds a server that', () => {
       ],
       [
         'lists no mounts of an existing server later',
-        '4.4/answer',
+        '4.4/response',
         later(refusedWhen('listServerMounts', () => true, 404)),
       ],
       [
         'fails with two long strings, although it accepts each alone',
-        '4.1/answer',
+        '4.1/response',
         later(
           instead('updateNode', async (request, next) =>
             isTokenName(request.credential) && areLong(request.text)

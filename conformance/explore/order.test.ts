@@ -35,7 +35,7 @@ const senders = sendersOf(tables)
 
 /** An exchange of which only the operation and the success are used. */
 function grantedBy(operation: OperationId): Exchange {
-  const { envelope, kind } = operations[operation].answer
+  const { envelope, kind } = operations[operation].response
   const json = envelope === 'single' ? { object: kind, attributes: {} } : { object: 'list', data: [] }
   return {
     ask: { operation },

@@ -17,7 +17,7 @@ const report = {
   exploration: { seed: 'a', resources: { node: 1 } },
   results: [
     { id: '4.1/persists', status: 'fail', steps: [step, { pause: 1000 }, { burst: [step, step] }] },
-    { id: '4.1/answer', status: 'pass' },
+    { id: '4.1/response', status: 'pass' },
   ],
 }
 

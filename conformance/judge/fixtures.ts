@@ -144,7 +144,7 @@ export class Fixtures {
   /** Sends a write; if it is granted, requests what shows the current resource. */
   async write(id: OperationId, parts: RequestParts): Promise<Exchange> {
     const exchange = await this.session.send(id, parts)
-    if (wasGranted(exchange)) await this.look(operations[id].answer.kind)
+    if (wasGranted(exchange)) await this.look(operations[id].response.kind)
     return exchange
   }
 

@@ -12,8 +12,8 @@ export const nameAnother = (id: OperationId): string =>
 /** The first relationship of a response to an operation that nests a kind; an id of an operation, and a name. */
 const nestingOf = (kind: Kind): readonly (readonly [OperationId, string])[] =>
   operationIds.flatMap((id) => {
-    const { answer } = operations[id]
-    const all = Object.entries(rowOf(answer.kind).relationships ?? {})
+    const { response } = operations[id]
+    const all = Object.entries(rowOf(response.kind).relationships ?? {})
     return all.flatMap(([name, of]) => (of.kind === kind ? [[id, name] as const] : []))
   })
 
@@ -48,7 +48,7 @@ export const nestedLater =
 export function noneSeen(kind: Kind, evidence: Evidence): Skip {
   const reason = `no ${kind} was seen`
   const list = operationIds.find((id) => {
-    const { envelope, kind: listed } = operations[id].answer
+    const { envelope, kind: listed } = operations[id].response
     return entryOf(id) !== undefined && envelope !== 'single' && listed === kind
   })
   return list === undefined ? notNested(reason, kind, evidence) : unseen(`${reason}; ${nameAnother(list)}`)

@@ -61,14 +61,14 @@ export interface Granted {
 }
 
 /** The id of the check that reports why requests of an operation are refused. */
-export const answerCheckOf = (id: OperationId): string => `${operations[id].section}/answer`
+export const responseCheckOf = (id: OperationId): string => `${operations[id].section}/response`
 
 /**
  * The parts of a granted exchange.
  * @param by the check that reports why the request was refused
  * @throws Unjudged if the request was refused
  */
-export function granted(exchange: Exchange, by = answerCheckOf(exchange.ask.operation)): Granted {
+export function granted(exchange: Exchange, by = responseCheckOf(exchange.ask.operation)): Granted {
   if (!wasGranted(exchange)) throw new Unjudged(prerequisite(by, exchange))
   return partsOf(exchange)
 }

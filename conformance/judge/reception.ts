@@ -32,8 +32,8 @@ type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
   if (isSuccess(asked, reply)) return 'granted'
-  if (asked.answer.envelope === 'none' || !reply) return 'refused'
-  const { kind } = asked.answer
+  if (asked.response.envelope === 'none' || !reply) return 'refused'
+  const { kind } = asked.response
   const sought = { kind: kind as Kind, sent: sentTexts(sent), isError: statusOf(reply) >= 300 }
   return leaks(reply.json, sought) ? 'leaky' : 'refused'
 }
@@ -41,11 +41,11 @@ export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
 const operationOf = ({ operation }: Sent): Operation =>
   operation in operations ? operations[operation as OperationId] : companions[operation as CompanionId]
 
-function isSuccess({ answer }: Operation, reply: Reply | undefined): boolean {
-  if (answer.envelope === 'none') return reply !== undefined && reply.status < 300
+function isSuccess({ response }: Operation, reply: Reply | undefined): boolean {
+  if (response.envelope === 'none') return reply !== undefined && reply.status < 300
   const body = reply?.json
   if (!isObject(body) || isEmptyRefusal(reply)) return false
-  if (answer.envelope === 'single') return body['object'] === answer.kind && isObject(body['attributes'])
+  if (response.envelope === 'single') return body['object'] === response.kind && isObject(body['attributes'])
   return body['object'] === 'list' && Array.isArray(body['data'])
 }
 
@@ -90,9 +90,9 @@ export const wasUnauthorized = (exchange: Exchange<AskedId>): boolean =>
  * `object`, or the status 204 without a body.
  */
 export function isHollow({ ask, reply }: Exchange): boolean {
-  const { answer } = operations[ask.operation]
+  const { response } = operations[ask.operation]
   if (!reply || reply.status >= 300 || isSuccess(operations[ask.operation], reply)) return false
-  const object = answer.envelope === 'single' ? answer.kind : 'list'
+  const object = response.envelope === 'single' ? response.kind : 'list'
   if (reply.status === 204) return true
   if (!isObject(reply.json)) return false
   const { object: shown, data } = reply.json

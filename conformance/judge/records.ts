@@ -32,13 +32,13 @@ export function firstTwice<T>(values: readonly T[]): T | undefined {
  * neither, if none of them are alike.
  */
 export const identitiesIn = onceFor((exchange: Exchange): readonly string[] => {
-  const { answer } = operations[exchange.ask.operation]
-  const items = answer.envelope === 'single' ? [attributesOf(exchange.reply?.json)] : itemsOf(exchange)
-  const names = rowOf(answer.kind).identity.filter((name) => name === 'id' || name === 'uuid')
+  const { response } = operations[exchange.ask.operation]
+  const items = response.envelope === 'single' ? [attributesOf(exchange.reply?.json)] : itemsOf(exchange)
+  const names = rowOf(response.kind).identity.filter((name) => name === 'id' || name === 'uuid')
   if (names.length > 0)
     return items.flatMap((item) =>
       names.flatMap((name) => (item[name] === undefined ? [] : [`${name} ${meaning(name, item[name])}`])),
     )
-  const records = multiset(dataOf(exchange), answer.kind)
+  const records = multiset(dataOf(exchange), response.kind)
   return records.length > 0 && new Set(records).size === records.length ? [records.join('\n')] : []
 })

@@ -2,7 +2,7 @@ import type { OperationId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { accepted, type Context, type Evidence } from './fixtures.ts'
 import { type Failure, type Outcome, prerequisite, type Skip, unseen } from './outcome.ts'
-import { answerCheckOf, type Granted, partsOf } from './parts.ts'
+import { type Granted, partsOf, responseCheckOf } from './parts.ts'
 import { wasGranted } from './reception.ts'
 
 /** A pure statement about each granted response of a run, of any check. */
@@ -10,20 +10,24 @@ export interface ResponseRule {
   /** The operations whose responses it judges; all if undefined. */
   readonly on?: readonly OperationId[]
   /** Whether the rule is about a response of these operations; it is about all of them if undefined. */
-  readonly only?: (answer: Granted) => boolean
+  readonly only?: (response: Granted) => boolean
   /** Why the rule has nothing to judge in a response; undefined if it has. */
-  readonly without?: ((answer: Granted, evidence: Evidence) => Skip | string | undefined) | undefined
-  readonly judge: (answer: Granted, context: Context) => Iterable<Failure>
+  readonly without?: ((response: Granted, evidence: Evidence) => Skip | string | undefined) | undefined
+  readonly judge: (response: Granted, context: Context) => Iterable<Failure>
   /** The failure in words that fit all causes that were found. */
   readonly told?: (failure: Failure) => Failure
 }
 
-export const isAbout = ({ on, only }: ResponseRule, answer: Granted): boolean =>
-  (on?.includes(answer.exchange.ask.operation) ?? true) && (only?.(answer) ?? true)
+export const isAbout = ({ on, only }: ResponseRule, response: Granted): boolean =>
+  (on?.includes(response.exchange.ask.operation) ?? true) && (only?.(response) ?? true)
 
 /** The failures of a rule in a response. */
-export const failuresIn = ({ judge }: ResponseRule, answer: Granted, context: Context): readonly Failure[] =>
-  [...judge(answer, context)].map((failure) => ({ exchange: answer.exchange, ...failure }))
+export const failuresIn = (
+  { judge }: ResponseRule,
+  response: Granted,
+  context: Context,
+): readonly Failure[] =>
+  [...judge(response, context)].map((failure) => ({ exchange: response.exchange, ...failure }))
 
 /** The verdict of a rule on the responses of a run so far. */
 export class RuleJudge {
@@ -40,16 +44,16 @@ export class RuleJudge {
     this.#rule = rule
   }
 
-  take(answer: Granted, evidence: Evidence): void {
+  take(response: Granted, evidence: Evidence): void {
     const { without } = this.#rule
     if (this.#broken) return
     try {
-      if (!isAbout(this.#rule, answer)) return
-      const reason = without?.(answer, evidence)
+      if (!isAbout(this.#rule, response)) return
+      const reason = without?.(response, evidence)
       if (reason === undefined) {
         this.#judged += 1
-        for (const failure of failuresIn(this.#rule, answer, evidence))
-          if (failure.isOld) this.#doubtful.set(answer.exchange.ask.operation, answer.exchange)
+        for (const failure of failuresIn(this.#rule, response, evidence))
+          if (failure.isOld) this.#doubtful.set(response.exchange.ask.operation, response.exchange)
           else this.#sum.add([failure])
       } else {
         const why = typeof reason === 'string' ? unseen(reason) : reason
@@ -94,7 +98,7 @@ export class RuleJudge {
     if (only === undefined || others.length > 0) return unseen('no granted response could be judged')
     return (
       evidence.whyNot(accepted, only) ??
-      prerequisite(answerCheckOf(only), evidence.result(accepted, only)?.exchange)
+      prerequisite(responseCheckOf(only), evidence.result(accepted, only)?.exchange)
     )
   }
 }

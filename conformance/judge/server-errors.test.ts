@@ -13,7 +13,7 @@ const met = (status: number, path: string): Exchange => ({
 it('server errors are counted per request, except for gateway errors and those that a failure reports', () => {
   const told = met(500, '/told')
   const failed: Result = {
-    ...{ id: '4.7/answer', section: '4.7', clauses: [], level: 'stated', title: 'a list', status: 'fail' },
+    ...{ id: '4.7/response', section: '4.7', clauses: [], level: 'stated', title: 'a list', status: 'fail' },
     exchange: told,
   }
   const others = [200, 404, 501, 502, 503, 504].map((status) => met(status, '/other'))

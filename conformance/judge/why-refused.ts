@@ -159,7 +159,7 @@ function missing(
   }
   const key = `\`resources.${entryOf(operation)}\``
   const [other] = evidence.granted(operation)
-  if (!other && unrouted && isSameAnswer(exchange, unrouted))
+  if (!other && unrouted && isSameResponse(exchange, unrouted))
     return fail(
       `${summaryOf(operation)} is missing, or ${key} of the target is wrong: an unknown path gets the same response.`,
     )
@@ -168,7 +168,7 @@ function missing(
 }
 
 /** Whether two responses are the same except for their own paths. */
-function isSameAnswer(one: Exchange, other: Exchange): boolean {
+function isSameResponse(one: Exchange, other: Exchange): boolean {
   const shape = ({ ask, reply }: Exchange): string =>
     `${reply?.status} ${(reply?.text ?? '').replaceAll(ask.path, '').replaceAll(/nestbox-no-such-path|databases|import/g, '')}`
   return shape(one) === shape(other)
@@ -223,7 +223,7 @@ export function whyTokenIsDoubtful(
 export const whyLockedOut = (control: Exchange | undefined): Skip | undefined =>
   control && !wasGranted(control)
     ? {
-        skip: `refusals prove nothing any more: ${control.ask.method} ${control.ask.path} was granted before, and now the answer is ${inShort(control.reply, control.failure)}`,
+        skip: `refusals prove nothing any more: ${control.ask.method} ${control.ask.path} was granted before, and now the response is ${inShort(control.reply, control.failure)}`,
       }
     : undefined
 

@@ -84,7 +84,7 @@ const isEntry = (entry: unknown): boolean =>
 const successes = ({ session }: Fixtures, isCreated: boolean) =>
   tally(
     session
-      .granted(...idsWithBody.filter((id) => 'isNew' in operations[id].answer === isCreated))
+      .granted(...idsWithBody.filter((id) => 'isNew' in operations[id].response === isCreated))
       .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation })),
   )
 

@@ -105,7 +105,7 @@ describe('what is observed is not misread', () => {
     onTestFinished(() => server.close())
     const { gaps } = await run({
       target: server.target,
-      checks: checks.filter(({ id }) => id.endsWith('/answer')),
+      checks: checks.filter(({ id }) => id.endsWith('/response')),
     })
     for (const [id, [observed, detail = '']] of Object.entries(seen))
       expect(gaps.find((gap) => gap.id === id)).toMatchObject({

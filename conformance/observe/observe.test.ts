@@ -25,7 +25,7 @@ import type { Target } from '../target/target.ts'
 /** One success of every operation, and the refusals of one. */
 const cheap: readonly Check[] = checks.filter(
   ({ id }) =>
-    id.endsWith('/answer') ||
+    id.endsWith('/response') ||
     /^5\/list-server-mounts-refuses-(?:no-header|garbage|application-token|user-client-token)$/.test(id),
 )
 
@@ -236,7 +236,7 @@ describe('reads beyond the document', () => {
   })
 
   it('are not sent if no check needs them', async () => {
-    const seen = await played(companions, { checks: checks.filter(({ id }) => id === '4.4/answer') })
+    const seen = await played(companions, { checks: checks.filter(({ id }) => id === '4.4/response') })
     expect(told(seen, 'operations.beyond')).toMatchObject({ observed: 'unseen' })
   })
 })
@@ -249,7 +249,7 @@ describe('the requests for observations', () => {
   })
 
   it('are of the operations that the selected checks call', async () => {
-    const reading = checks.filter(({ id }) => id === '4.4/answer')
+    const reading = checks.filter(({ id }) => id === '4.4/response')
     const { exchanges, gaps } = await played(new GapSettings(), { checks: reading })
     expect(new Set(exchanges.map(({ ask }) => ask.operation))).toEqual(new Set(['listServerMounts']))
     const told = gaps.filter(({ observed }) => observed !== 'unseen').map(({ id }) => id)

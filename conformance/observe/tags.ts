@@ -91,7 +91,7 @@ async function strangeTag(fixtures: Fixtures): Promise<number> {
   await control(fixtures, 'syncNodeTags')
   await control(fixtures, 'importEgg')
   const known = eggTags(fixtures)
-  if (!known) throw new Unjudged('no answer shows the tags of the egg')
+  if (!known) throw new Unjudged('no response shows the tags of the egg')
   const strange = fixtures.session.resource('tags').find((id) => !known.includes(id))
   if (strange === undefined) throw new Unjudged('the egg has every promised tag')
   return strange

@@ -5,7 +5,7 @@ import type { Verdict } from '../judge/verdict.ts'
 import type { Target } from '../target/target.ts'
 import { refusedWhen } from './changes.ts'
 import { asBy, type Middleware, type ProxyResponse } from './messages.ts'
-import answers from './null-answers.json' with { type: 'json' }
+import responses from './null-responses.json' with { type: 'json' }
 import { listening, startProxy } from './proxy.ts'
 import type { Standing, Task } from './task.ts'
 
@@ -37,7 +37,7 @@ const isPass = ({ status }: Result): boolean => status === 'pass' || status === 
  * Servers that send the same response to every request. No check passes against them. A server that refuses
  * everything is incomplete, because the tokens of the target may be wrong.
  */
-const alike: Readonly<Record<string, ProxyResponse>> = answers
+const alike: Readonly<Record<string, ProxyResponse>> = responses
 
 /**
  * A success without its envelope and a 500 are failures; other statuses may mean a wrong token, or come from a
@@ -84,10 +84,10 @@ const parrot: Middleware = (request, next) => {
 
 export const nullServers: readonly NullServer[] = [
   ...Object.entries(alike).map(
-    ([name, answer]): NullServer => ({
+    ([name, response]): NullServer => ({
       name,
-      verdict: verdictOn(answer.status),
-      start: proxied(async () => structuredClone(answer)),
+      verdict: verdictOn(response.status),
+      start: proxied(async () => structuredClone(response)),
     }),
   ),
   {
@@ -128,11 +128,11 @@ export const nullServers: readonly NullServer[] = [
     // Only these may fail, because the kit cannot distinguish the server from a wrong token.
     isWrong: ({ id, status }) =>
       status === 'fail'
-        ? id !== '4.7/answer' && !id.startsWith('5/list-server-backups-takes-')
+        ? id !== '4.7/response' && !id.startsWith('5/list-server-backups-takes-')
         : id.startsWith('4.7/') && status === 'pass',
   },
   // Without a complete response, no check can be judged.
-  { name: 'no answer ever ends', verdict: 'unreachable', timeout: 150, start: raw(drip) },
+  { name: 'no response ever ends', verdict: 'unreachable', timeout: 150, start: raw(drip) },
   {
     name: 'connections are reset',
     verdict: 'unreachable',

@@ -72,7 +72,7 @@ const withTokens = (id: OperationId): readonly Part[] =>
     place(
       `with the ${token} token`,
       // A refusal of a token is only judged if another operation has granted the token.
-      [`5/${kebab(id)}-takes-${kebab(token)}`, '4.4/answer'],
+      [`5/${kebab(id)}-takes-${kebab(token)}`, '4.4/response'],
       ({ credential }) => credential === token,
     ),
   )
@@ -132,14 +132,14 @@ export const namedPlacesOf = (id: OperationId): readonly Place[] =>
 /** The operations whose responses show a kind: at the top, then nested, in lists last. Sections 2 and 4. */
 function showing(kind: Kind): readonly (readonly [OperationId, 'top' | 'nested'])[] {
   const shown = idsWithBody
-    .map((id) => ({ id, answer: operations[id].answer }))
-    .toSorted((a, b) => Number(a.answer.envelope !== 'single') - Number(b.answer.envelope !== 'single'))
-  const nesting = shown.filter(({ answer }) => {
-    const { relationships = {}, atTop } = rowOf(answer.kind)
+    .map((id) => ({ id, response: operations[id].response }))
+    .toSorted((a, b) => Number(a.response.envelope !== 'single') - Number(b.response.envelope !== 'single'))
+  const nesting = shown.filter(({ response }) => {
+    const { relationships = {}, atTop } = rowOf(response.kind)
     return atTop !== 'bare' && Object.values(relationships).some((each) => each.kind === kind)
   })
   return [
-    ...shown.filter(({ answer }) => answer.kind === kind).map(({ id }) => [id, 'top'] as const),
+    ...shown.filter(({ response }) => response.kind === kind).map(({ id }) => [id, 'top'] as const),
     ...nesting.map(({ id }) => [id, 'nested'] as const),
   ]
 }

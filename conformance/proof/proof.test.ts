@@ -91,7 +91,7 @@ describe('a check that runs alone', () => {
   })
 
   it('shows that a token is valid before it fails its refusal', async () => {
-    const named = '4.6/answer: wrapped in data, with the rootClient token'
+    const named = '4.6/response: wrapped in data, with the rootClient token'
     const mutant = mutants.find(({ name }) => name === named)
     if (!mutant) throw new Error(`no mutant ${named}`)
     const caughtBy = ['5/create-user-takes-root-client']
@@ -101,15 +101,15 @@ describe('a check that runs alone', () => {
 
 describe('the proof itself', () => {
   const some = (name: string): Mutant => mutants.find((each) => each.name === name) ?? expect.fail(name)
-  const mutant = some('4.1/answer: bare fields, everywhere')
+  const mutant = some('4.1/response: bare fields, everywhere')
   const options = { checks: checks.filter(({ section }) => section === '4.1'), observe: false }
   const breaksNothing: MakeMiddleware = () => (request, next) => next(request)
   const broken: MakeMiddleware = () => () => Promise.reject(new Error('a bug of the proxy'))
 
   it.each<[what: string, make: MakeMiddleware, more: Partial<Mutant>, fault: RegExp]>([
-    ['without an effect', breaksNothing, {}, /^not caught: 4\.1\/answer: .*; 4\.1\/answer pass/],
+    ['without an effect', breaksNothing, {}, /^not caught: 4\.1\/response: .*; 4\.1\/response pass/],
     ['that fails for another reason', mutant.make, { shows: 'no such text' }, /^not caught: /],
-    ['that fails a check that it must not fail', mutant.make, { spares: ['4.1/answer'] }, /^not caught: /],
+    ['that fails a check that it must not fail', mutant.make, { spares: ['4.1/response'] }, /^not caught: /],
     ['whose proxy breaks', broken, {}, /^the proxy broke on .*a bug of the proxy/],
   ])('reports a mutant %s', async (_, make, more, fault) => {
     const { faults, caughtBy } = await judge(pool, mutantTask('', { ...mutant, make, ...more }, 'its checks'))
@@ -120,7 +120,7 @@ describe('the proof itself', () => {
   it('reports a legal server that fails, and one with a skipped check', async () => {
     const legal = { name: 'wrong', start: behind(mutant.make), leavesJudged: 'all' as const }
     const faults = await faultsOf({ ...legalTask('', legal), options })
-    expect(faults).toContainEqual(expect.stringMatching(/^false positive on wrong: 4\.1\/answer fail/))
+    expect(faults).toContainEqual(expect.stringMatching(/^false positive on wrong: 4\.1\/response fail/))
     expect(faults).toContainEqual(expect.stringMatching(/^not judged on wrong: 4\.1\/\S+ skip/))
   })
 
@@ -130,16 +130,16 @@ describe('the proof itself', () => {
     const task = nullTask({ ...first, start: (target) => startProxy(target, breaksNothing()) })
     const faults = await faultsOf({ ...task, options })
     expect(faults[0]).toContain('the verdict is conforms, not nonconforming')
-    expect(faults).toContainEqual(expect.stringMatching(/: 4\.1\/answer: pass/))
+    expect(faults).toContainEqual(expect.stringMatching(/: 4\.1\/response: pass/))
   })
 })
 
 describe('a skip', () => {
   it('is reported if its reason is a check that passed', () => {
     const base = { section: '4.4', clauses: [], level: 'stated', title: '' } as const
-    const skip = { ...base, id: '4.4/stable', status: 'skip', message: 'prerequisite: 4.4/answer' } as const
+    const skip = { ...base, id: '4.4/stable', status: 'skip', message: 'prerequisite: 4.4/response' } as const
     const reported = (status: 'pass' | 'fail') =>
-      misleadingSkips([{ ...base, id: '4.4/answer', status }, skip])
+      misleadingSkips([{ ...base, id: '4.4/response', status }, skip])
     expect([reported('pass'), reported('fail')]).toEqual([[skip], []])
   })
 })

@@ -36,7 +36,7 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
     message !== undefined && { label: 'Finding', text: message, kind: 'finding' },
     after !== undefined && { label: 'After', text: after, kind: 'data' },
     exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
-    exchange && { label: 'Response', text: answerLine(exchange, actual), kind: 'data' },
+    exchange && { label: 'Response', text: responseLine(exchange, actual), kind: 'data' },
     ...seenFacts(occurrences, exchange),
     again !== undefined && words('Again', again),
     others.length > 0 &&
@@ -92,7 +92,7 @@ const words = (label: string, text: string): Fact => ({ label, text, kind: 'word
  * The status, and the message of the server if the response is an error or not JSON, unless `actual` has that
  * message.
  */
-function answerLine({ reply, failure, milliseconds }: Exchange, actual: string | undefined): string {
+function responseLine({ reply, failure, milliseconds }: Exchange, actual: string | undefined): string {
   const after = `, after ${Math.round(milliseconds)} ms`
   if (!reply) return `${failure ?? 'none'}${after}`
   const said = inShort(reply)

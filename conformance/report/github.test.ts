@@ -23,7 +23,7 @@ describe('the GitHub report', () => {
   it('has annotations for failures, stale deviations and warnings, and a summary', () => {
     expect(read(everything).map(({ name, title }) => `${name} ${title?.split(' ')[0]}`)).toEqual([
       'error Stale',
-      'error 4.3/answer',
+      'error 4.3/response',
       'error 4.6/creates-email',
       'error 4.6/broken',
       'warning 4.6/warned',

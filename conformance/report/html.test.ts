@@ -135,16 +135,16 @@ describe('the HTML report', () => {
 
   it('links problems to their results', () => {
     const links = elements.filter(({ tagName }) => tagName === 'a').map((each) => attribute(each, 'href'))
-    const index = ['#4.3/answer', '#4.4/answer', '#4.6/creates-email', '#4.6/broken']
-    expect(links).toEqual([...index, '#4.3/answer'])
+    const index = ['#4.3/response', '#4.4/response', '#4.6/creates-email', '#4.6/broken']
+    expect(links).toEqual([...index, '#4.3/response'])
     for (const link of links) expect(byId(link?.slice(1) ?? '')).toBeDefined()
   })
 
   it('shows a common cause once, with links to its results', () => {
-    const row = byId('4.4/answer')
+    const row = byId('4.4/response')
     const words = row ? textOf(row) : ''
-    expect(words).toContain('The same as in 4.3/answer.')
-    expect(words).toContain('--only 4.4/answer')
+    expect(words).toContain('The same as in 4.3/response.')
+    expect(words).toContain('--only 4.4/response')
     expect(words).not.toMatch(/Finding|Expected|Response/)
   })
 
@@ -172,7 +172,7 @@ describe('the HTML report', () => {
   })
 
   it('explains why there is no response', () => {
-    const row = byId('4.3/answer')
+    const row = byId('4.3/response')
     expect(row && textOf(row)).toContain('Responsethe line broke after')
   })
 

@@ -14,7 +14,7 @@ describe('the JSON report', () => {
       gaps: [{ id: 'page.over-maximum', section: '8', title: 'What happens?', observed: 'clamp' }, {}, {}],
       fields: { known: 12, seen: 10, never: ['node.memory', 'backup.checksum'] },
       ledger: [expect.stringContaining('a user')],
-      stale: ['4.8/answer passes now'],
+      stale: ['4.8/response passes now'],
     })
   })
 
@@ -33,7 +33,7 @@ describe('the JSON report', () => {
       pointer: '/attributes/email',
       curl: expect.stringContaining('$NESTBOX_APPLICATION_TOKEN'),
       request: { method: 'POST', credential: 'application' },
-      answer: { status: 201 },
+      response: { status: 201 },
     })
     expect(failed).not.toHaveProperty('exchange')
   })

@@ -31,6 +31,6 @@ function resultRow({ exchange, ...result }: Result): object {
   return {
     ...result,
     request: { method, path, credential },
-    answer: exchange.reply ? { status: exchange.reply.status } : { failure: exchange.failure },
+    response: exchange.reply ? { status: exchange.reply.status } : { failure: exchange.failure },
   }
 }

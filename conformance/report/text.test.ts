@@ -37,7 +37,7 @@ describe('the text report', () => {
       '  4.6 Create user                  1       1        1       1      1        2\n',
     ],
     ['skips with one reason', '4.6/skipped, 4.6/skipped-too'],
-    ['failures with one message', 'Same in     1 more: 4.4/answer (inferred)'],
+    ['failures with one message', 'Same in     1 more: 4.4/response (inferred)'],
     [
       'how often and where',
       ['Seen        3 times, also in responses to', 'POST /api/application/users', 'GET /strange/***'].join(
@@ -49,7 +49,7 @@ describe('the text report', () => {
       'checks that are not selected',
       'Not selected\n  the target pins `name` (2)\n      4.1/keeps-name, 4.1/echoes-name\n',
     ],
-    ['a stale deviation', '4.8/answer passes now'],
+    ['a stale deviation', '4.8/response passes now'],
     ['how many gaps were observed', '2 gaps observed of 3, never judged; --show-gaps lists them.'],
     ['the fields', 'Fields seen: 10 of 12; --verbose names the others.'],
     ['errors of the server', 'Responses with a server error (observed, never judged)\n  500 to GET /strange'],
@@ -65,9 +65,9 @@ describe('the text report', () => {
 
   it('begins with stale deviations, and ends with failures, leftovers and the verdict', () => {
     const order = [
-      '4.8/answer passes now',
+      '4.8/response passes now',
       'Sections',
-      '✗ 4.3/answer',
+      '✗ 4.3/response',
       '‼ 4.6/broken',
       'Left behind',
       'Error of the kit (exit',
@@ -100,15 +100,15 @@ describe('the text report', () => {
     const [result] = manyFailures(1).results
     const known = (id: string, more: Partial<Result>) =>
       ({ ...result, id, status: 'known', ...more }) as Result
-    const message = 'prerequisite: 4.1/answer. Known: next release'
+    const message = 'prerequisite: 4.1/response. Known: next release'
     const results = [
-      known('4.1/answer', { message: 'It is missing. Known: next release' }),
-      ...['4.1/name', '4.1/memory'].map((id) => known(id, { message, needs: '4.1/answer' })),
+      known('4.1/response', { message: 'It is missing. Known: next release' }),
+      ...['4.1/name', '4.1/memory'].map((id) => known(id, { message, needs: '4.1/response' })),
     ]
     expect(reporters.text({ ...manyFailures(1), results }, about)).toContain(
       [
         'Known deviations',
-        '  ~ 4.1/answer the created user has the `email` that was sent',
+        '  ~ 4.1/response the created user has the `email` that was sent',
         '      It is missing. Known: next release',
         `  ${message} (2)`,
         '      4.1/name, 4.1/memory',
@@ -171,7 +171,7 @@ describe('the text report', () => {
     const [, failed] = everything.results
     if (!failed || !answered.reply) throw new Error('the fixture has no failure')
     const reply = { ...answered.reply, text: '{"object":', json: undefined }
-    const clauses = ['4.6#answer', '1#prefixes', '1#json']
+    const clauses = ['4.6#response', '1#prefixes', '1#json']
     const results = [{ ...failed, clauses, pointer: '', exchange: { ...answered, reply } }]
     expect(reporters.text({ ...everything, results }, about)).toContain(
       '    Clause      1#json: The body of a granted response is JSON.\n',

@@ -27,7 +27,7 @@ function read(at: number, status: number, call: Read): Entry {
 const databases = { operation: 'listHostDatabases', subject: 'otherDatabaseHost' } as const
 
 it.each<[string, number, Read, readonly string[]]>([
-  ['the databases of a host with 403', 403, databases, ['4.8/answer']],
+  ['the databases of a host with 403', 403, databases, ['4.8/response']],
   ['the databases of a host with 409', 409, databases, []],
   ['a page of a size that it may not allow', 403, { ...databases, query: { per_page: 7 } }, []],
   ['the backups of a server', 403, { operation: 'listServerBackups', subject: 'otherServer' }, []],
@@ -71,5 +71,5 @@ it.each<[name: string, before: readonly Entry[], fields: Attributes, isFound: bo
   const model = new Model()
   for (const entry of [...before, update(3, fields, 500)]) model.learn(entry)
   const found = [...combined(update(4, fields, 500), model, {} as Context)]
-  expect(found.map(({ check }) => check)).toEqual(isFound ? ['4.5/answer'] : [])
+  expect(found.map(({ check }) => check)).toEqual(isFound ? ['4.5/response'] : [])
 })

@@ -76,7 +76,7 @@ function refused({ call, exchange }: Entry, granted: Entry | undefined, though: 
       ? `${method === 'GET' ? '4.4' : '4.5'}/by-id-and-uuid`
       : isOtherToken
         ? `5/${kebab(call.operation)}-takes-${kebab(call.credential)}`
-        : `${section}/answer`,
+        : `${section}/response`,
     key: `refused ${call.operation} ${call.subject}`,
     moved: `refusal.${call.operation}`,
     isExplained: true,
@@ -124,7 +124,7 @@ export const combined: LogRule = function* (entry, model) {
   if (!before || !isGrantedApart) return
   const { section } = operations[call.operation]
   yield {
-    check: `${section}/answer`,
+    check: `${section}/response`,
     key: `combined ${call.operation}`,
     failure: {
       message: 'Values that the server grants one by one cause a server error together.',

@@ -47,9 +47,9 @@ const lower = (named: string | number): string => String(named).toLowerCase()
  */
 export const paths: LogRule = function* ({ call, exchange }, model) {
   const operation = operations[call.operation]
-  const { section, answer } = operation
+  const { section, response } = operation
   const isNobody = call.subject === 'nobody'
-  const isApart = answer.envelope !== 'single' && !isOfMany(operation)
+  const isApart = response.envelope !== 'single' && !isOfMany(operation)
   if (!(isNobody || isApart) || !wasGranted(exchange)) return
   const shown = identitiesIn(exchange)
   if (shown.length === 0) return
@@ -64,14 +64,14 @@ export const paths: LogRule = function* ({ call, exchange }, model) {
   )
   if (!other) return
   const shared = identitiesIn(other.exchange).find((identity) => known.has(identity)) ?? ''
-  const isSingle = answer.envelope === 'single'
+  const isSingle = response.envelope === 'single'
   yield {
     check: `${section}/path`,
     key: `${section}/path`,
     failure: {
-      message: `A request for ${isNobody ? 'a resource that does not exist' : 'another resource'} is answered with ${isSingle ? `the ${answer.kind}` : 'records'} of ${other.exchange.ask.path}.`,
+      message: `A request for ${isNobody ? 'a resource that does not exist' : 'another resource'} is answered with ${isSingle ? `the ${response.kind}` : 'records'} of ${other.exchange.ask.path}.`,
       expected: isSingle ? 'a refusal' : 'a refusal, or other data',
-      actual: rowOf(answer.kind).identity.length > 0 ? shared : 'the same records',
+      actual: rowOf(response.kind).identity.length > 0 ? shared : 'the same records',
       pointer: isSingle ? '/attributes' : '/data',
       after: other.exchange,
     },

@@ -44,11 +44,11 @@ function responseFindings(
   context: Context,
 ): readonly Finding[] {
   if (!wasGranted(exchange)) return []
-  const answer = partsOf(exchange)
+  const response = partsOf(exchange)
   return checks.flatMap(({ id, rule }) =>
-    !rule || !isAbout(rule, answer)
+    !rule || !isAbout(rule, response)
       ? []
-      : failuresIn(rule, answer, context).map((failure) => ({
+      : failuresIn(rule, response, context).map((failure) => ({
           check: id,
           key: `${id} ${failure.message}`,
           failure,

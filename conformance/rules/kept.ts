@@ -11,10 +11,10 @@ import { type Finding, type LogRule, valuesAt } from './finding.ts'
 
 /** The operation that updates resources of a kind and responds with the updated one. */
 const updateOf = (kind: Kind): Operation | undefined =>
-  updates.find(({ answer }) => answer.envelope === 'single' && answer.kind === kind)
+  updates.find(({ response }) => response.envelope === 'single' && response.kind === kind)
 
 const updates = Object.values<Operation>(operations).filter(
-  ({ method, answer }) => method !== 'GET' && answer.envelope === 'single' && !answer.isNew,
+  ({ method, response }) => method !== 'GET' && response.envelope === 'single' && !response.isNew,
 )
 
 /** The check of the fields that an update does not carry. An import can carry all of an egg. Section 4.9. */

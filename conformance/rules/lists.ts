@@ -28,14 +28,14 @@ interface Page {
 
 const pageOf = onceFor((entry: Entry): Page | undefined => {
   const { call, exchange } = entry
-  const { answer } = operations[call.operation]
+  const { response } = operations[call.operation]
   if (!isPaged(call.operation)) return undefined
   const numbers = wasGranted(exchange) ? numbersOf(exchange) : undefined
   // A page that was cut down, or that does not exist, is a gap; a page with another number has a check of its own.
   if (!numbers || call.subject === 'nobody' || numbers.current_page < 1) return undefined
   if ((pageAsked(exchange) ?? numbers.current_page) !== numbers.current_page) return undefined
   const from = (numbers.current_page - 1) * numbers.per_page
-  const records = multiset(dataOf(exchange), answer.kind)
+  const records = multiset(dataOf(exchange), response.kind)
   return {
     entry,
     from,
@@ -93,7 +93,7 @@ export const slugsOfPages = ['total-constant', 'stable', 'page', 'pages-partitio
 
 function contradiction(page: Page, other: Page, all: readonly Page[]): Finding | undefined {
   const { operation, subject } = page.entry.call
-  const { section, answer } = operations[operation]
+  const { section, response } = operations[operation]
   const moved = `list.${operation}.${subject}`
   const isOtherTotal = page.total !== other.total
   const finding = (
@@ -139,7 +139,7 @@ function contradiction(page: Page, other: Page, all: readonly Page[]): Finding |
   const [from, to] = [Math.min(page.from, other.from), Math.min(page.total, Math.max(page.to, other.to))]
   const isApart = (each: Page) =>
     each.from <= from && each.to >= to && each.holds.size === each.records.length
-  if (shared > due && rowOf(answer.kind).identity.length === 0 && !all.some(isApart)) return undefined
+  if (shared > due && rowOf(response.kind).identity.length === 0 && !all.some(isApart)) return undefined
   const isSecond =
     Math.min(page.from, other.from) === 0 && Math.min(page.to, other.to) === Math.max(page.from, other.from)
   if (isSecond && page.text === other.text)
@@ -192,9 +192,9 @@ const resourcesIn = ({ exchange }: Entry): readonly string[] =>
 /** A list that is not paged stays the same while nothing is written, by each name of the resource in the path. */
 export const sameLists: LogRule = function* (entry, model) {
   const { call, exchange } = entry
-  const { section, answer } = operations[call.operation]
+  const { section, response } = operations[call.operation]
   if (
-    answer.envelope !== 'list' ||
+    response.envelope !== 'list' ||
     isWriting(call.operation) ||
     call.subject === 'nobody' ||
     call.subject === 'another' ||
@@ -207,7 +207,7 @@ export const sameLists: LogRule = function* (entry, model) {
   const [one, other] = [resourcesIn(before), resourcesIn(entry)]
   if (inJson(one) === inJson(other)) return
   const isOtherName = String(before.call.named) !== String(call.named)
-  const what = `${nounOf(answer.kind)}s`
+  const what = `${nounOf(response.kind)}s`
   yield {
     check: `${section}/${isOtherName ? 'same-server' : 'stable'}`,
     key: moved,

@@ -41,10 +41,10 @@ function notEnveloped(exchange: Exchange): Failure | undefined {
   const { ask, reply } = exchange
   const isLeaky = receptionOf(ask, reply) === 'leaky'
   if (!isSuccess(exchange) || !(isLeaky || isHollow(exchange))) return undefined
-  const { summary, answer } = operations[ask.operation]
+  const { summary, response } = operations[ask.operation]
   return {
     message: `A response of "${summary}" ${isHollow(exchange) ? 'has a success without the content of its envelope' : 'carries data without the envelope'}.`,
-    expected: answer.envelope === 'single' ? 'object and attributes' : 'object "list" and an array data',
+    expected: response.envelope === 'single' ? 'object and attributes' : 'object "list" and an array data',
     actual: inShort(reply),
   }
 }

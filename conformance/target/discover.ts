@@ -28,11 +28,11 @@ export async function discoverTarget(baseUrl: string, connection: ConnectionOpti
 
 async function discovered(baseUrl: string, connection: ConnectionOptions): Promise<Target> {
   const url = `${baseUrl}/_nestbox/target.json`
-  const answer = await lookInTime(url, connection)
-  const content = answer.status === 200 ? parsedJson(answer.text) : undefined
+  const response = await lookInTime(url, connection)
+  const content = response.status === 200 ? parsedJson(response.text) : undefined
   if (!isObject(content))
     throw new BadInput(
-      `${whyNot(baseUrl, answer)} write one with \`npx nestbox init\`, and pass it with --target.`,
+      `${whyNot(baseUrl, response)} write one with \`npx nestbox init\`, and pass it with --target.`,
     )
   refuseReaching(content, url)
   const target = readTarget(content, url)
@@ -64,8 +64,8 @@ type Looked = Awaited<ReturnType<typeof look>>
 async function lookInTime(url: string, connection: ConnectionOptions): Promise<Looked> {
   const budget = new RetryBudget(new Ending(connection, connection.pause))
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await look(url, connection)
-    if (!(await budget.mayRepeat(answer, attempt))) return answer
+    const response = await look(url, connection)
+    if (!(await budget.mayRepeat(response, attempt))) return response
   }
 }
 

@@ -3,7 +3,7 @@ import { checks } from '../checks/index.ts'
 import type { Status } from '../judge/outcome.ts'
 import { type Known, matching, passingNow } from './known.ts'
 
-const byId: Known = { id: '4.7/stable', reason: 'a clock in the answers', issue: '#12' }
+const byId: Known = { id: '4.7/stable', reason: 'a clock in the responses', issue: '#12' }
 const byPattern: Known = { id: '4.7/*', reason: 'backups are not done yet', expires: '2027-01-31' }
 const bySection: Known = { id: '5', reason: 'no tokens yet' }
 

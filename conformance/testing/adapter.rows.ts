@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** Checks that need few requests, of which the server fails one. */
-const some = ['4.*/answer', '5/*-takes-*', '2.12/backup-count']
+const some = ['4.*/response', '5/*-takes-*', '2.12/backup-count']
 
 const same = (whole: Target): Target => whole
 
@@ -79,10 +79,10 @@ export const rows: readonly Row[] = [
   row('everything, with --read-only', same, { only: undefined, readOnly: true }),
   row('with a known deviation', same, { known }),
   row('with a known deviation that passes', same, {
-    known: [{ id: '4.8/answer', reason: 'to see it go stale' }],
+    known: [{ id: '4.8/response', reason: 'to see it go stale' }],
   }),
   row('with an exploration', same, {
-    only: ['2.1/count-of-data', '2.12/backup-count', '4.8/answer'],
+    only: ['2.1/count-of-data', '2.12/backup-count', '4.8/response'],
     known,
     explore: { requests: 300, seed: 'agreement' },
   }),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { sample } from '../testing/sample.ts'
 import type { Service } from '../testing/service.ts'
-import { answer, describeConsole, retry, sees, send, twoFrames } from './testing/describe-console.ts'
+import { describeConsole, responseOf, retry, sees, send, twoFrames } from './testing/describe-console.ts'
 
 const places = [
   ['try/updateNode', '.field'],
@@ -156,7 +156,7 @@ describeConsole('accessibility', (open) => {
       const { page } = await open({ gaps: { 'operations.beyond': 'panel' } }, { width })
       await sees(page, 'live')
       await send(page)
-      await answer(page).getByText('200').first().waitFor()
+      await responseOf(page).getByText('200').first().waitFor()
       for (const [place, shown] of visited) {
         await page.evaluate(`location.hash = '#/${place}'`)
         await page.locator(shown).first().waitFor()

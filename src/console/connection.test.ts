@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
 import type { NestboxOptions } from '../options/nestbox-options.ts'
 import { startService } from '../testing/service.ts'
-import { answer, describeConsole, retry, sees, send, view } from './testing/describe-console.ts'
+import { describeConsole, responseOf, retry, sees, send, view } from './testing/describe-console.ts'
 
 /** Pages in a browser without a window are always shown. */
 const setHidden = (page: Page, isHidden: boolean) =>
@@ -25,7 +25,7 @@ describeConsole('connection', (open) => {
     await page.reload()
     await sees(page, 'live')
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
   })
 
   it('reports a lost connection, keeps its content, and reconnects', async () => {
@@ -51,8 +51,8 @@ describeConsole('connection', (open) => {
     await sees(page, 'connection lost')
     await page.keyboard.press('1')
     await send(page)
-    await answer(page).getByText('The mock server is not responding; nothing was sent.').waitFor()
-    expect(await answer(page).getByText('Loading …').count()).toBe(0)
+    await responseOf(page).getByText('The mock server is not responding; nothing was sent.').waitFor()
+    expect(await responseOf(page).getByText('Loading …').count()).toBe(0)
     await page.goBack()
     await page.getByRole('button', { name: 'Revoke: rootClient' }).click()
     const message = page.locator('.notices p')

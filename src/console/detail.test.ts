@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer, boxOf, describeConsole, type Opened, sees, send } from './testing/describe-console.ts'
+import { boxOf, describeConsole, type Opened, responseOf, sees, send } from './testing/describe-console.ts'
 
 const path = '/api/admin/database-hosts/1/databases'
 
@@ -60,7 +60,7 @@ describeConsole('details', (open) => {
     const { page } = await open({}, { width: 360 })
     await page.getByRole('form').waitFor()
     await send(page)
-    await answer(page).getByRole('link', { name: 'Show in the log' }).click()
+    await responseOf(page).getByRole('link', { name: 'Show in the log' }).click()
     await page.getByRole('article', { name: 'Request 1' }).waitFor()
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Request 1')
   })

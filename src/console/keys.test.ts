@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer, describeConsole, sees, view } from './testing/describe-console.ts'
+import { describeConsole, responseOf, sees, view } from './testing/describe-console.ts'
 
 describeConsole('keys', (open) => {
   it('can be used with the keyboard only', async () => {
@@ -27,7 +27,7 @@ describeConsole('keys', (open) => {
     await view(page, 'Operations')
     await page.getByLabel('Token', { exact: true }).focus()
     await page.keyboard.press('Control+Enter')
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
   })
 
   it.each(['the search', 'nothing'])(
@@ -38,7 +38,7 @@ describeConsole('keys', (open) => {
       await page.keyboard.press('/')
       if (place === 'nothing') await page.keyboard.press('Escape')
       await page.keyboard.press('Control+Enter')
-      await answer(page).getByText('200').first().waitFor()
+      await responseOf(page).getByText('200').first().waitFor()
     },
   )
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { viewIds } from './client/pure/route.ts'
-import { answer, describeConsole, sees, send, twoFrames, view } from './testing/describe-console.ts'
+import { describeConsole, responseOf, sees, send, twoFrames, view } from './testing/describe-console.ts'
 
 describeConsole('looks', (open) => {
   it('remembers the colour scheme', async () => {
@@ -21,7 +21,7 @@ describeConsole('looks', (open) => {
     await sees(page, 'live')
     await service.ask('GET', '/api/admin/database-hosts/1/databases', { token: service.root })
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
     for (const [path, shown] of [
       ['try', 'form'],
       ['requests', '.requests tbody tr'],
@@ -56,7 +56,7 @@ describeConsole('looks', (open) => {
     await page.getByRole('link', { name: /Requests\s*1\s*request in the log/ }).waitFor()
     await service.ask('POST', '/_nestbox/faults', { json: { fault: 'reset' } })
     await send(page)
-    await answer(page).getByText('no response', { exact: true }).waitFor()
+    await responseOf(page).getByText('no response', { exact: true }).waitFor()
   })
 
   it('has the same view names on a phone', async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { upload } from '../testing/service.ts'
-import { answer, choose, describeConsole, sees, send, usersOf } from './testing/describe-console.ts'
+import { choose, describeConsole, responseOf, sees, send, usersOf } from './testing/describe-console.ts'
 
 /** Opens the latest request of the log. */
 async function openLatest(page: Page) {
@@ -24,7 +24,7 @@ describeConsole('requests', (open) => {
     const { page } = await open()
     await page.getByLabel('name', { exact: true }).fill('renamed')
     await send(page)
-    const row = answer(page).locator('.diff > div', {
+    const row = responseOf(page).locator('.diff > div', {
       has: page.getByRole('term').filter({ hasText: /^name$/ }),
     })
     await expect.poll(() => row.locator('ins').textContent()).toBe('renamed')
@@ -125,10 +125,10 @@ describeConsole('requests', (open) => {
     await expect.poll(() => page.getByLabel('Body as JSON').inputValue()).toBe('')
     await expect.poll(() => page.getByLabel(/^Prefer/).inputValue()).toBe('code=418')
     await send(page)
-    await answer(page).getByText('418').first().waitFor()
+    await responseOf(page).getByText('418').first().waitFor()
     await page.getByRole('checkbox', { name: 'Send Prefer' }).uncheck()
     await send(page)
-    await answer(page).getByText('422').first().waitFor()
+    await responseOf(page).getByText('422').first().waitFor()
     await page.getByRole('button', { name: 'Reset the form' }).click()
     await page.getByLabel(/^Prefer/).waitFor({ state: 'detached' })
   })
@@ -140,14 +140,14 @@ describeConsole('requests', (open) => {
     // A busy machine may repeat the request later than a browser would, so the time for it does not elapse.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())
-    await service.ask('POST', '/_nestbox/faults', { json: { profile: 'lost-answers' } })
+    await service.ask('POST', '/_nestbox/faults', { json: { profile: 'lost-responses' } })
     await choose(page, 'Create user')
     await send(page)
-    await answer(page).getByText('The connection was closed without a response.').waitFor()
-    await answer(page)
+    await responseOf(page).getByText('The connection was closed without a response.').waitFor()
+    await responseOf(page)
       .getByRole('link', { name: /^users / })
       .waitFor()
-    await answer(page)
+    await responseOf(page)
       .getByTitle(/^The connection broke, and the browser repeated the request/)
       .waitFor()
     await page.keyboard.press('2')
@@ -171,7 +171,7 @@ describeConsole('requests', (open) => {
     await detail.getByRole('button', { name: 'Open in the form' }).click()
     await sees(page, /^egg\.json, [\d,]+ bytes$/)
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
     const sent = service.requests({ operation: 'importEgg' })
     expect(sent.map(({ status, request }) => [status, request.body])).toEqual(
       Array.from({ length: 3 }, () => [200, { import_file: egg }]),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { answer, choose, describeConsole, sees, send } from './testing/describe-console.ts'
+import { choose, describeConsole, responseOf, sees, send } from './testing/describe-console.ts'
 
 describeConsole('tokens', (open) => {
   it('revokes a token, changes the table, and the next request is refused', async () => {
     const { page } = await open()
     await choose(page, 'List server mounts')
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: /^Tokens/ }).click()
     const row = page.getByRole('row', { name: /rootClient/ })
@@ -19,7 +19,7 @@ describeConsole('tokens', (open) => {
     await page.getByLabel('Token', { exact: true }).selectOption('rootClient')
     await sees(page, /Will be refused/)
     await send(page)
-    await answer(page).getByText('401').first().waitFor()
+    await responseOf(page).getByText('401').first().waitFor()
   })
 
   it('moves the focus to the button that replaces the clicked one', async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { operations } from '../contract/index.ts'
 import {
-  answer,
   choose,
   describeConsole,
+  responseOf,
   sees,
   send,
   twoFrames,
@@ -22,9 +22,9 @@ describeConsole('forms', (open) => {
       .poll(() => page.getByLabel('The request as a command').textContent())
       .toContain(`-d '{"email":"finch@example.com","username":"finch"`)
     await send(page)
-    await answer(page).getByText('201').first().waitFor()
-    await answer(page).getByText('"finch@example.com"').first().waitFor()
-    const changes = answer(page).getByRole('listitem')
+    await responseOf(page).getByText('201').first().waitFor()
+    await responseOf(page).getByText('"finch@example.com"').first().waitFor()
+    const changes = responseOf(page).getByRole('listitem')
     await changes.getByText('new', { exact: true }).waitFor()
     await expect.poll(() => changes.textContent()).toMatch(new RegExp(`users ${length + 1}.*username.*finch`))
     expect((await usersOf(service)).map(({ email }) => email)).toContain('finch@example.com')
@@ -45,7 +45,7 @@ describeConsole('forms', (open) => {
           await sees(page, /^example-egg\.json/)
         }
         await send(page)
-        const status = answer(page).locator('.status')
+        const status = responseOf(page).locator('.status')
         expect(await status.textContent(), summary).toMatch(/^20\d /)
       }
     },
@@ -61,10 +61,10 @@ describeConsole('forms', (open) => {
   it('marks rows that were written without changes', async () => {
     const { page } = await open({ clock: () => '2030-01-01T00:00:00+00:00' }, { path: '/#/try/syncNodeTags' })
     await send(page)
-    await answer(page).getByText('updated_at', { exact: true }).waitFor()
+    await responseOf(page).getByText('updated_at', { exact: true }).waitFor()
     await send(page)
-    await answer(page).getByText('written without changes').waitFor()
-    await expect.poll(() => answer(page).locator('.diff').count()).toBe(0)
+    await responseOf(page).getByText('written without changes').waitFor()
+    await expect.poll(() => responseOf(page).locator('.diff').count()).toBe(0)
   })
 
   it('shows a refusal and links to its gaps', async () => {
@@ -72,10 +72,10 @@ describeConsole('forms', (open) => {
     await choose(page, 'Create user')
     await page.getByLabel('email', { exact: true }).fill('no address')
     await send(page)
-    await answer(page).getByText('422').first().waitFor()
-    await expect.poll(() => answer(page).textContent()).toContain('must be an e-mail address')
-    await answer(page).getByText('None.').waitFor()
-    await answer(page).getByRole('link', { name: 'status.invalid' }).click()
+    await responseOf(page).getByText('422').first().waitFor()
+    await expect.poll(() => responseOf(page).textContent()).toContain('must be an e-mail address')
+    await responseOf(page).getByText('None.').waitFor()
+    await responseOf(page).getByRole('link', { name: 'status.invalid' }).click()
     await view(page, 'Gaps')
   })
 
@@ -88,7 +88,7 @@ describeConsole('forms', (open) => {
     await raw.fill('{"email":')
     await sees(page, 'This is not valid JSON.')
     await send(page)
-    await answer(page).getByText(/4\d\d/).first().waitFor()
+    await responseOf(page).getByText(/4\d\d/).first().waitFor()
   })
 
   it('imports the example egg', async () => {
@@ -103,8 +103,8 @@ describeConsole('forms', (open) => {
       .poll(() => page.getByLabel('The request as a command').textContent())
       .toContain(`curl -o 'example-egg.json' '${service.url}/_nestbox/example-egg.json' &&\ncurl -X POST`)
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
-    await answer(page).getByRole('link', { name: 'eggs 1' }).waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
+    await responseOf(page).getByRole('link', { name: 'eggs 1' }).waitFor()
   })
 
   it('keeps the changed rows of an import inside the response panel', async () => {
@@ -112,8 +112,10 @@ describeConsole('forms', (open) => {
     await page.getByRole('button', { name: 'Use the example egg' }).click()
     await sees(page, /^example-egg\.json/)
     await send(page)
-    await answer(page).getByRole('link', { name: 'eggs 1' }).waitFor()
-    const hidden = await answer(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await responseOf(page).getByRole('link', { name: 'eggs 1' }).waitFor()
+    const hidden = await responseOf(page).evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    )
     expect(hidden).toBeLessThanOrEqual(0)
   })
 
@@ -155,13 +157,13 @@ describeConsole('forms', (open) => {
     // A real server is not always fast enough to respond before the page is rendered again.
     if (isAtOnce) await page.evaluate('globalThis.fetch = async () => new Response("{}")')
     await send(page)
-    await answer(page).locator('.status').waitFor()
-    await expect.poll(async () => (await answer(page).boundingBox())?.y).toBeLessThan(500)
+    await responseOf(page).locator('.status').waitFor()
+    await expect.poll(async () => (await responseOf(page).boundingBox())?.y).toBeLessThan(500)
     // An earlier response does not scroll the view when the form is opened again.
     await choose(page, 'Update node')
     await page.evaluate('document.querySelector("main").scrollTo(0, 0)')
     await page.evaluate('location.hash = "#/try/listServerMounts"')
-    await answer(page).locator('.status').waitFor()
+    await responseOf(page).locator('.status').waitFor()
     await twoFrames(page)
     expect(await page.evaluate('document.querySelector("main").scrollTop')).toBe(0)
   })
@@ -173,7 +175,7 @@ describeConsole('forms', (open) => {
     // The rule has no limit, since browsers repeat the request by themselves.
     await service.ask('POST', '/_nestbox/faults', { json: { fault: 'reset' } })
     await send(page)
-    await answer(page).getByText('The connection was closed without a response.').waitFor()
+    await responseOf(page).getByText('The connection was closed without a response.').waitFor()
   })
 
   it('shows no form before the tokens are loaded, since it would send no token', async () => {
@@ -195,7 +197,7 @@ describeConsole('forms', (open) => {
     await sees(page, 'Loading the operations')
     letGo()
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
   })
 
   it('marks operations beyond the document that are served because of a gap', async () => {
@@ -212,17 +214,17 @@ describeConsole('forms', (open) => {
     await list.getByRole('link', { name: 'List users' }).click()
     await page.getByRole('form', { name: 'List users' }).getByText('beyond the document').waitFor()
     await send(page)
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
   })
 
   it.each([1400, 1280, 1180])('shows the response next to the form at a width of %d', async (width) => {
     const { page } = await open({}, { width })
     await page.getByRole('form').waitFor()
     await page.keyboard.press('Control+Enter')
-    await answer(page).getByText('200').first().waitFor()
+    await responseOf(page).getByText('200').first().waitFor()
     const [form, beside] = await Promise.all([
       page.getByRole('form').boundingBox(),
-      answer(page).boundingBox(),
+      responseOf(page).boundingBox(),
     ])
     expect(beside?.x).toBeGreaterThanOrEqual((form?.x ?? 0) + (form?.width ?? 0))
     expect(beside?.y).toBe(form?.y)
@@ -254,7 +256,7 @@ describeConsole('forms', (open) => {
     const { page } = await open({}, { path: '/#/try/createUser' })
     await page.getByRole('form', { name: 'Create user' }).waitFor()
     await send(page)
-    const body = answer(page).getByLabel('Response body')
+    const body = responseOf(page).getByLabel('Response body')
     const shown = body.getByText('"username"')
     await shown.waitFor()
     await body.getByText('"attributes"').click()

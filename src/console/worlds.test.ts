@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../store/testing/temp-folder.ts'
 import { startService } from '../testing/service.ts'
-import { answer, choose, describeConsole, sees, send, usersOf, view } from './testing/describe-console.ts'
+import { choose, describeConsole, responseOf, sees, send, usersOf, view } from './testing/describe-console.ts'
 
 describeConsole('worlds', (open) => {
   it('asks before it discards changes, which a double click does not confirm', async () => {
@@ -104,8 +104,8 @@ describeConsole('worlds', (open) => {
     await expect.poll(() => page.getByLabel('World').inputValue()).toBe('finch')
     await choose(page, 'Create user')
     await send(page)
-    await answer(page).getByText('201').first().waitFor()
-    await answer(page)
+    await responseOf(page).getByText('201').first().waitFor()
+    await responseOf(page)
       .getByRole('link', { name: `users ${length + 1}` })
       .waitFor()
     expect(await usersOf(service)).toHaveLength(length)

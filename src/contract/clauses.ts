@@ -3,7 +3,7 @@ import { capitalized, nounOf } from './checking/words.ts'
 import texts from './clauses.json' with { type: 'json' }
 import { entryOf, type FieldPath, fieldPathsIn, fieldPathsOf } from './field-paths.ts'
 import { isWriting, type Operation, type OperationId, operationIds, operations } from './operations.ts'
-import { namesIn, ownAnswer, parameterOf } from './parameters.ts'
+import { namesIn, ownResponse, parameterOf } from './parameters.ts'
 import { nodeUpdateFields } from './request-bodies.ts'
 import { type Kind, kinds, type Relationship, rowOf, sectionOf, withArticle } from './resources.ts'
 import { Pagination } from './schemas/index.ts'
@@ -68,13 +68,13 @@ const perField = (rows: Rows, fields: readonly string[] = []): Rows =>
 function operationClauses(id: OperationId): Clause[] {
   const { does, ...others } = statements[id]
   const operation: Operation = operations[id]
-  const { section, method, path, answer } = operation
+  const { section, method, path, response } = operation
   const parameter = parameterOf(operation)
   const noun = parameter && nounOf(parameter.kind)
   return clausesOf(section, {
     'stated route': `\`${method} ${path}\` ${does}`,
-    ...(answer.envelope !== 'none' && {
-      'stated answer': `The response is ${answer.envelope === 'single' ? `one ${answer.kind} resource` : `a list of ${answer.kind} resources`}.`,
+    ...(response.envelope !== 'none' && {
+      'stated response': `The response is ${response.envelope === 'single' ? `one ${response.kind} resource` : `a list of ${response.kind} resources`}.`,
     }),
     ...(parameter &&
       parameter.by.length > 1 && {
@@ -83,18 +83,18 @@ function operationClauses(id: OperationId): Clause[] {
         'inferred same-server': `Id and UUID name the same ${noun}.`,
       }),
     ...(parameter && {
-      'inferred path': `The ${namesIn(parameter.by)} in the path selects the ${noun}: another one is not answered with ${ownAnswer(operation)}${isWriting(id) ? `, and no other ${noun} is changed` : ''}.`,
+      'inferred path': `The ${namesIn(parameter.by)} in the path selects the ${noun}: another one is not answered with ${ownResponse(operation)}${isWriting(id) ? `, and no other ${noun} is changed` : ''}.`,
     }),
-    ...((answer.envelope === 'list' || answer.envelope === 'page') &&
-      rowOf(answer.kind).identity.length > 0 && {
-        'inferred distinct': `A ${answer.envelope} has each ${answer.kind} once.`,
+    ...((response.envelope === 'list' || response.envelope === 'page') &&
+      rowOf(response.kind).identity.length > 0 && {
+        'inferred distinct': `A ${response.envelope} has each ${response.kind} once.`,
       }),
-    ...(answer.envelope === 'page' && {
+    ...(response.envelope === 'page' && {
       'stated pagination': 'The response has `meta.pagination`.',
       'stated page': '`page` chooses the page.',
       'stated per-page': '`per_page` sets how many resources a page holds.',
-      ...(answer.maximum !== undefined && {
-        'stated per-page-maximum': `A page holds at most ${answer.maximum} ${nounOf(answer.kind)}s.`,
+      ...(response.maximum !== undefined && {
+        'stated per-page-maximum': `A page holds at most ${response.maximum} ${nounOf(response.kind)}s.`,
       }),
     }),
     // The compiler keeps the key `does` in the type of the rest.

@@ -5,11 +5,11 @@ import { beyond, type PanelOperationId, panelOperations } from './panel-operatio
 import type { AnyKind } from './resources.ts'
 
 /** A read of resources of a kind, whose summary follows from its response unless another one is given. */
-const read = <const A extends Companion['answer']>(
+const read = <const A extends Companion['response']>(
   path: Operation['path'],
-  answer: A,
-  summary = answer.envelope === 'page' ? `List ${nounOf(answer.kind)}s` : `Show ${nounOf(answer.kind)}`,
-) => beyond(summary, `GET ${path}`, answer)
+  response: A,
+  summary = response.envelope === 'page' ? `List ${nounOf(response.kind)}s` : `Show ${nounOf(response.kind)}`,
+) => beyond(summary, `GET ${path}`, response)
 
 const reads = {
   listNodes: read('/api/application/nodes', page('node')),
@@ -42,14 +42,14 @@ const reads = {
 export type CompanionId = keyof typeof reads
 
 /** The envelope and the kind of the response of each companion. */
-export type CompanionShapes = { [I in CompanionId]: (typeof reads)[I]['answer'] }
+export type CompanionShapes = { [I in CompanionId]: (typeof reads)[I]['response'] }
 
 /** An operation of the document, or one beyond it. */
 export type AnyOperationId = OperationId | CompanionId | PanelOperationId
 
 /** A read operation that the document does not have. */
 export interface Companion extends Operation {
-  readonly answer: { readonly envelope: 'single' | 'page'; readonly kind: AnyKind }
+  readonly response: { readonly envelope: 'single' | 'page'; readonly kind: AnyKind }
 }
 
 /**
@@ -79,9 +79,9 @@ export const pathTo = (kind: string, key: string): string =>
 
 /** The beginning of the path under which resources of a kind are shown. */
 const shownBelow = new Map(
-  Object.values(companions).flatMap(({ family, answer, path }): [string, string][] =>
-    family !== 'client' && answer.envelope === 'single'
-      ? [[answer.kind, path.slice(0, path.indexOf('{'))]]
+  Object.values(companions).flatMap(({ family, response, path }): [string, string][] =>
+    family !== 'client' && response.envelope === 'single'
+      ? [[response.kind, path.slice(0, path.indexOf('{'))]]
       : [],
   ),
 )

@@ -91,7 +91,7 @@ describe('the operations', () => {
     'src/contract/operations.ts has %s of section %s, %s',
     (id, section, call, body, envelope, kind) => {
       const operation = new Map<string, Operation>(Object.entries(operations)).get(id)
-      expect(operation).toMatchObject({ id, section, body, answer: { envelope, ...(kind && { kind }) } })
+      expect(operation).toMatchObject({ id, section, body, response: { envelope, ...(kind && { kind }) } })
       expect(`${operation?.method} ${operation?.path}`).toBe(call)
     },
   )
@@ -116,7 +116,7 @@ describe('the operations', () => {
     'src/contract/clauses.json has the route and the response of $id',
     ({ section }) => {
       expect(clauseIds).toContain(`${section}#route`)
-      expect(clauseIds).toContain(`${section}#answer`)
+      expect(clauseIds).toContain(`${section}#response`)
     },
   )
 })
@@ -212,7 +212,7 @@ describe('the clauses', () => {
 
   // The rule is that of `Level`; a clause outside these families is the only one of its kind.
   it.each<[family: string, slug: RegExp, Level, sections?: RegExp]>([
-    ['the existence and response of an operation', /^(?:route|answer|pagination|relationships)$/, 'stated'],
+    ['the existence and response of an operation', /^(?:route|response|pagination|relationships)$/, 'stated'],
     ['identity of the resource', /^by-(?:id|uuid)$/, 'stated'],
     ['parameters of the query', /^(?:page|per-page)$/, 'stated'],
     ['sent values, if the document says that the response has them', /^updates-/, 'stated', /^4\.1$/],

@@ -18,20 +18,20 @@ const isShared = (kind: AnyKind, among: AnyKind): boolean => {
   )
 }
 
-type Listing = Pick<Operation, 'path'> & { readonly answer: { readonly kind: AnyKind } }
+type Listing = Pick<Operation, 'path'> & { readonly response: { readonly kind: AnyKind } }
 
 /** Whether the lists of several resources, which a path names, may have the same resource. */
 export const isOfMany = (listing: Listing): boolean => {
   const above = parameterOf(listing)
-  return above !== undefined && isShared(listing.answer.kind, above.kind)
+  return above !== undefined && isShared(listing.response.kind, above.kind)
 }
 
 /**
  * The operations that may change a list: those that write, in their path or by their response, its kind or one that its
  * resources list or count.
  */
-export const writersOf = ({ answer: { kind } }: Listing): readonly WritingId[] =>
+export const writersOf = ({ response: { kind } }: Listing): readonly WritingId[] =>
   operationIds.filter((id: OperationId): id is WritingId => {
-    const written = [operations[id].answer.kind, parameterOf(operations[id])?.kind]
+    const written = [operations[id].response.kind, parameterOf(operations[id])?.kind]
     return isWriting(id) && written.some((each) => each && (each === kind || isShared(kind, each)))
   })

@@ -48,7 +48,7 @@ export interface Operation {
   /** The kind of the request body. */
   readonly body: keyof typeof mediaTypes | 'none'
   /** The shape of the success response. */
-  readonly answer: ResponseShape
+  readonly response: ResponseShape
   readonly summary: string
 }
 
@@ -67,12 +67,12 @@ const shaped =
 /** The shapes of responses by their envelope. */
 export const [one, list, page] = [shaped('single'), shaped('list'), shaped('page')]
 
-/** A row of a table of operations, with the types of its method, its body and its answer. */
+/** A row of a table of operations, with the types of its method, its body and its response. */
 export interface Row<M extends Method, B extends Operation['body'], A extends ResponseShape>
   extends Omit<Operation, 'id'> {
   readonly method: M
   readonly body: B
-  readonly answer: A
+  readonly response: A
 }
 
 /**
@@ -86,7 +86,7 @@ export const operation = <
 >(
   section: Section,
   call: Call<M>,
-  answer: A,
+  response: A,
   // The default is the type that `B` has if no body is given.
   body = 'none' as B,
   summary: string = titleOf(section),
@@ -94,7 +94,7 @@ export const operation = <
   // A call is the two, and each path begins with the prefix of a family.
   const [method, path] = call.split(' ') as [M, Operation['path']]
   const family = familyIds.find((each) => path.startsWith(families[each])) as Family
-  return { section, method, path, family, body, answer, summary }
+  return { section, method, path, family, body, response, summary }
 }
 
 /** The operations of the document, in its order. Section 4. */
@@ -134,7 +134,7 @@ export const operationIds = Object.keys(operations) as OperationId[]
 type IdsWith<R> = { [I in OperationId]: (typeof operations)[I] extends R ? I : never }[OperationId]
 
 /** The operations whose success response has a body. */
-export type OperationIdWithBody = Exclude<OperationId, IdsWith<{ answer: { envelope: 'none' } }>>
+export type OperationIdWithBody = Exclude<OperationId, IdsWith<{ response: { envelope: 'none' } }>>
 
 /** The operations that have a request body. */
 export type SendingId = Exclude<OperationId, IdsWith<{ body: 'none' }>>
@@ -146,10 +146,10 @@ export type ReadingId = IdsWith<{ method: 'GET' }>
 export type WritingId = Exclude<OperationId, ReadingId>
 
 /** The operations whose response is a page of a list. */
-export type PagedId = IdsWith<{ answer: { envelope: 'page' } }>
+export type PagedId = IdsWith<{ response: { envelope: 'page' } }>
 
 /** The shape of the success response of an operation. */
-export const responseOf = (id: OperationId): ResponseShape => operations[id].answer
+export const responseOf = (id: OperationId): ResponseShape => operations[id].response
 
 /** The operations whose success response has a body. */
 export const idsWithBody = operationIds.filter(

@@ -7,9 +7,9 @@ export const beyond = <const A extends ResponseShape = typeof none>(
   summary: string,
   call: Call,
   // The default is the type that `A` has if nothing is given.
-  answer = none as A,
+  response = none as A,
   body?: Operation['body'],
-) => operation('4.9', call, answer, body, summary)
+) => operation('4.9', call, response, body, summary)
 
 const server = '/api/client/servers/{server_uuid}'
 const backup = `${server}/backups/{backup_uuid}` as const
@@ -37,7 +37,7 @@ const table = {
 export type PanelOperationId = keyof typeof table
 
 /** The shape of the response of each operation of the real panel. */
-export type PanelShapes = { [I in PanelOperationId]: (typeof table)[I]['answer'] }
+export type PanelShapes = { [I in PanelOperationId]: (typeof table)[I]['response'] }
 
 /**
  * Operations of the real panel that the document does not have, most of them writes. The mock serves them where the gap

@@ -49,11 +49,11 @@ export const parameterOf = ({ path }: Pick<Operation, 'path'>): PathParameter | 
   pathParameters[parametersIn(path).at(-1) ?? '']
 
 /** The response that only the resource in the path has, in words: `this node`, or `the mounts of this server`. */
-export function ownAnswer(operation: Pick<Operation, 'path' | 'answer'>): string {
-  const { answer } = operation
+export function ownResponse(operation: Pick<Operation, 'path' | 'response'>): string {
+  const { response } = operation
   const noun = nounOf(parameterOf(operation)?.kind ?? '')
-  if (answer.envelope === 'none' || answer.envelope === 'single') return `this ${noun}`
-  return `the ${nounOf(answer.kind)}s of this ${noun}`
+  if (response.envelope === 'none' || response.envelope === 'single') return `this ${noun}`
+  return `the ${nounOf(response.kind)}s of this ${noun}`
 }
 
 /** Descriptions of the query parameters of paginated lists. Sections 4.7 and 4.8. */

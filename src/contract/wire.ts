@@ -99,7 +99,7 @@ export type BackupResource = ResourceOf<'backup'>
 export type DatabaseResource = ResourceOf<'database'>
 export type DatabaseHostResource = ResourceOf<'database_host'>
 
-type AnswerOf<A> = A extends { envelope: infer E; kind: infer K extends AnyKind }
+type ResponseOf<A> = A extends { envelope: infer E; kind: infer K extends AnyKind }
   ? E extends 'single'
     ? ResourceOf<K>
     : E extends 'list'
@@ -108,14 +108,14 @@ type AnswerOf<A> = A extends { envelope: infer E; kind: infer K extends AnyKind 
   : never
 
 /** The success response of each companion, by its id. Section 4.9. */
-export type CompanionAnswers = { [I in CompanionId]: AnswerOf<CompanionShapes[I]> }
+export type CompanionResponses = { [I in CompanionId]: ResponseOf<CompanionShapes[I]> }
 
 /** The success response of each operation of the real panel that answers with a body, by its id. Section 4.9. */
-export type PanelAnswers = {
-  [I in keyof PanelShapes as PanelShapes[I] extends { envelope: 'none' } ? never : I]: AnswerOf<
+export type PanelResponses = {
+  [I in keyof PanelShapes as PanelShapes[I] extends { envelope: 'none' } ? never : I]: ResponseOf<
     PanelShapes[I]
   >
 }
 
 /** The success response of each operation, by its id. Sections 4.1 to 4.8. */
-export type Answers = { [I in OperationIdWithBody]: AnswerOf<(typeof operations)[I]['answer']> }
+export type Responses = { [I in OperationIdWithBody]: ResponseOf<(typeof operations)[I]['response']> }

@@ -172,8 +172,8 @@ describe('the target file', () => {
       `${prefix}/api/admin/database-hosts/${resources.databaseHost}/databases`,
       root,
     )
-    const answers = [client, sync, ...moves, hosts]
-    expect(answers.filter(({ status }) => status !== 200).map(({ text: said }) => said)).toEqual([])
+    const responses = [client, sync, ...moves, hosts]
+    expect(responses.filter(({ status }) => status !== 200).map(({ text: said }) => said)).toEqual([])
     expect(world.checksum()).toBe(before)
   })
 
@@ -229,8 +229,8 @@ describe('the example egg', () => {
     const { ask, root } = await start({ scenario })
     const { status, text } = await ask('GET', '/_nestbox/example-egg.json')
     expect(status).toBe(200)
-    const answer = await ask('POST', '/api/admin/eggs/1/import', { token: root, body: upload(text) })
-    expect([answer.status, answer.json.attributes?.name]).toEqual([200, JSON.parse(text).name])
+    const response = await ask('POST', '/api/admin/eggs/1/import', { token: root, body: upload(text) })
+    expect([response.status, response.json.attributes?.name]).toEqual([200, JSON.parse(text).name])
   })
 })
 

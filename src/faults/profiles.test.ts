@@ -35,7 +35,7 @@ it.each([
   ['flakey', 'did you mean "flaky"?'],
   [
     'xyz',
-    'the profiles are slow-api, flaky, offline, rate-limited, lost-answers, maintenance, waking-up, truncated, gateway-timeout.',
+    'the profiles are slow-api, flaky, offline, rate-limited, lost-responses, maintenance, waking-up, truncated, gateway-timeout.',
   ],
 ])('the unknown name %s is refused with the known names', (name, right) => {
   const detail = `There is no fault profile "${name}"; ${right}`
@@ -54,8 +54,8 @@ it('rate-limited refuses five calls after ten', () => {
   expect(drawn.flatMap((label, at) => (label === 'code=429' ? [at + 1] : []))).toEqual([11, 12, 13, 14, 15])
 })
 
-it('lost-answers loses the responses of writes only', () => {
-  const rules = play('lost-answers')
+it('lost-responses loses the responses of writes only', () => {
+  const rules = play('lost-responses')
   expect(rules.draw(read)).toBeUndefined()
   for (const method of ['POST', 'PUT', 'PATCH']) {
     expect(rules.draw({ ...write, method })?.label).toBe('fault=reset, when=after-commit')

@@ -20,8 +20,8 @@ export type ReadGap = <I extends SettableGapId>(id: I) => Choice<I>
 export const numberAt = (gap: ReadGap, id: SettableGapId): number => Number(gap(id))
 
 /** The status of an operation's success response: 204 without a body, otherwise a gap. Section 4.9. */
-export const successStatus = ({ answer }: Operation, gap: ReadGap): number =>
-  answer.envelope === 'none' ? 204 : numberAt(gap, answer.isNew ? 'status.created' : 'status.success')
+export const successStatus = ({ response }: Operation, gap: ReadGap): number =>
+  response.envelope === 'none' ? 204 : numberAt(gap, response.isNew ? 'status.created' : 'status.success')
 
 type Settings = Readonly<Record<SettableGapId, string>>
 

@@ -251,7 +251,7 @@ describe('pipelined requests', () => {
     const { port } = await serve(listener)
     const paths = Array.from({ length: 3_000 }, (_, number) => `/${number}`)
     const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
-    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { answers: paths.length })
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { responses: paths.length })
     expect(peak).toBe(32)
     expect(replies.map(({ body }) => body.toString())).toEqual(paths)
   })
@@ -269,7 +269,7 @@ describe('pipelined requests', () => {
       `${method} / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n${method[0]}`
     const methods = ['GET', 'OPTIONS', 'PATCH', 'DELETE', 'GET']
     const requests = methods.map(request).join('')
-    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { answers: methods.length })
+    const { replies } = await exchange(`http://127.0.0.1:${port}`, [requests], { responses: methods.length })
     expect(replies.map(({ body }) => body.toString())).toEqual(['G', 'O', 'P', 'D', 'G'])
     expect(seen).toEqual([
       ...['GET begins', 'OPTIONS begins', 'GET ends', 'OPTIONS ends'],
@@ -382,7 +382,7 @@ describe('pipelined requests', () => {
   it('are answered before a CONNECT, which is refused', async () => {
     const { url, application } = await start()
     const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
-    const { replies } = await exchange(url, [create(application), connect], { ...untilItEnds, answers: 2 })
+    const { replies } = await exchange(url, [create(application), connect], { ...untilItEnds, responses: 2 })
     expect(statusesOf(replies)).toEqual([201, 405])
   })
 
@@ -409,7 +409,7 @@ describe('pipelined requests', () => {
     const { url } = await start()
     const connect = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'
     const ends = Array.from({ length: 20 }, (_, nth) =>
-      exchange(url, [`${nth % 2 === 0 ? `${health}\r\n` : ''}${connect}`], { answers: 0, end: true }),
+      exchange(url, [`${nth % 2 === 0 ? `${health}\r\n` : ''}${connect}`], { responses: 0, end: true }),
     )
     await Promise.all(ends)
     expect(statusesOf((await exchange(url, [`${health}\r\n`])).replies)).toEqual([200])
@@ -419,7 +419,10 @@ describe('pipelined requests', () => {
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line))
     const service = await start({}, { log, data: join(await tempFolder(), 'world.json') })
-    const { replies } = await exchange(service.url, [create(service.application)], { end: true, answers: 0 })
+    const { replies } = await exchange(service.url, [create(service.application)], {
+      end: true,
+      responses: 0,
+    })
     await expect.poll(() => lines.length).toBe(1)
     expect(service.world.tables.users.find('username', 'new')).toBeDefined()
     const isUnanswered = lines[0]?.includes('POST /api/application/users unanswered')
@@ -435,7 +438,7 @@ describe('too many connections', () => {
     await once(first, 'connect')
     const paths = ['/_nestbox/health', '/~mine/_nestbox/health', '/api/nothing']
     const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-    const { replies } = await exchange(url, requests, { ...untilItEnds, answers: 3 })
+    const { replies } = await exchange(url, requests, { ...untilItEnds, responses: 3 })
     expect(statusesOf(replies)).toEqual([200, 200, 503])
   })
 })

@@ -58,7 +58,7 @@ export function createHttpServer(
   const ending = new WeakSet<Socket>()
   let open = 0
 
-  const answerTo = (error: ApiError): Answer => {
+  const responseTo = (error: ApiError): RawResponse => {
     const { read, touched } = trackGaps(gap())
     const { status, headers, body } = renderError(error, read)
     const text = body === '' ? '' : JSON.stringify(body)
@@ -71,7 +71,7 @@ export function createHttpServer(
   }
 
   const refuse = (req: IncomingMessage, res: ServerResponse, error: ApiError): void => {
-    const { status, headers, text } = answerTo(error)
+    const { status, headers, text } = responseTo(error)
     log.warn(`${req.method} ${redaction().url(req.url ?? '')} ${status}`)
     res.writeHead(status, headers)
     res.end(text)
@@ -138,9 +138,9 @@ export function createHttpServer(
   /** Sends an error as the last response of a connection; earlier requests get their responses first. */
   const refuseLast = async (socket: Socket, error: ApiError, subject: string | undefined): Promise<void> => {
     if (!(await underWay.before(socket))) return hangUp(socket)
-    const answer = answerTo(error)
-    if (subject !== undefined) log.warn(`${subject} ${answer.status}`)
-    hangUp(socket, raw(answer))
+    const response = responseTo(error)
+    if (subject !== undefined) log.warn(`${subject} ${response.status}`)
+    hangUp(socket, raw(response))
   }
   // Without a listener, Node closes the connection before the responses to earlier requests are sent.
   server.on('connect', (req, socket) => {
@@ -234,9 +234,9 @@ function unreadable(
   return malformed('The request cannot be read: it must be well-formed HTTP/1.1.')
 }
 
-type Answer = Omit<RenderedError, 'body'> & { readonly text: string }
+type RawResponse = Omit<RenderedError, 'body'> & { readonly text: string }
 
-function raw({ status, headers, text }: Answer): string {
+function raw({ status, headers, text }: RawResponse): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n')
 }

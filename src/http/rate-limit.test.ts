@@ -117,8 +117,8 @@ describe('256 requests a minute', () => {
   }
 
   async function spendAll(service: Service, path: string, token: string): Promise<void> {
-    const answers = await Promise.all(Array.from({ length: 256 }, () => left(service, path, token)))
-    expect(answers).not.toContain(undefined)
+    const responses = await Promise.all(Array.from({ length: 256 }, () => left(service, path, token)))
+    expect(responses).not.toContain(undefined)
     expect(await left(service, path, token)).toBeUndefined()
   }
 
@@ -234,8 +234,8 @@ describe('256 requests a minute', () => {
   it('are not limited unless the gap says so', async () => {
     const service = await startService({ scenario: 'empty' })
     const asked = () => service.ask('GET', backups(service), { token: service.user })
-    const answers = await Promise.all(Array.from({ length: 300 }, asked))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    for (const { headers } of answers) expect(headers.get('x-ratelimit-limit')).toBeNull()
+    const responses = await Promise.all(Array.from({ length: 300 }, asked))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const { headers } of responses) expect(headers.get('x-ratelimit-limit')).toBeNull()
   })
 })

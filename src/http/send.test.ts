@@ -27,13 +27,13 @@ const requests = (...paths: readonly string[]) =>
 
 it('ends responses after all requests that arrived together have been handled, each with its own', async () => {
   const { url, ended } = await start()
-  const { replies } = await exchange(url, [requests('/a', '/b', '/c')], { answers: 3 })
+  const { replies } = await exchange(url, [requests('/a', '/b', '/c')], { responses: 3 })
   expect(replies.map(({ body }) => body.toString())).toEqual(['/a', '/b', '/c'])
   expect(ended).toEqual([0, 0, 0])
 })
 
 it.each(['/a', '/é', '/日本', '/🥚'])('sends %s in UTF-8', async (text) => {
   const { url } = await start()
-  const { replies } = await exchange(url, [requests(encodeURI(text))], { answers: 1 })
+  const { replies } = await exchange(url, [requests(encodeURI(text))], { responses: 1 })
   expect(replies.map(({ body }) => body.toString())).toEqual([text])
 })

@@ -73,15 +73,15 @@ async function preparePartialResponse(
   if (safeMethods.has(ctx.method)) return next()
   ctx.status = operation ? successStatus(operation, ctx.state.workspace.gapSettings.gap) : 200
   ctx.set(ctx.state.headers)
-  const opening = operation ? openingOf(operation.answer) : '{'
+  const opening = operation ? openingOf(operation.response) : '{'
   if (opening === undefined) return
   ctx.body = opening.padEnd(2 * opening.length)
   ctx.type = 'application/json'
 }
 
 /** The first half of a response body; undefined for a response without one. */
-function openingOf(answer: ResponseShape): string | undefined {
-  if (answer.envelope === 'none') return undefined
-  const resource = `{"object":"${answer.kind}","attributes":{"id":`
-  return answer.envelope === 'single' ? resource : `{"object":"list","data":[${resource}`
+function openingOf(response: ResponseShape): string | undefined {
+  if (response.envelope === 'none') return undefined
+  const resource = `{"object":"${response.kind}","attributes":{"id":`
+  return response.envelope === 'single' ? resource : `{"object":"list","data":[${resource}`
 }

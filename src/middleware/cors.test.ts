@@ -46,8 +46,8 @@ describe('a preflight', () => {
     const { url } = await start()
     const asked = 'authorization,content-type, X-Anything-Else'
     const headers = { ...preflight, 'access-control-request-headers': asked }
-    const answer = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
-    expect(answer.headers['access-control-allow-headers']).toBe(asked)
+    const response = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
+    expect(response.headers['access-control-allow-headers']).toBe(asked)
   })
 
   it.each(['https://app.example', 'http://localhost:3000', 'null', 'chrome-extension://abc', 'HTTPS://App'])(
@@ -62,18 +62,18 @@ describe('a preflight', () => {
   it('can come from a public page to a private network', async () => {
     const { url } = await start()
     const headers = { ...preflight, 'access-control-request-private-network': 'true' }
-    const answer = await send(url, 'OPTIONS', '/api', { headers })
-    expect(answer.headers['access-control-allow-private-network']).toBe('true')
+    const response = await send(url, 'OPTIONS', '/api', { headers })
+    expect(response.headers['access-control-allow-private-network']).toBe('true')
   })
 
   it('needs an origin and a method', async () => {
     const { url } = await start()
     for (const name of ['origin', 'access-control-request-method'] as const) {
       const { [name]: _, ...headers } = preflight
-      const answer = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
-      expect([answer.status, answer.headers.allow]).toEqual([204, 'PATCH, OPTIONS'])
-      expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
-      expect(answer.headers.vary).toBe('Origin')
+      const response = await send(url, 'OPTIONS', '/api/application/nodes/1', { headers })
+      expect([response.status, response.headers.allow]).toEqual([204, 'PATCH, OPTIONS'])
+      expect(response.headers).not.toHaveProperty('access-control-allow-methods')
+      expect(response.headers.vary).toBe('Origin')
     }
   })
 
@@ -111,9 +111,9 @@ describe('a response to a page of another origin', () => {
       ...(who && { authorization: `Bearer ${service[who]}` }),
       ...(expected === 415 && { 'content-type': 'text/plain' }),
     }
-    const answer = await send(service.url, method, path, { headers })
-    expect(answer.status).toBe(expected)
-    expect(corsOf(answer.headers)).toEqual(allowed)
+    const response = await send(service.url, method, path, { headers })
+    expect(response.status).toBe(expected)
+    expect(corsOf(response.headers)).toEqual(allowed)
   })
 
   it('can be read after too many requests', async () => {
@@ -173,12 +173,12 @@ describe('a list of origins', () => {
     'https://x.app.example',
   ])('sends %s nothing, not even in a preflight', async (origin) => {
     const { url } = await start({ corsOrigins })
-    const answers = [
+    const responses = [
       await send(url, 'GET', '/api', { headers: { origin } }),
       await send(url, 'OPTIONS', '/api', { headers: { ...preflight, origin } }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 204])
-    for (const { headers } of answers) expect(corsOf(headers)).toEqual({ vary: 'Origin' })
+    expect(responses.map(({ status }) => status)).toEqual([404, 204])
+    for (const { headers } of responses) expect(corsOf(headers)).toEqual({ vary: 'Origin' })
   })
 
   it.each([
@@ -207,8 +207,8 @@ describe('CORS that is disabled', () => {
   ])('sends the response to %s without its headers', async (method, expected) => {
     const { url, root } = await start({ cors: false })
     const headers = { ...preflight, authorization: `Bearer ${root}` }
-    const answer = await send(url, method, '/api/admin/servers/1/mounts', { headers })
-    expect(answer.status).toBe(expected)
-    expect(corsOf(answer.headers)).toEqual({})
+    const response = await send(url, method, '/api/admin/servers/1/mounts', { headers })
+    expect(response.status).toBe(expected)
+    expect(corsOf(response.headers)).toEqual({})
   })
 })

@@ -161,10 +161,10 @@ describe('a preference', () => {
       ['', { prefer: 'code=503' }],
       ['?__code=503', {}],
     ] as const) {
-      const answer = await send(service.url, 'GET', `${mounts}${query}`, {
+      const response = await send(service.url, 'GET', `${mounts}${query}`, {
         headers: { authorization: `Bearer ${service.root}`, ...headers },
       })
-      expect([answer.status, answer.headers['preference-applied']]).toEqual([200, undefined])
+      expect([response.status, response.headers['preference-applied']]).toEqual([200, undefined])
     }
     service.faults.add({ code: 502 })
     const { status } = await send(service.url, 'GET', mounts, { headers: { prefer: 'code=503' } })
@@ -177,10 +177,10 @@ describe('a preference', () => {
     ['an encoded query', '?%5F%5fcode=503', {}],
   ])('in %s is applied and confirmed', async (_, query, headers) => {
     const service = await start()
-    const answer = await send(service.url, 'POST', users + query, { headers })
-    expect(answer.status).toBe(503)
-    expect(answer.headers['preference-applied']).toBe('code=503')
-    expect(answer.json).toEqual({
+    const response = await send(service.url, 'POST', users + query, { headers })
+    expect(response.status).toBe(503)
+    expect(response.headers['preference-applied']).toBe('code=503')
+    expect(response.json).toEqual({
       errors: [
         {
           code: 'ServiceUnavailableHttpException',
@@ -238,12 +238,12 @@ describe('a preference', () => {
   it('gets error bodies that follow the gaps', async () => {
     const gapSettings = new GapSettings().set('error.body', 'problem').set('status.invalid', '400')
     const { url } = await start([], { gapSettings })
-    const answers = [
+    const responses = [
       await send(url, 'GET', `${mounts}?__code=504`),
       await send(url, 'GET', `${mounts}?__code=1`),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([504, 400])
-    for (const { headers } of answers) expect(headers['content-type']).toBe('application/problem+json')
+    expect(responses.map(({ status }) => status)).toEqual([504, 400])
+    for (const { headers } of responses) expect(headers['content-type']).toBe('application/problem+json')
   })
 })
 

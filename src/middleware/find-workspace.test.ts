@@ -120,7 +120,7 @@ describe('requests without a valid token', () => {
     const service = await startService({ scenario: 'empty' })
     await createUser(service, '/~mine')
     const requests = flood.map((number) => `GET /~z${number}/anything HTTP/1.1\r\nHost: a\r\n${header}\r\n`)
-    await exchange(service.url, [requests.join('')], { answers: flood.length })
+    await exchange(service.url, [requests.join('')], { responses: flood.length })
     expect((await service.ask('GET', '/_nestbox/sandboxes')).json.sandboxes).toEqual([
       { name: 'mine', requests: 1 },
     ])

@@ -71,17 +71,17 @@ export class Components {
   #canBeNull = (schema: Json): boolean =>
     this.#nulls === 'null' || (this.#nulls === 'unfinished' && schema['unfinished'] === true)
 
-  #addAnswer({ endpoint: { operation }, answer }: DryRun): void {
-    const { answer: shape } = operation
-    if (shape.envelope === 'none' || answer === undefined) return
+  #addAnswer({ endpoint: { operation }, response }: DryRun): void {
+    const { response: shape } = operation
+    if (shape.envelope === 'none' || response === undefined) return
     const name = pascal(shape.kind)
     const own = pascal(operation.id)
     const isSingle = shape.envelope === 'single'
-    const resource: TSchema = isSingle ? answer : answer['properties'].data.items
+    const resource: TSchema = isSingle ? response : response['properties'].data.items
     this.#add(resource, `${inEnvelope(shape.kind)}.`, [name, `Shown${name}`, `${own}${name}`])
     this.#addParts(shape.kind, resource)
     const suffix = shape.envelope === 'list' ? 'List' : 'Page'
-    if (!isSingle) this.#add(answer, `${shapeInWords(shape)}.`, [`${name}${suffix}`, `${own}${suffix}`])
+    if (!isSingle) this.#add(response, `${shapeInWords(shape)}.`, [`${name}${suffix}`, `${own}${suffix}`])
   }
 
   /** Names the objects in the fields of a resource, such as `ServerLimits`; the nested resource refers to them. */

@@ -1,6 +1,6 @@
 import { beyond } from '../contract/gaps/concerns.ts'
 import { fillPath, parametersIn } from '../contract/operations.ts'
-import { answerOf } from '../contract/schemas/index.ts'
+import { responseSchemaOf } from '../contract/schemas/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
 import { ApiError } from '../http/errors.ts'
@@ -60,7 +60,7 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
     /** Whether the document does not have the operation. Section 4.9. */
     isBeyond,
     /** The schema of the success response; undefined for a response without a body. */
-    answer: answerOf(operation.answer, isBeyond ? 'shown' : 'top'),
+    response: responseSchemaOf(operation.response, isBeyond ? 'shown' : 'top'),
     bodySchema: endpoint.bodySchema?.(gap),
     gap,
     /**

@@ -81,19 +81,19 @@ function requestBodyOf(operation: DryRun, good: Granted, components: Components)
 }
 
 function success(
-  { endpoint: { operation }, answer, gap }: DryRun,
+  { endpoint: { operation }, response, gap }: DryRun,
   good: Granted,
   { components, headers }: Surroundings,
 ): Json {
   return {
     [successStatus(operation, gap)]: {
-      description: `${shapeInWords(operation.answer)}.`,
+      description: `${shapeInWords(operation.response)}.`,
       headers,
-      ...(answer && {
+      ...(response && {
         content: {
           'application/json': {
-            schema: components.use(answer),
-            ...(good && { example: cut(good.body, operation.answer) }),
+            schema: components.use(response),
+            ...(good && { example: cut(good.body, operation.response) }),
           },
         },
       }),

@@ -150,8 +150,8 @@ describe('a repeated read', () => {
     const service = await startService()
     const allowed = async (origin?: string) => {
       const headers = origin === undefined ? {} : { origin }
-      const answer = await service.ask('GET', mounts, { token: service.root, headers })
-      return answer.headers.get('access-control-allow-origin')
+      const response = await service.ask('GET', mounts, { token: service.root, headers })
+      return response.headers.get('access-control-allow-origin')
     }
     const origins = ['https://one.test', undefined, 'https://two.test', undefined, 'https://one.test']
     for (const origin of origins) expect(await allowed(origin)).toBe(origin ?? null)

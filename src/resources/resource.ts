@@ -36,7 +36,8 @@ const makers: { [F in AnyForm]: { [K in StoredKind]?: Make<Row> } } = { top: {},
 /** The kinds of which an operation of the document answers with a list. */
 const isListed = (kind: StoredKind): boolean =>
   Object.values<Operation>(operations).some(
-    ({ answer }) => (answer.envelope === 'list' || answer.envelope === 'page') && answer.kind === kind,
+    ({ response }) =>
+      (response.envelope === 'list' || response.envelope === 'page') && response.kind === kind,
   )
 
 function maker(kind: StoredKind, form: AnyForm): Make<Row> {

@@ -16,7 +16,7 @@ const judges = { loose: validator('loose'), strict: validator('strict') }
 /** What is wrong with a response by the shape that its operation has. */
 function faultsOf(id: OperationId, { status, text, json }: Reply, form: 'loose' | 'strict'): string[] {
   if (status >= 300) return [`${status} ${text}`]
-  if (isWithBody(id)) return judges[form].answer(id)(json)
+  if (isWithBody(id)) return judges[form].response(id)(json)
   return status === 204 && text === '' ? [] : [`${status} ${text}`]
 }
 

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { type CompanionId, companions } from '../contract/companions.ts'
-import { answerOf } from '../contract/schemas/index.ts'
+import { responseSchemaOf } from '../contract/schemas/index.ts'
 import { ownKeywords } from '../contract/schemas/strict.ts'
 import { definitions } from '../contract/schemas/testing/validator.ts'
 import { seedUserIds } from '../fixtures/names.ts'
@@ -9,7 +9,7 @@ import { GapSettings, profile } from '../gaps/gap-settings.ts'
 import { type Json, type Reply, type Service, startService } from '../testing/service.ts'
 
 const ids = Object.keys(companions) as CompanionId[]
-const lists = ids.filter((id) => companions[id].answer.envelope === 'page')
+const lists = ids.filter((id) => companions[id].response.envelope === 'page')
 const on = new GapSettings().set('operations.beyond', 'companions')
 
 const start = (gapSettings = on, scenario: 'demo' | 'empty' | 'edge' = 'demo'): Promise<Service> =>
@@ -37,7 +37,7 @@ const ajv = new Ajv({ strict: true, allErrors: true })
 ajv.addVocabulary(ownKeywords)
 for (const definition of definitions) ajv.addSchema(definition)
 const judges = Object.fromEntries(
-  ids.map((id) => [id, ajv.compile(answerOf(companions[id].answer, 'shown') ?? {})]),
+  ids.map((id) => [id, ajv.compile(responseSchemaOf(companions[id].response, 'shown') ?? {})]),
 )
 
 /** The schema errors in the responses of companions. */
@@ -70,12 +70,12 @@ describe('the companions', () => {
   it.each(rows)('are served according to the token rules: %s with the token %s', async (id, who) => {
     const service = await start()
     const { status, json } = await get(service, id, '', service[who])
-    const { family, answer } = companions[id]
+    const { family, response } = companions[id]
     if (!takers[family].includes(who)) expect(status).toBe(403)
     else {
       expect(status).toBe(200)
-      expect(json.object).toBe(answer.envelope === 'page' ? 'list' : answer.kind)
-      for (const { object } of json.data ?? []) expect(object).toBe(answer.kind)
+      expect(json.object).toBe(response.envelope === 'page' ? 'list' : response.kind)
+      for (const { object } of json.data ?? []) expect(object).toBe(response.kind)
     }
   })
 
@@ -257,7 +257,7 @@ describe('a single companion', () => {
       const path = pathOf(id, service).replace(/[^/]*$/, named)
       const { status, json } = await ask('GET', path, { token: root })
       expect(status).toBe(404)
-      const { kind } = companions[id].answer
+      const { kind } = companions[id].response
       expect(json.errors[0].detail).toBe(
         `There is no ${kind.replace('_', ' ')} "${decodeURIComponent(named)}"` +
           (id === 'showOwnServer' && named === '999999'
@@ -471,7 +471,7 @@ describe('the format of companions', () => {
   it('has URLs that can be requested', async () => {
     const service = await start(on.set('meta.resource', 'everywhere'))
     // The address of a backup has the UUID of its server, which the backup does not have.
-    const addressed = ids.filter((id) => id !== 'showBackup' && companions[id].answer.envelope === 'single')
+    const addressed = ids.filter((id) => id !== 'showBackup' && companions[id].response.envelope === 'single')
     for (const id of addressed) {
       const { json } = await get(service, id)
       const { pathname } = new URL(json.meta.resource)

@@ -37,16 +37,16 @@ const own: { readonly [K in StoredKind]?: (call: Call) => readonly number[] } = 
 }
 
 function served(operation: Companion): Endpoint {
-  const { answer, family, path } = operation
+  const { response, family, path } = operation
   // A companion answers with rows of a table.
-  const kind = answer.kind as StoredKind
+  const kind = response.kind as StoredKind
   const isClient = family === 'client'
   const ids = isClient && parametersIn(path).length === 0 ? own[kind] : undefined
   if (isClient && parametersIn(path).length === 0 && !ids)
     throw new Error(`src/routes/companions.ts must limit ${operation.id} to resources of the caller`)
   // The maker gets rows of its kind only.
   const make = resourceOf(kind, 'shown') as Make<Row>
-  if (answer.envelope === 'page') {
+  if (response.envelope === 'page') {
     const query = isClient ? undefined : queries[kind]
     return listing(operation, { ...(ids && { ids }), query, make: ({ url }) => included(make, url) })
   }

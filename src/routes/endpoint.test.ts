@@ -21,7 +21,7 @@ const deletion: Operation = {
   ...operations.listServerBackups,
   id: 'deleteBackup',
   method: 'DELETE',
-  answer: { envelope: 'none' },
+  response: { envelope: 'none' },
 }
 
 /** Serves one endpoint with the tokens of a demo world. */

@@ -64,7 +64,7 @@ export function endpoint<T extends TObject, R extends readonly Row[]>(
     const rows = find(call.view, call.params, (server) => admit(call, server)) as readonly Row[] as R
     // `read` has checked the body, so its type is the one of the schema.
     const body = handle(call as Call<Static<T>>, ...rows)
-    if ((body === undefined) !== (operation.answer.envelope === 'none')) {
+    if ((body === undefined) !== (operation.response.envelope === 'none')) {
       throw new Error(`${operation.id} returned ${body === undefined ? 'no body' : 'a body'}`)
     }
     return { status: successStatus(operation, call.view.gap), body }

@@ -2,7 +2,7 @@ import { operations } from '../contract/operations.ts'
 import { numberAt } from '../gaps/gap-settings.ts'
 import { listing } from './listing.ts'
 
-const { maximum } = operations.listServerBackups.answer
+const { maximum } = operations.listServerBackups.response
 
 /** The largest page size that can be asked for, by the gap `page.over-maximum`. */
 const accepted = { clamp: Number.POSITIVE_INFINITY, refuse: maximum, 'clamp-to-100': 100 } as const

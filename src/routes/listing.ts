@@ -28,11 +28,11 @@ interface Listing {
  * @throws an error if neither refers to the other and `ids` does not select the rows
  */
 export function listing(
-  operation: Operation & { readonly answer: { readonly kind: string } },
+  operation: Operation & { readonly response: { readonly kind: string } },
   { pages = unstatedPages, ids, query, make, meta }: Listing = {},
 ): Endpoint {
   // Lists in pages have rows of a table, and so have their paths.
-  const kind = operation.answer.kind as StoredKind
+  const kind = operation.response.kind as StoredKind
   const named = parameterOf(operation)?.kind as StoredKind | undefined
   const own = named && linkedIds(tableOf(named), tableOf(kind), true)
   if (named && !own && !ids)

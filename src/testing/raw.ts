@@ -20,8 +20,8 @@ export interface Heard {
 }
 
 interface RawOptions {
-  /** Answers that must be whole before silence counts. */
-  readonly answers?: number
+  /** Responses that must be whole before silence counts. */
+  readonly responses?: number
   /** Milliseconds of silence after these until this side leaves. */
   readonly silence?: number
   /** Milliseconds after which this side leaves in any case. */
@@ -36,7 +36,7 @@ interface RawOptions {
 export function exchange(
   url: string,
   pieces: readonly (string | Uint8Array)[],
-  { answers = 1, silence = 40, longest = 30_000, end = false, methods = [] }: RawOptions = {},
+  { responses = 1, silence = 40, longest = 30_000, end = false, methods = [] }: RawOptions = {},
 ): Promise<Heard> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function exchange(
       chunks.push(chunk)
       clearTimeout(idle)
       const { replies, rest } = readReplies(Buffer.concat(chunks), methods)
-      const isWhole = rest.length === 0 && replies.filter(({ status }) => status >= 200).length >= answers
+      const isWhole = rest.length === 0 && replies.filter(({ status }) => status >= 200).length >= responses
       if (isWhole) idle = setTimeout(done, silence)
     })
     socket.on('end', () => {

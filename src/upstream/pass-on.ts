@@ -15,7 +15,7 @@ import type { ApiContext, RequestState } from '../middleware/request-state.ts'
 import type { ServerContext, Upstream } from '../sandboxes/server-context.ts'
 import { tooDeep, tooLong } from '../util/lost-body.ts'
 import { weigh } from '../util/weigh.ts'
-import { type Answer, longestTogether, NoAnswer, sendOn } from './send-on.ts'
+import { longestTogether, NoResponse, sendOn, type UpstreamResponse } from './send-on.ts'
 
 /**
  * Whether a path has a segment `..`, with which an upstream would get a token for a path outside of the API. Upstreams may
@@ -116,7 +116,7 @@ export function passOn(context: ServerContext, upstream: Upstream): Middleware<R
       reply(ctx, await together.share(req, (take) => sendOn({ url, options, body: req, time, signal, take })))
     } catch (error) {
       if (res.destroyed) giveUp(ctx)
-      else if (error instanceof NoAnswer) {
+      else if (error instanceof NoResponse) {
         const detail = `The upstream ${upstream.url} ${error.message}`
         state.upstreamError = error.message
         refuseWith(ctx, 502, detail)
@@ -175,7 +175,7 @@ function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHt
 }
 
 /** Sends a response of the upstream, with the CORS headers of this server. */
-function reply(ctx: ApiContext, { status, headers: received, body }: Answer): void {
+function reply(ctx: ApiContext, { status, headers: received, body }: UpstreamResponse): void {
   const { state, method } = ctx
   const vary = joined(received.vary, state.headers['Vary'])
   const exposed = joined(

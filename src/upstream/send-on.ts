@@ -11,14 +11,14 @@ export const longestResponse = 32_000_000
 export const longestTogether = 64_000_000
 
 /** A whole response of the upstream. */
-export interface Answer {
+export interface UpstreamResponse {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
 }
 
 /** Why the upstream sent no complete response; `says` completes a sentence that begins with its URL. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   override readonly name = 'NoAnswer'
 }
 
@@ -40,7 +40,7 @@ export interface SentOn {
  * followed. The body must be sent on in the same turn: it may flow already.
  * @throws NoAnswer
  */
-export function sendOn({ url, options, body, time, signal, take }: SentOn): Promise<Answer> {
+export function sendOn({ url, options, body, time, signal, take }: SentOn): Promise<UpstreamResponse> {
   const request = url.protocol === 'https:' ? secure : plain
   return new Promise((resolve, reject) => {
     let sent: ClientRequest
@@ -52,7 +52,7 @@ export function sendOn({ url, options, body, time, signal, take }: SentOn): Prom
       body.unpipe()
       body.resume()
       sent?.destroy()
-      reject(new NoAnswer(says))
+      reject(new NoResponse(says))
     }
     const failBy = (error: NodeJS.ErrnoException) => fail(reasonOf(error))
     try {

@@ -35,7 +35,7 @@ export const textVariables: Scene<[], readonly [string, second: string | undefin
   const {
     imported: [, imported],
   } = await fixtures.play(imports)
-  if (!wasGranted(imported)) throw new Unjudged(prerequisite('4.3/answer', imported))
+  if (!wasGranted(imported)) throw new Unjudged(prerequisite('4.3/response', imported))
   const variables = await variablesOf(fixtures, imported)
   if (variables.length === 0)
     throw new Unjudged(

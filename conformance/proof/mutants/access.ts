@@ -24,7 +24,7 @@ export const isAccepted = ({ operation, credential }: ProxyRequest): boolean =>
   operation !== undefined && acceptedBy(operation).some((token) => token === credential)
 
 /** Checks that show where each token is granted; without them, the refusal of a token proves nothing. */
-export const proving: readonly string[] = ['4.1/answer', '4.4/answer', '4.7/answer']
+export const proving: readonly string[] = ['4.1/response', '4.4/response', '4.7/response']
 
 /** The credentials that an operation must refuse; a token in a JSON body needs such a body. */
 const strangersOf = (id: OperationId): readonly Credential[] =>
@@ -278,7 +278,7 @@ const sessions = unrefused(
 export const access: readonly Mutant[] = [...holes, ...unguarded, ...partly, sessions]
 
 /** Refusals of requests that are done nevertheless. */
-const answers: Readonly<Record<string, ProxyResponse>> = {
+const responses: Readonly<Record<string, ProxyResponse>> = {
   'with an error body': refusal(),
   'with an empty body': { status: 401 },
   'with a redirect': { status: 302, headers: { location: '/login' } },
@@ -293,7 +293,7 @@ const done = (
   credentials: readonly Credential[],
   inWords: string,
   parts: (request: ProxyRequest) => readonly ProxyRequest[],
-  { answer = refusal(), ...more }: Pick<Mutant, 'spares'> & { answer?: ProxyResponse } = {},
+  { response = refusal(), ...more }: Pick<Mutant, 'spares'> & { response?: ProxyResponse } = {},
 ): Mutant =>
   mutant(
     changesNothing(id),
@@ -301,7 +301,7 @@ const done = (
     () =>
       treating([id], credentials, async (request, next) => {
         for (const each of parts(request)) await next(accept(each))
-        return answer
+        return response
       }),
     more,
   )
@@ -324,10 +324,10 @@ const fields = {
 export const refusedWrites: readonly Mutant[] = [
   ...product(
     writing.flatMap((id) => groupsOf(id).map(([who, credentials]) => ({ id, who, credentials }))),
-    Object.entries(answers),
-    ({ id, who, credentials }, [how, answer]) =>
+    Object.entries(responses),
+    ({ id, who, credentials }, [how, response]) =>
       done(id, credentials, `a request by ${who} is refused ${how}, and done`, (request) => [request], {
-        answer,
+        response,
         // The texts show which operation wrote them, so that checks of other operations must not fail.
         ...(id === 'updateNode' &&
           who === 'anybody' && { spares: writing.filter((each) => each !== id).map(changesNothing) }),

@@ -40,7 +40,7 @@ const spilling = (
     checks,
     inWords,
     () => alsoSent(on, (request) => copies(request).flatMap((copy) => withOnly(copy, fields))),
-    { reachedBy: [...checksOf(on, 'answer'), '4.4/answer'] },
+    { reachedBy: [...checksOf(on, 'response'), '4.4/response'] },
   )
 
 /** The checks that may find the effect of a write to another resource on this one. */
@@ -108,7 +108,7 @@ const contradicted = [
         })
       },
     },
-    { reachedBy: ['4.4/answer', '4.1/others-unchanged', '4.1/other-node'] },
+    { reachedBy: ['4.4/response', '4.1/others-unchanged', '4.1/other-node'] },
   ),
   ...mutantsOf(
     {

@@ -72,8 +72,8 @@ const items: Readonly<Record<string, readonly [clause: string, change: (item: Js
 }
 
 /** Checks, at least one of which must fail if an operation does not respond correctly to a valid request. */
-const answers = (id: OperationId): readonly string[] => [
-  ...checksOf(id, 'answer', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'),
+const responses = (id: OperationId): readonly string[] => [
+  ...checksOf(id, 'response', 'per-page', 'page', 'pages-partition', 'stable', 'total-constant'),
   ...checksOf(id, 'per-page-of-fifty', 'by-id-and-uuid'),
   ...acceptedBy(id).map((token) => `5/${kebab(id)}-takes-${kebab(token)}`),
 ]
@@ -90,7 +90,7 @@ export const json: readonly Mutant[] = product(
       {
         // If no response of an operation is JSON, the responses may come from a gateway, so that other checks may fail
         // instead.
-        checks: ['1/json', ...answers(place.on)],
+        checks: ['1/json', ...responses(place.on)],
         inWords: `${operations[place.on].section} with ${inWords}`,
         change: (body) => slip(JSON.stringify(body)),
         places: [place],
@@ -101,8 +101,8 @@ export const json: readonly Mutant[] = product(
 )
 
 const whole = idsWithBody.flatMap((on) => {
-  const table = operations[on].answer.envelope === 'single' ? singles : lists
-  return rulesOf(foundBy([...answers(on), '2.1/envelope'], table), placesOf(on).filter(isTellable))
+  const table = operations[on].response.envelope === 'single' ? singles : lists
+  return rulesOf(foundBy([...responses(on), '2.1/envelope'], table), placesOf(on).filter(isTellable))
 })
 
 const inLists = (['first', 'last'] as const).flatMap((which) =>
@@ -113,7 +113,7 @@ const inLists = (['first', 'last'] as const).flatMap((which) =>
       if (isObject(data[at])) data[at] = change(data[at])
     }
     const places = idsWithBody
-      .filter((id) => operations[id].answer.envelope === 'list')
+      .filter((id) => operations[id].response.envelope === 'list')
       .flatMap(namedPlacesOf)
     return rulesOf({ [`2.1/list-data: the ${which} item ${inWords}`]: changed }, places, {
       breaks: [`2.1#${clause}`],
@@ -175,7 +175,7 @@ const routes: readonly Mutant[] = idsWithBody
   .filter((id) => !isPaged(id))
   .map((id) =>
     mutant(
-      `${operations[id].section}/answer`,
+      `${operations[id].section}/response`,
       'lives under a version',
       () => rerouted(id, (path) => path.replace('/api/', '/api/v1/')),
       { breaks: [`${operations[id].section}#route`, '1#prefixes', '9#no-version'] },
@@ -200,14 +200,14 @@ const empty: readonly Mutant[] = [
       reachedBy: pagedIds.map((id) => `${operations[id].section}/current-page`),
     },
   ),
-  ...Object.entries(hollow).map(([inWords, answer]) =>
+  ...Object.entries(hollow).map(([inWords, empty]) =>
     mutant(
       '2.1/envelope',
       `${inWords} where no tags are left`,
       () => async (request, next) => {
         const response = await next(request)
         const isMeant = request.operation === 'syncNodeTags' && isObject(response.json)
-        return isMeant && isGranted(response) && !dataOf(response.json)[0] ? answer : response
+        return isMeant && isGranted(response) && !dataOf(response.json)[0] ? empty : response
       },
       { breaks: ['2.1#list-data'], reachedBy: ['4.2/empties'] },
     ),

@@ -53,7 +53,7 @@ const promised: readonly Judged[] = ofResources.flatMap((field) => {
 
 /** The fields of the `meta` of pages. */
 const ofPages: readonly Judged[] = pagedIds.flatMap((on) => {
-  const { kind } = operations[on].answer
+  const { kind } = operations[on].response
   const places = namedPlacesOf(on)
   return [
     ...fieldPathsIn(Pagination.properties).map((field) => ({
@@ -156,9 +156,9 @@ const emptyList = { object: 'list', data: [] }
 
 /** What belongs to the nested form of a resource, at the top of a response that must have none of it. */
 export const nestedOnly: readonly Mutant[] = idsWithBody
-  .filter((on) => rowOf(operations[on].answer.kind).atTop === 'bare')
+  .filter((on) => rowOf(operations[on].response.kind).atTop === 'bare')
   .flatMap((on) => {
-    const { kind } = operations[on].answer
+    const { kind } = operations[on].response
     const added = Object.fromEntries([
       ...fieldPathsOf(kind)
         .filter(({ only }) => only === 'nested')

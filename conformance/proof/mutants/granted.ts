@@ -19,7 +19,7 @@ const closedDoors = operationIds.flatMap((id) => {
       mutant(
         [
           `5/${kebab(id)}-takes-${kebab(token)}`,
-          ...checksOf(id, 'answer', 'by-id-and-uuid', ...(isAlone ? ['per-page', 'page'] : [])),
+          ...checksOf(id, 'response', 'by-id-and-uuid', ...(isAlone ? ['per-page', 'page'] : [])),
         ],
         `it is refused, ${form}`,
         () =>
@@ -45,15 +45,15 @@ const missing = product(
     const [prefix = ''] = path.split('{')
     const isGone = (asked: string): boolean => id === 'listHostDatabases' && asked.startsWith(prefix)
     return mutant(
-      `${section}/answer`,
+      `${section}/response`,
       `${status} to everybody`,
       () => async (request, next) =>
         request.operation === id || isGone(request.path)
           ? { ...refusal(status), headers: { allow: 'OPTIONS' } }
           : next(request),
       {
-        breaks: [`${section}#answer`, `${section}#route`],
-        reachedBy: operationIds.map((each) => `${operations[each].section}/answer`),
+        breaks: [`${section}#response`, `${section}#route`],
+        reachedBy: operationIds.map((each) => `${operations[each].section}/response`),
       },
     )
   },
@@ -63,7 +63,7 @@ const unknownBy = namedTwice.flatMap((id) =>
   (['UUID', 'id'] as const).flatMap((by) =>
     [404, 500].map((status) =>
       mutant(
-        checksOf(id, 'by-id-and-uuid', 'answer'),
+        checksOf(id, 'by-id-and-uuid', 'response'),
         `the server is not known by ${by}, with ${status}`,
         () => refusedWhen(id, (request) => isByUuid(request) === (by === 'UUID'), status),
         { breaks: [`${operations[id].section}#by-${by.toLowerCase()}`] },
@@ -86,7 +86,7 @@ const sameUser = ['id', 'uuid'].map((field) =>
 )
 
 const onceOnly = (['updateNode', 'importEgg', 'createUser'] as const).map((id) =>
-  mutant(`${operations[id].section}/answer`, 'it can be done once only', () =>
+  mutant(`${operations[id].section}/response`, 'it can be done once only', () =>
     refusedWhen(id, (_, times) => times > 1, 500),
   ),
 )
@@ -94,7 +94,7 @@ const onceOnly = (['updateNode', 'importEgg', 'createUser'] as const).map((id) =
 /** A form is granted where the documented JSON is refused. */
 const otherForm = mutantsOf(
   {
-    '4.1/answer: JSON is refused, a form is taken': () =>
+    '4.1/response: JSON is refused, a form is taken': () =>
       instead('updateNode', async (request, next) => {
         if (!(request.headers['content-type'] ?? '').includes('urlencoded')) return refusal(422)
         const entries = [...new URLSearchParams(request.text)].map(([name, value]) => [

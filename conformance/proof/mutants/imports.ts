@@ -69,7 +69,7 @@ const files = mutantsOf({
       resources('egg', (egg) => replace(egg, 'uuid', (uuid) => taken.get(egg['id']) ?? uuid))(json)
     })
   },
-  '4.3/answer: a file without variables is answered with 500': () =>
+  '4.3/response: a file without variables is answered with 500': () =>
     refusedWhen('importEgg', ({ text }) => text.includes('"variables":[]'), 500),
 })
 

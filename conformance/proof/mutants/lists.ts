@@ -5,7 +5,7 @@ import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf, startingWith } fro
 import { type Change, isShort, placesOf } from '../places.ts'
 import { shortList, wholeList } from '../whole-list.ts'
 
-const listed = idsWithBody.filter((id) => operations[id].answer.envelope !== 'single')
+const listed = idsWithBody.filter((id) => operations[id].response.envelope !== 'single')
 
 const holding = (change: (data: readonly unknown[]) => readonly unknown[]): Change => {
   return (json) => ({ ...json, data: change(dataOf(json)) })
@@ -13,7 +13,7 @@ const holding = (change: (data: readonly unknown[]) => readonly unknown[]): Chan
 
 /** Records that belong to one resource each, there twice. A page holds as many records as it says. */
 const repeated = listed
-  .filter((on) => rowOf(operations[on].answer.kind).identity.length > 0)
+  .filter((on) => rowOf(operations[on].response.kind).identity.length > 0)
   .flatMap((on) => {
     const rules: Readonly<Record<string, Change>> = isPaged(on)
       ? { 'first one instead of the last': holding((data) => [...data.slice(0, -1), ...data.slice(0, 1)]) }
@@ -24,7 +24,7 @@ const repeated = listed
     const places = placesOf(on).filter(
       ({ name }) => !/per_page=1$/.test(name) && !(isWriting(on) && name === 'with a query'),
     )
-    const check = `${operations[on].section}/distinct: a ${operations[on].answer.kind} is there twice, the `
+    const check = `${operations[on].section}/distinct: a ${operations[on].response.kind} is there twice, the `
     return inPlaces(rulesOf(startingWith(check, rules), places))
   })
 

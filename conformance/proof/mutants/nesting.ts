@@ -72,7 +72,7 @@ const placed = nesting.flatMap((kind) =>
 
 /** The check that a resource at the top has its relationships: of the kind, or of the operation that shows it. */
 const checkOfTop = (kind: Kind): string => {
-  const shown = idsWithBody.find((id) => operations[id].answer.kind === kind)
+  const shown = idsWithBody.find((id) => operations[id].response.kind === kind)
   return `${kind === 'mount' || !shown ? sectionOf(kind) : operations[shown].section}/relationships`
 }
 

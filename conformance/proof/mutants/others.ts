@@ -42,7 +42,7 @@ const ownWrites = operationIds.filter(
 )
 
 function kindOf(id: OperationId): Kind {
-  return operations[id].answer.kind
+  return operations[id].response.kind
 }
 
 /** The values that a response must not change: the ids in its path, and the fields that the request did not carry. */
@@ -230,7 +230,7 @@ const misnamed = namedTwice.map((on) =>
       const isMeant = request.operation === on && isForOther(request) && isByUuid(request)
       return next(isMeant ? toTwin(request, on) : request)
     },
-    { reachedBy: checksOf(on, 'answer') },
+    { reachedBy: checksOf(on, 'response') },
   ),
 )
 
@@ -247,7 +247,7 @@ const ofOwner = mutantsOf(
         : next({ ...request, path: request.path.replace(asked, uuid) })
     },
   },
-  { reachedBy: ['4.3/answer'] },
+  { reachedBy: ['4.3/response'] },
 )
 
 /** Errors in which resource a request reads or writes. */

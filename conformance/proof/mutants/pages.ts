@@ -123,7 +123,7 @@ const queryRules: Readonly<
 }
 
 /** The lists with a documented maximum of 50 records on a page. */
-const limited = pagedIds.filter((on) => 'maximum' in operations[on].answer)
+const limited = pagedIds.filter((on) => 'maximum' in operations[on].response)
 
 const queries = pagedIds.flatMap((on) => [
   ...product(

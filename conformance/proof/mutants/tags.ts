@@ -150,7 +150,7 @@ export const tags: readonly Mutant[] = [
         return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
       })
     },
-    '4.2/answer: the node is answered instead of its tags': () =>
+    '4.2/response: the node is answered instead of its tags': () =>
       answered('syncNodeTags', (_, { target }) => ({
         object: 'node',
         attributes: { id: target.resources.node },

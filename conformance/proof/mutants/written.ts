@@ -20,9 +20,9 @@ const written = (
   slug: string,
   at = field,
 ) => {
-  const { section, answer } = operations[on]
+  const { section, response } = operations[on]
   // The type of its values in JSON schemas.
-  const type: string | undefined = fieldPathsOf(answer.kind).find(({ path }) => path === at)?.schema['type']
+  const type: string | undefined = fieldPathsOf(response.kind).find(({ path }) => path === at)?.schema['type']
   return { on, field, at, check: `${section}/${slug.replaceAll('_', '-')}`, type }
 }
 

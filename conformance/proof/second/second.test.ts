@@ -21,7 +21,7 @@ it.each(Object.values(operations))(
   },
 )
 
-interface Answer {
+interface Reply {
   status: number
   json: Envelope
 }
@@ -50,7 +50,7 @@ interface Attributes {
 
 type Relationship = 'node' | 'location' | 'egg' | 'user' | 'variables' | 'allocations' | 'tags' | 'servers'
 
-async function send(method: string, path: string, token?: string, body?: unknown): Promise<Answer> {
+async function send(method: string, path: string, token?: string, body?: unknown): Promise<Reply> {
   const response = await fetch(second.url + path, {
     method,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

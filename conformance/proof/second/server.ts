@@ -13,10 +13,10 @@ export async function startSecondServer() {
   const site: ViewContext = { world: createWorld(), base: '' }
   const server = createServer(async (request, response) => {
     try {
-      const answer = await serve(site, request)
+      const body = await serve(site, request)
       // Reads respond with 200, and writes with 202 (Accepted).
       response.writeHead(request.method === 'GET' ? 200 : 202, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer))
+      response.end(JSON.stringify(body))
     } catch (error) {
       const [status, message] = error instanceof Refusal ? [error.status, error.message] : [500, 'Our fault.']
       response.writeHead(status, { 'content-type': 'text/plain' }).end(JSON.stringify({ message }))

@@ -5,9 +5,9 @@ import { bodyOf, isGranted, type MakeMiddleware, type ProxyResponse } from '../m
 import { isForOther } from '../subjects.ts'
 import { type Variant, variantsOf } from './variant.ts'
 
-type Answers = Readonly<Record<string, ProxyResponse>>
+type Troubles = Readonly<Record<string, ProxyResponse>>
 
-const plainly = (...statuses: readonly number[]): Answers =>
+const plainly = (...statuses: readonly number[]): Troubles =>
   Object.fromEntries(statuses.map((status) => [status, refusal(status)]))
 
 const later = (status: number, seconds = 1): ProxyResponse => ({
@@ -15,11 +15,11 @@ const later = (status: number, seconds = 1): ProxyResponse => ({
   headers: { 'retry-after': String(seconds) },
 })
 
-const withRetryAfter = (...statuses: readonly number[]): Answers =>
+const withRetryAfter = (...statuses: readonly number[]): Troubles =>
   Object.fromEntries(statuses.map((status) => [`${status} with Retry-After`, later(status)]))
 
 /** Temporary problems: the server is busy, or a gateway in front of it fails. */
-const troubles: Answers = {
+const troubles: Troubles = {
   ...withRetryAfter(409, 423, 503, 429),
   ...plainly(409, 423),
   '502 of a proxy': { status: 502, headers: { 'content-type': 'text/html' }, text: '<h1>Bad Gateway</h1>' },
@@ -37,19 +37,19 @@ const when: Readonly<Record<string, (times: number) => boolean>> = {
 
 /** Requests at regular intervals, including those beyond the document, get a response. */
 const every =
-  (many: number, answer: ProxyResponse): MakeMiddleware =>
+  (many: number, trouble: ProxyResponse): MakeMiddleware =>
   () =>
-    instead('anything', async (request, next, times) => (times % many === 0 ? answer : next(request)))
+    instead('anything', async (request, next, times) => (times % many === 0 ? trouble : next(request)))
 
 /** Responses of a server to requests that it does not grant while it installs an egg. */
-const installing: Answers = {
+const installing: Troubles = {
   ...plainly(400, 403, 422, 500),
   'a 200 that says so': { status: 200, json: { success: false, message: 'server is installing' } },
 }
 
 /** After a change of the egg of a server, some requests of operations of that server are refused. */
 const whileInstalling =
-  (answer: ProxyResponse, locked: readonly OperationId[]): MakeMiddleware =>
+  (trouble: ProxyResponse, locked: readonly OperationId[]): MakeMiddleware =>
   () => {
     const states = [0, 1].map((): { egg?: unknown; left: number } => ({ left: 0 }))
     return instead(['listServerMounts', 'updateServerStartup'], async (request, next) => {
@@ -57,7 +57,7 @@ const whileInstalling =
       const isLocked = isTokenName(request.credential) && locked.some((id) => id === request.operation)
       if (state.left > 0 && isLocked) {
         state.left -= 1
-        return answer
+        return trouble
       }
       const response = await next(request)
       const { egg_id } = bodyOf(request)
@@ -74,23 +74,23 @@ const moments = operationIds.flatMap((id) =>
 )
 
 export const busy: readonly Variant[] = [
-  ...variantsOf(moments, Object.entries(troubles), ({ id, inWords, isNow }, [what, answer]) => ({
+  ...variantsOf(moments, Object.entries(troubles), ({ id, inWords, isNow }, [what, trouble]) => ({
     name: `${id} meets ${what} ${inWords}`,
-    make: () => instead(id, async (request, next, times) => (isNow(times) ? answer : next(request))),
+    make: () => instead(id, async (request, next, times) => (isNow(times) ? trouble : next(request))),
   })).filter(({ isOnlyInFull }, at) => isOnlyInFull || at % 2 === 0),
-  ...Object.entries(troubles).map(([what, answer]) => ({
+  ...Object.entries(troubles).map(([what, trouble]) => ({
     name: `every 17th request meets ${what}`,
-    make: every(17, answer),
+    make: every(17, trouble),
   })),
-  ...Object.entries(installing).flatMap(([what, answer]) => [
+  ...Object.entries(installing).flatMap(([what, trouble]) => [
     {
       name: `a server that installs an egg meets ${what}`,
-      make: whileInstalling(answer, ['listServerMounts', 'updateServerStartup']),
+      make: whileInstalling(trouble, ['listServerMounts', 'updateServerStartup']),
     },
     {
       name: `a server that installs an egg meets ${what} in its startup updates alone`,
       leavesJudged: ['4.2/tagless-accepts-any-egg', '4.5/environment', '4.5/install-script'],
-      make: whileInstalling(answer, ['updateServerStartup']),
+      make: whileInstalling(trouble, ['updateServerStartup']),
     },
   ]),
 ]
@@ -113,7 +113,7 @@ export const readOnly: readonly Variant[] = [401, 403].flatMap((status) => [
 ])
 
 /** Responses of a server to clients that it has locked out. */
-const lockedOut: Answers = { ...plainly(403, 401, 404, 429), ...withRetryAfter(429, 503) }
+const lockedOut: Troubles = { ...plainly(403, 401, 404, 429), ...withRetryAfter(429, 503) }
 
 /** The number of invalid tokens that cause a lockout, and the number of requests that the lockout lasts. */
 const terms = [
@@ -127,12 +127,12 @@ const terms = [
 ] as const
 
 const lockout =
-  (bad: number, lasts: number, answer: ProxyResponse): MakeMiddleware =>
+  (bad: number, lasts: number, trouble: ProxyResponse): MakeMiddleware =>
   () => {
     let seen = 0
     let left = 0
     return async (request, next) => {
-      if (left-- > 0) return answer
+      if (left-- > 0) return trouble
       if (!isTokenName(request.credential)) seen += 1
       if (seen >= bad) [seen, left] = [0, lasts]
       return next(request)
@@ -140,9 +140,9 @@ const lockout =
   }
 
 export const lockouts: readonly Variant[] = [
-  ...variantsOf(terms, Object.entries(lockedOut), ([bad, lasts], [inWords, answer]) => ({
+  ...variantsOf(terms, Object.entries(lockedOut), ([bad, lasts], [inWords, trouble]) => ({
     name: `after ${bad} bad tokens ${Number.isFinite(lasts) ? `${lasts} requests get` : 'everybody gets'} ${inWords}`,
-    make: lockout(bad, lasts, answer),
+    make: lockout(bad, lasts, trouble),
   })),
   ...[2, 7, 10].map((many) => ({
     name: `every ${many}th request has to wait`,

@@ -102,7 +102,7 @@ export async function choose(page: Page, operation: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: operation }).waitFor()
 }
 
-export const answer = (page: Page) => page.getByRole('region', { name: 'Response' })
+export const responseOf = (page: Page) => page.getByRole('region', { name: 'Response' })
 
 /** Presses "Retry now", unless the page has already reconnected. */
 export const retry = (page: Page) => page.evaluate("document.querySelector('.lost-banner button')?.click()")

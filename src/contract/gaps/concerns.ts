@@ -19,32 +19,32 @@ export const naming: Concerns = ({ path }) => parametersIn(path).length > 0
 export const namingServer: Concerns = ({ path }) =>
   parametersIn(path).some((name) => pathParameters[name]?.kind === 'server')
 
-export const paged: Concerns = ({ answer }) => answer.envelope === 'page'
+export const paged: Concerns = ({ response }) => response.envelope === 'page'
 
 /** Reads of lists, whose page parameters can be checked although some of them have no pages. */
-const reading: Concerns = ({ method, answer }) =>
-  method === 'GET' && answer.envelope !== 'single' && answer.envelope !== 'none'
+const reading: Concerns = ({ method, response }) =>
+  method === 'GET' && response.envelope !== 'single' && response.envelope !== 'none'
 
 /** Operations whose response has relationships. */
-export const related: Concerns = ({ answer }) =>
-  answer.envelope !== 'none' &&
-  rowOf(answer.kind).relationships !== undefined &&
-  !('isNew' in answer && rowOf(answer.kind).atTop === 'bare')
+export const related: Concerns = ({ response }) =>
+  response.envelope !== 'none' &&
+  rowOf(response.kind).relationships !== undefined &&
+  !('isNew' in response && rowOf(response.kind).atTop === 'bare')
 
 /** Operations whose response has a kind of resource at its top. */
 const answering =
   (kind: AnyKind): Concerns =>
-  ({ answer }) =>
-    answer.envelope !== 'none' && answer.kind === kind
+  ({ response }) =>
+    response.envelope !== 'none' && response.kind === kind
 
 /** Operations whose response shows a kind of resource, nested or not. */
 const showing =
   (kind: AnyKind): Concerns =>
   (operation) => {
-    const { answer } = operation
-    if (answer.envelope === 'none') return false
-    const nested = related(operation) ? Object.values(rowOf(answer.kind).relationships ?? {}) : []
-    return answer.kind === kind || nested.some((each) => each.kind === kind)
+    const { response } = operation
+    if (response.envelope === 'none') return false
+    const nested = related(operation) ? Object.values(rowOf(response.kind).relationships ?? {}) : []
+    return response.kind === kind || nested.some((each) => each.kind === kind)
   }
 
 /** Operations that need a server that is neither being installed nor suspended. */
@@ -58,14 +58,14 @@ export const ofAvailableServer: Concerns = (operation) =>
 /** Ways to say which operations depend on a gap, by the words of `gaps.json`. */
 const worded: Readonly<Record<string, Concerns>> = {
   ...{ beyond, ofClients, naming, namingServer, paged, reading, related, ofAvailableServer },
-  creating: ({ answer }) => 'isNew' in answer,
-  notCreating: ({ answer }) => !('isNew' in answer),
+  creating: ({ response }) => 'isNew' in response,
+  notCreating: ({ response }) => !('isNew' in response),
   withBody: ({ body }) => body !== 'none',
   withJson: ({ body }) => body === 'json',
   /** Operations that can refuse a request for other reasons than its path and token. */
   withInput: (operation) => operation.body !== 'none' || reading(operation),
   /** Operations whose response has a list, its own or one of a relationship. */
-  withList: (operation) => operation.answer.envelope === 'list' || paged(operation) || related(operation),
+  withList: (operation) => operation.response.envelope === 'list' || paged(operation) || related(operation),
   /** Pages of other lists than the backups, whose sizes section 8 limits. */
   pagedBeside: (operation) => paged(operation) && !only('listServerBackups')(operation),
   'answering node': answering('node'),

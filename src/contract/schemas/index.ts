@@ -135,7 +135,7 @@ export const nestedResources = new Map<Kind, TSchema>(
  * the form `shown`, that of an operation beyond the document, resources may have only the relationships that `include`
  * names. Section 4.9.
  */
-export function answerOf(shape: ResponseShape, form: 'top' | 'shown' = 'top'): TSchema | undefined {
+export function responseSchemaOf(shape: ResponseShape, form: 'top' | 'shown' = 'top'): TSchema | undefined {
   if (shape.envelope === 'none') return undefined
   const { kind, envelope } = shape
   if (envelope === 'single') return resourceOf(kind, form)

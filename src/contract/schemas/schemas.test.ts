@@ -4,10 +4,10 @@ import { idsWithBody, operations } from '../operations.ts'
 import { nestedResources } from './index.ts'
 import { accepted } from './testing/accepted.ts'
 import { absent, at, edited, everyObject, type Json } from './testing/edit.ts'
-import { exampleAnswers } from './testing/examples/answers.ts'
 import { egg } from './testing/examples/egg.ts'
 import { location } from './testing/examples/location.ts'
 import { exampleNested } from './testing/examples/nested.ts'
+import { exampleResponses } from './testing/examples/responses.ts'
 import { server } from './testing/examples/server.ts'
 import { user } from './testing/examples/user.ts'
 import { fieldsOf, maps, wrongValues } from './testing/fields.ts'
@@ -33,12 +33,12 @@ interface Subject {
 
 const subjects: readonly Subject[] = [
   ...ids.map((id) => ({
-    title: `the ${operations[id].answer.kind} answered by ${id}`,
-    kind: operations[id].answer.kind,
-    example: exampleAnswers[id],
-    attributes: operations[id].answer.envelope === 'single' ? '/attributes' : '/data/0/attributes',
-    faults: loose.answer(id),
-    strictFaults: strictly.answer(id),
+    title: `the ${operations[id].response.kind} answered by ${id}`,
+    kind: operations[id].response.kind,
+    example: exampleResponses[id],
+    attributes: operations[id].response.envelope === 'single' ? '/attributes' : '/data/0/attributes',
+    faults: loose.response(id),
+    strictFaults: strictly.response(id),
   })),
   ...nestedKinds.map((kind) => ({
     title: `a nested ${kind}`,
@@ -57,8 +57,8 @@ const fieldsOfSubject = ({ kind, example, attributes }: Subject) => {
 }
 
 describe('the valid examples', () => {
-  it('src/contract/schemas/testing/examples/nested.ts has each nested kind, and answers.ts each operation', () => {
-    expect(Object.keys(exampleAnswers)).toEqual(ids)
+  it('src/contract/schemas/testing/examples/nested.ts has each nested kind, and responses.ts each operation', () => {
+    expect(Object.keys(exampleResponses)).toEqual(ids)
     expect(Object.keys(exampleNested)).toEqual(nestedKinds)
   })
 
@@ -118,15 +118,15 @@ describe.each(subjects)('$title', (subject) => {
 
 describe('the schemas of responses', () => {
   it.each(refused)('refuse %s (%s)', (_, id, pointer, to) => {
-    const spoiled = edited(exampleAnswers[id], pointer, to)
-    expect(loose.answer(id)(spoiled)).not.toEqual([])
-    expect(strictly.answer(id)(spoiled)).not.toEqual([])
+    const spoiled = edited(exampleResponses[id], pointer, to)
+    expect(loose.response(id)(spoiled)).not.toEqual([])
+    expect(strictly.response(id)(spoiled)).not.toEqual([])
   })
 
   it.each(accepted)('accept %s (%s)', (_, id, pointer, to) => {
-    const varied = edited(exampleAnswers[id], pointer, to)
-    expect(loose.answer(id)(varied)).toEqual([])
-    expect(strictly.answer(id)(varied)).toEqual([])
+    const varied = edited(exampleResponses[id], pointer, to)
+    expect(loose.response(id)(varied)).toEqual([])
+    expect(strictly.response(id)(varied)).toEqual([])
   })
 
   it.each<[string, Json]>([
@@ -135,38 +135,38 @@ describe('the schemas of responses', () => {
     ['an empty array', []],
     ['text', 'OK'],
     ['an error body', { errors: [{ code: 'NotFound', status: '404', detail: 'no such thing' }] }],
-  ])('never accept %s', (_, answer) => {
-    expect(ids.filter((id) => loose.answer(id)(answer).length === 0)).toEqual([])
+  ])('never accept %s', (_, response) => {
+    expect(ids.filter((id) => loose.response(id)(response).length === 0)).toEqual([])
   })
 
   // A list may have `meta`, so that a page is one.
   const isLike = (one: (typeof ids)[number], other: (typeof ids)[number]) => {
     const [{ kind, envelope }, { kind: of, envelope: by }] = [
-      operations[one].answer,
-      operations[other].answer,
+      operations[one].response,
+      operations[other].response,
     ]
     return kind === of && (envelope === by || (envelope === 'page' && by === 'list'))
   }
   it.each(ids)('accept the response of %s for no operation with another response', (id) => {
-    const fitting = ids.filter((other) => loose.answer(other)(exampleAnswers[id]).length === 0)
+    const fitting = ids.filter((other) => loose.response(other)(exampleResponses[id]).length === 0)
     expect(fitting).toEqual(ids.filter((other) => isLike(id, other)))
   })
 
   it.each(ids)('accept unknown fields at every level (%s)', (id) => {
-    const varied = everyObject(exampleAnswers[id], (object, name) =>
+    const varied = everyObject(exampleResponses[id], (object, name) =>
       Object.keys(object).length === 0 || maps.includes(name)
         ? object
         : { ...object, x_extra: { of: ['ours'] } },
     )
     expect(JSON.stringify(varied)).toContain('x_extra')
-    expect(loose.answer(id)(varied)).toEqual([])
-    expect(strictly.answer(id)(varied)).toEqual([])
+    expect(loose.response(id)(varied)).toEqual([])
+    expect(strictly.response(id)(varied)).toEqual([])
   })
 })
 
 /** Every field that may be null, at any depth, set to null. */
-const withNulls = (answer: Json): Json =>
-  everyObject(answer, (object) => {
+const withNulls = (response: Json): Json =>
+  everyObject(response, (object) => {
     const { object: kind, attributes } = object
     if (typeof kind !== 'string' || !isObject(attributes)) return object
     return fieldsOf(attributes, '/attributes')
@@ -176,9 +176,9 @@ const withNulls = (answer: Json): Json =>
 
 describe('null in every nullable field at once', () => {
   it.each(ids)('is accepted in the response of %s, unless strict', (id) => {
-    const varied = withNulls(exampleAnswers[id])
-    expect(varied).not.toEqual(exampleAnswers[id])
-    expect(loose.answer(id)(varied)).toEqual([])
-    expect(strictly.answer(id)(varied)).not.toEqual([])
+    const varied = withNulls(exampleResponses[id])
+    expect(varied).not.toEqual(exampleResponses[id])
+    expect(loose.response(id)(varied)).toEqual([])
+    expect(strictly.response(id)(varied)).not.toEqual([])
   })
 })

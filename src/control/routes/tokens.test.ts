@@ -109,8 +109,8 @@ describe('a change of tokens', () => {
     ['set to its current role', 'userClient', { rootAdministrator: false }, onlyClient, 403],
   ])('decides which families accept a token that is %s: %s', async (_, name, json, expected, refused) => {
     const service = await start()
-    const { status, json: answer } = await change(service, { [name]: json })
-    expect([status, answer.tokens]).toEqual([200, await list(service)])
+    const { status, json: response } = await change(service, { [name]: json })
+    expect([status, response.tokens]).toEqual([200, await list(service)])
     const got = await expectFamilies(service, name, expected)
     for (const family of ['application', 'admin', 'client'] as const) {
       if (!expected[family]) expect(got[family]).toBe(refused)

@@ -40,8 +40,8 @@ export async function beginUser({ url, application }: Service, name: string) {
   return async () => {
     const answered: Promise<IncomingMessage[]> = once(asked, 'response')
     asked.end(body.slice(half))
-    const [answer] = await answered
-    return { status: answer?.statusCode, body: answer ? await text(answer) : '' }
+    const [response] = await answered
+    return { status: response?.statusCode, body: response ? await text(response) : '' }
   }
 }
 

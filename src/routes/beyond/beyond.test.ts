@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { type PanelOperationId, panelOperations } from '../../contract/panel-operations.ts'
-import { answerOf } from '../../contract/schemas/index.ts'
+import { responseSchemaOf } from '../../contract/schemas/index.ts'
 import { ownKeywords } from '../../contract/schemas/strict.ts'
 import { definitions } from '../../contract/schemas/testing/validator.ts'
 import type { NewRow } from '../../fixtures/builder/new-row.ts'
@@ -82,7 +82,7 @@ describe('every operation of the panel', () => {
   it.each(ids)('%s succeeds with a response that matches its schema', async (id) => {
     const { use } = await start()
     const { status, json, text } = await use(id, bodies[id])
-    const schema = answerOf(panelOperations[id].answer, 'shown')
+    const schema = responseSchemaOf(panelOperations[id].response, 'shown')
     expect([status, text === '']).toEqual([schema ? 200 : 204, schema === undefined])
     if (!schema) return
     const ajv = new Ajv({ strict: true })

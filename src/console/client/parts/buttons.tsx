@@ -45,7 +45,7 @@ export function Button(props: Props) {
         setAsking(false)
       }}
       onClick={(event) => {
-        // The second click of a double click is no answer to the question that the first one has asked.
+        // The second click of a double click does not answer the question that the first one has asked.
         if (isAsking && event.detail > 1) return
         const isMeant = isAsking || question === undefined
         setAsking(!isMeant)

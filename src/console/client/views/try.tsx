@@ -7,8 +7,8 @@ import { hashOf } from '../pure/route.ts'
 import { draftOf } from '../state/drafts.ts'
 import { operations, tokens } from '../state/lists.ts'
 import { here } from '../state/place.ts'
-import { AnswerPanel } from './try/answer-panel.tsx'
 import { OperationForm } from './try/operation-form.tsx'
+import { ResponsePanel } from './try/response-panel.tsx'
 
 const { search } = lookOf('operations')
 
@@ -29,7 +29,7 @@ export function TryView() {
         <div class="try">
           <OperationList all={all} current={operation} />
           <OperationForm key={operation.id} operation={operation} draft={draftOf(operation)} />
-          <AnswerPanel key={`answer ${operation.id}`} operation={operation} draft={draftOf(operation)} />
+          <ResponsePanel key={`response ${operation.id}`} operation={operation} draft={draftOf(operation)} />
         </div>
       )}
     </View>

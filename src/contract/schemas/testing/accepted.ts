@@ -144,7 +144,7 @@ const values: readonly Row[] = [
   ['meta on a plain list', 'syncNodeTags', '/meta', { note: 'all of them' }],
   ['backup_count on the database list', 'listHostDatabases', '/meta/backup_count', 'none'],
   ...idsWithBody
-    .filter((id) => operations[id].answer.envelope !== 'single')
+    .filter((id) => operations[id].response.envelope !== 'single')
     .map((id): Row => ['a list of nothing', id, '/data', []]),
 ]
 

@@ -1,23 +1,23 @@
 import { idsWithBody, operations, pagedIds } from '../../operations.ts'
 import { absent, at } from './edit.ts'
 import { allocation } from './examples/allocation.ts'
-import { exampleAnswers } from './examples/answers.ts'
 import { nestedEgg, nestedLocation, nestedNode, nestedServer, nestedUser } from './examples/cut-off.ts'
 import { eggVariable } from './examples/egg-variable.ts'
+import { exampleResponses } from './examples/responses.ts'
 import { serverVariable } from './examples/server-variable.ts'
 import { tag } from './examples/tag.ts'
 import { list, ofFirst, ofOne, type Row, rowsOf } from './rows.ts'
 
-const singles = idsWithBody.filter((id) => operations[id].answer.envelope === 'single')
+const singles = idsWithBody.filter((id) => operations[id].response.envelope === 'single')
 const pages = pagedIds
-const lists = idsWithBody.filter((id) => operations[id].answer.envelope !== 'single')
+const lists = idsWithBody.filter((id) => operations[id].response.envelope !== 'single')
 
 const envelopes: readonly Row[] = [
   ...[...singles, ...lists].flatMap((id): Row[] => [
-    ['an answer without object', id, '/object', absent],
-    ['an answer whose object is null', id, '/object', null],
-    ['an answer that names another kind', id, '/object', 'allocation'],
-    ['an answer that names its kind in capitals', id, '/object', 'LIST'],
+    ['a response without object', id, '/object', absent],
+    ['a response whose object is null', id, '/object', null],
+    ['a response that names another kind', id, '/object', 'allocation'],
+    ['a response that names its kind in capitals', id, '/object', 'LIST'],
   ]),
   ...[...singles.map((id) => [id, ''] as const), ...lists.map((id) => [id, '/data/0'] as const)].flatMap(
     ([id, envelope]): Row[] => [
@@ -36,10 +36,10 @@ const envelopes: readonly Row[] = [
     ['a list without data', id, '/data', absent],
     ['a list whose data are null', id, '/data', null],
     ['a list whose data are an object', id, '/data', {}],
-    ['a list of bare attributes', id, '/data', [at(exampleAnswers[id], '/data/0/attributes')]],
+    ['a list of bare attributes', id, '/data', [at(exampleResponses[id], '/data/0/attributes')]],
     ['a list with null in it', id, '/data', [null]],
     ['a list with an empty object in it', id, '/data', [{}]],
-    ['a list in a list', id, '/data', [exampleAnswers[id]]],
+    ['a list in a list', id, '/data', [exampleResponses[id]]],
     ['a list that calls itself a node', id, '/object', 'node'],
   ]),
   ['a tag without meta', 'syncNodeTags', '/data/0/meta', absent],
@@ -157,8 +157,8 @@ const formats: readonly Row[] = [
 
 const shapes: readonly Row[] = [
   ...rowsOf('updateNode', '/attributes', [
-    ['an answer of the node update without mounts', '/mounts', absent],
-    ['an answer of the node update with null for mounts', '/mounts', null],
+    ['a response of the node update without mounts', '/mounts', absent],
+    ['a response of the node update with null for mounts', '/mounts', null],
     ['mounts as an object', '/mounts', { 0: { id: 6 } }],
     ['allocated_resources as an empty object', '/allocated_resources', {}],
   ]),
@@ -223,8 +223,8 @@ const relationships: readonly Row[] = [
     ["an imported egg whose variables are a server's", '/variables', list(serverVariable)],
   ]),
   ...rowsOf('updateServerStartup', ofOne, [
-    ['a startup answer without relationships', '', absent],
-    ['a startup answer whose relationships are null', '', null],
+    ['a startup response without relationships', '', absent],
+    ['a startup response whose relationships are null', '', null],
   ]),
   ...rowsOf('listServerMounts', ofFirst, [
     ['a mount without relationships', '', absent],

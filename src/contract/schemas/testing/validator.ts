@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { idsWithBody, type OperationId, responseOf } from '../../operations.ts'
-import { answerOf, nestedId, nestedResources } from '../index.ts'
+import { nestedId, nestedResources, responseSchemaOf } from '../index.ts'
 import { ownKeywords, strict } from '../strict.ts'
 import type { exampleNested } from './examples/nested.ts'
 
@@ -27,7 +27,7 @@ export function validator(form: 'loose' | 'strict') {
   ajv.addVocabulary(ownKeywords)
   for (const definition of definitions) ajv.addSchema(formed(definition))
   for (const id of idsWithBody)
-    ajv.addSchema(formed(answerOf(responseOf(id)) ?? Type.Never()), `answer:${id}`)
+    ajv.addSchema(formed(responseSchemaOf(responseOf(id)) ?? Type.Never()), `response:${id}`)
 
   const judge =
     (ref: string): Judge =>
@@ -38,7 +38,7 @@ export function validator(form: 'loose' | 'strict') {
       return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
     }
   return {
-    answer: (id: OperationId) => judge(`answer:${id}`),
+    response: (id: OperationId) => judge(`response:${id}`),
     nested: (kind: NestedKind) => judge(nestedId(kind)),
   }
 }

@@ -11,12 +11,12 @@ import type { CheckRow } from './check.ts'
  * A check that an operation responds to a valid request with its envelope; all other checks of the operation need
  * this.
  */
-export function answerCheck(id: OperationId): CheckRow {
-  const { section, method, path, answer } = operations[id]
-  const [title, expected] = inWords(answer)
+export function responseCheck(id: OperationId): CheckRow {
+  const { section, method, path, response } = operations[id]
+  const [title, expected] = inWords(response)
   return {
-    id: `${section}/answer`,
-    clauses: [`${section}#route`, `${section}#answer`, '1#prefixes', '1#json', '9#no-version'],
+    id: `${section}/response`,
+    clauses: [`${section}#route`, `${section}#response`, '1#prefixes', '1#json', '9#no-version'],
     title: `${method} ${path} answers with ${title}`,
     ignored: 'the exact status',
     ...mustBeGranted(async (fixtures) => {

@@ -11,7 +11,7 @@ import { createdUser } from './user.ts'
 
 /** A resource of each kind, as it is at the top of a response. */
 const atTop = { node, tag, egg, mount, server, user: createdUser, backup, database } satisfies Record<
-  (typeof operations)[OperationIdWithBody]['answer']['kind'],
+  (typeof operations)[OperationIdWithBody]['response']['kind'],
   Json
 >
 
@@ -33,14 +33,14 @@ const pageMeta: Readonly<Record<string, Readonly<Record<string, Json>>>> = { bac
 
 /** A valid response in the envelope of an operation. */
 function exampleOf(id: OperationIdWithBody): Json {
-  const { envelope, kind } = operations[id].answer
+  const { envelope, kind } = operations[id].response
   if (envelope === 'single') return atTop[kind]
   const list = { object: 'list', data: [atTop[kind]] }
   return envelope === 'list' ? list : { ...list, meta: { pagination, ...pageMeta[kind] } }
 }
 
 /** One valid response of each operation whose response has a body. */
-export const exampleAnswers = Object.fromEntries(
+export const exampleResponses = Object.fromEntries(
   idsWithBody.map((id) => [id, exampleOf(id)]),
   // `Object.fromEntries` loses the type of the keys.
 ) as Readonly<Record<OperationIdWithBody, Json>>

@@ -12,7 +12,7 @@ import { requests } from '../../state/requests.ts'
 type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
 
 /** The response to a form. */
-export function AnswerPanel({ operation, draft }: Props) {
+export function ResponsePanel({ operation, draft }: Props) {
   const outcome = draft.outcome.value
   // A form that needs a file cannot be sent without one.
   const isWhole = operation.body?.kind !== 'file' || draft.file.value !== undefined
@@ -29,13 +29,13 @@ export function AnswerPanel({ operation, draft }: Props) {
   return (
     <section
       ref={panel}
-      class="card answer"
+      class="card response"
       aria-label="Response"
       aria-live="polite"
       aria-busy={draft.isSending.value}
     >
       {outcome ? (
-        <Answer outcome={outcome} />
+        <ResponseView outcome={outcome} />
       ) : (
         <Empty icon="arrow" title="No response yet">
           {isWhole && 'The request is filled in with examples from this world, ready to be sent.'}
@@ -45,7 +45,7 @@ export function AnswerPanel({ operation, draft }: Props) {
   )
 }
 
-function Answer({ outcome }: Readonly<{ outcome: Outcome }>) {
+function ResponseView({ outcome }: Readonly<{ outcome: Outcome }>) {
   const { status, statusText, headers, text, trouble, duration, logged: entry } = outcome
   // The current state of the log entry, because a browser may have repeated the request.
   const logged = entry && (requests.value.find(({ id }) => id === entry.id) ?? entry)
