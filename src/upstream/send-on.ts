@@ -19,7 +19,7 @@ export interface UpstreamResponse {
 
 /** Why the upstream sent no complete response; `says` completes a sentence that begins with its URL. */
 export class NoResponse extends Error {
-  override readonly name = 'NoAnswer'
+  override readonly name = 'NoResponse'
 }
 
 /** A request to the upstream. */
