@@ -38,7 +38,7 @@ export interface SentOn {
 /**
  * Forwards a request as it arrives, on a separate connection, and waits for the complete response. Redirects are not
  * followed. The body must be sent on in the same turn: it may flow already.
- * @throws NoAnswer
+ * @throws NoResponse
  */
 export function sendOn({ url, options, body, time, signal, take }: SentOn): Promise<UpstreamResponse> {
   const request = url.protocol === 'https:' ? secure : plain
