@@ -1,4 +1,5 @@
 import { mapInside } from '../contract/objects.ts'
+import { SecretSearch } from './secret-search.ts'
 
 /** The text instead of a secret. */
 const blackened = '[redacted]'
@@ -26,19 +27,19 @@ const anyMade = new RegExp(madeToken, 'g')
 /** Removes secrets from what clients have sent and received: values with the name of a secret, and tokens anywhere. */
 export class Redaction {
   readonly #secrets: ReadonlySet<string>
-  readonly #anywhere: readonly string[]
-  readonly #anywhereInBytes: readonly string[]
+  readonly #anywhere: SecretSearch
+  readonly #anywhereInBytes: SecretSearch
 
   /** @param secrets the texts that are secrets whatever their form and place */
   constructor(secrets: readonly string[] = []) {
     this.#secrets = new Set(secrets)
-    // The longest come first, since one token can begin with another. Made tokens have a form of their own.
-    this.#anywhere = secrets
+    const anywhere = secrets
+      // Made tokens have a form of their own.
       .filter((text) => isDistinct(text) && !isMade.test(text))
       // JSON within a string, as PHP writes it.
       .flatMap((text) => (text.includes('/') ? [text, text.replaceAll('/', '\\/')] : text))
-      .toSorted((one, other) => other.length - one.length)
-    this.#anywhereInBytes = this.#anywhere.map((secret) => Buffer.from(secret).toString('latin1'))
+    this.#anywhere = new SecretSearch(anywhere)
+    this.#anywhereInBytes = new SecretSearch(anywhere.map((text) => Buffer.from(text).toString('latin1')))
   }
 
   /** A path or URL without tokens, and without the secrets in its query. */
@@ -94,14 +95,8 @@ export class Redaction {
     return Buffer.from(clean.replaceAll(/\uFDD0+/g, blackened), 'latin1').toString()
   }
 
-  #plain(
-    text: string,
-    secrets: readonly string[],
-    struck: (secret: string) => string = () => blackened,
-  ): string {
-    // One pattern of all secrets would take seconds to compile where they are long.
-    const rest = secrets.reduce((left, secret) => left.replaceAll(secret, struck), text)
-    return rest.replaceAll(anyMade, struck)
+  #plain(text: string, secrets: SecretSearch, struck: (secret: string) => string = () => blackened): string {
+    return secrets.replace(text, struck).replaceAll(anyMade, struck)
   }
 
   /** A parameter of a query from which `text` has removed the secrets, unless they have a plus for a space. */
