@@ -17,6 +17,21 @@ describe('the weight of a value', () => {
     expect(weigh(value)).toBeLessThan(length * 2 + 10)
   })
 
+  it.each<[what: string, text: string]>([
+    ['plain characters', 'plain é € 🦙'],
+    ['control characters', '\0\u0001\u001f\u007f'],
+    ['control characters with a short escape', '\b\t\n\f\r'],
+    ['quotation marks and backslashes', '"\\"'],
+    ['surrogates alone, and the wrong way round', '\ud800 \udfff \udfff\ud800'],
+    ['separators of lines', '\u2028\u2029'],
+  ])('has the exact length of a text with %s, short or long', (_, text) => {
+    for (const each of [text, text.repeat(100), `${'x'.repeat(100)}${text}`]) {
+      const { length } = JSON.stringify(each)
+      expect(weigh(each)).toBe(length)
+      expect(weigh({ [each]: '' })).toBe(2 + length + 2 + 2)
+    }
+  })
+
   it('is infinite for a value that is nested too deeply', () => {
     expect(weigh(nested(50))).toBeLessThan(1_000)
     expect(weigh(nested(150))).toBe(Number.POSITIVE_INFINITY)
