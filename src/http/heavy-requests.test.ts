@@ -426,12 +426,16 @@ describe('a request to the control API that would take much time is refused soon
     expect(info().checksum).toBe(checksum)
   })
 
-  it('a state that is too long for a response is refused', async () => {
-    const { add, ask } = await startService({ scenario: 'empty' })
-    // JSON escapes each of these characters by six.
-    for (let times = 0; times < 2; times += 1) await add.locations(130, { long: '\u0001'.repeat(480_000) })
-    const { status, json } = await ask('GET', '/_nestbox/state')
-    expect([status, json.detail]).toEqual([409, expect.stringContaining('longer than a text can be')])
+  it('a row of control characters has the weight of its JSON', async () => {
+    const { ask } = await startService({ scenario: 'empty' })
+    const add = (length: number) =>
+      ask('POST', '/_nestbox/rows', { json: { locations: { long: '\u0001'.repeat(length) } } })
+    expect((await add(80_000)).status).toBe(201)
+    const refused = await add(90_000)
+    expect([refused.status, refused.json.detail]).toEqual([
+      422,
+      expect.stringContaining('A location may have 500000 characters as JSON'),
+    ])
   })
 
   it('allocations are created soon until their node has no free port', async () => {

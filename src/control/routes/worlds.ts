@@ -60,7 +60,6 @@ export const worlds: readonly Group[] = [
     get('getState', '/state', {
       summary: 'The whole world as JSON, in the format of a data file',
       schema: model.WorldState,
-      refusals: { 409: 'The world is too large for one response.' },
       // `sandbox.state` would copy the rows, of which the response is a text.
       handle: ({ workspace }) => dataOf(workspace.world),
     }),
