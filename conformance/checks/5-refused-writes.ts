@@ -61,7 +61,7 @@ export function refusedWriteChecks(id: OperationId): readonly CheckRow[] {
  * The `nodes_count` of a tag shows the effect of a sync: the tag is selected for another node, whose response shows
  * the tag, and this node is not changed.
  */
-const refusedSyncs: Scene = async (fixtures) => {
+async function refusedSync(fixtures: Fixtures): Promise<RefusedSync> {
   const { session } = fixtures
   const [first, second] = twoTags(session)
   const sync = (tag: number) => syncTags(session, [tag])
@@ -81,8 +81,25 @@ const refusedSyncs: Scene = async (fixtures) => {
     if (receptionOrThrow(last) !== 'refused')
       throw new Unjudged(prerequisite('5/sync-node-tags-refuses-*', last))
   }
-  await look()
-  if (last) await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'), last)
+  const after = await look()
+  if (!last) throw new Unjudged('no request was refused for its credential')
+  await mustNotBeLockedOut(fixtures, session.tokenFor('syncNodeTags'), last)
+  return { refused: last, before: still, after, now: nodesCount(after, second) }
+}
+
+/** The refused syncs; a second time only if a count changed, because another client may change tags meanwhile. */
+const refusedSyncs: Scene<[], RefusedSync> = async (fixtures) => {
+  const sync = await refusedSync(fixtures)
+  return sync.now === sync.before ? sync : refusedSync(fixtures)
+}
+
+interface RefusedSync {
+  readonly refused: Exchange
+  /** How many nodes had the tag before the refused syncs. */
+  readonly before: number
+  /** A sync of the other node, whose response counts the nodes `now`. */
+  readonly after: Exchange
+  readonly now: number
 }
 
 const refusedTagSync: CheckRow = {
@@ -92,6 +109,18 @@ const refusedTagSync: CheckRow = {
   phase: 'refusal',
   notSelected: needsResource('otherNode'),
   needs: [plainly.syncNodeTags, refusedSyncs],
+  judge(evidence) {
+    const { refused, before, after, now } = evidence.result(refusedSyncs) ?? {}
+    if (!after || !refused || now === before) return undefined
+    return {
+      message: 'A refused tag sync seems to have been done: its tag counts other nodes than before.',
+      expected: `${before} nodes`,
+      actual: `${now} nodes`,
+      pointer: '/data/0/attributes/nodes_count',
+      exchange: after,
+      after: refused,
+    }
+  },
 }
 
 /** Writes that must be refused, with reads before and after. */

@@ -1,13 +1,11 @@
-import { isWriting } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import type { Failure } from '../judge/outcome.ts'
-import { type Attributes, attributesOf, containerOf, itemsOf, nestedItems } from '../judge/parts.ts'
+import { attributesOf, containerOf, itemsOf, nestedItems } from '../judge/parts.ts'
 import { isObject, wasGranted } from '../judge/reception.ts'
 import { isInOtherType, isSame } from '../judge/same.ts'
 import { secondValue, unknownId } from '../judge/sent-values.ts'
 import { walk } from '../judge/walk.ts'
 import type { Model } from '../model/model.ts'
-import { mayWrite } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import type { LogRule } from './finding.ts'
 
@@ -29,74 +27,14 @@ export const tagsNow: LogRule = function* ({ call, exchange }, model) {
     ...(before && { source: before }),
     failure: { message, expected: inJson(wanted), actual: inJson(got), pointer: '/data', exchange, ...of },
   })
-  // The count may be from before this sync, but the node had the tag already; and a server may count nothing at all.
-  const isCounted = [...model.asked(call), { exchange }].some((each) => itemsOf(each.exchange).some(hasCount))
-  const lost = itemsOf(exchange).findIndex(
-    ({ id, nodes_count }) => isCounted && nodes_count === 0 && before?.call.tags?.includes(Number(id)),
-  )
   if (!wanted.every((id) => got.includes(id)))
     yield finding('4.2/tags-now', 'The response does not have the tags that were selected.')
-  else if (lost >= 0)
-    yield finding(
-      '4.2/tags-now',
-      'The `nodes_count` of a tag is 0, although two syncs in a row selected the tag for this node.',
-      {
-        expected: 'at least 1, as this node has the tag',
-        actual: '0',
-        pointer: `/data/${lost}/attributes/nodes_count`,
-      },
-    )
   // Another check reports tags that come twice.
   else if (new Set(got).size > wanted.length)
     yield wanted.length === 0
       ? finding('4.2/empties', 'Tags are left although none was selected.')
       : finding('4.2/replaces', 'Tags that were not selected are still there: the set was not replaced.')
 }
-
-/** A tag that a node was given, and that counted a node then, counts one until another sync of that node. */
-export const tagsCounted: LogRule = function* (entry, model) {
-  const { call, exchange } = entry
-  if (isWriting(call.operation) && call.operation !== 'importEgg') return
-  if (!wasGranted(exchange)) return
-  const uncounted = walk(exchange).found.filter(
-    ({ kind, attributes }) => kind === 'tag' && attributes['nodes_count'] === 0,
-  )
-  if (uncounted.length === 0) return
-  const syncs = new Map(
-    model.log
-      .filter((each) => each.call.operation === 'syncNodeTags' && mayWrite(each))
-      .map((each) => [String(each.call.named), each]),
-  )
-  for (const { attributes, pointer } of uncounted) {
-    const source = [...syncs.values()].find(
-      (each) =>
-        !each.burst &&
-        wasGranted(each.exchange) &&
-        each.call.tags?.includes(Number(attributes['id'])) &&
-        itemsOf(each.exchange).some(
-          ({ id, nodes_count }) => id === attributes['id'] && Number(nodes_count) > 0,
-        ),
-    )
-    if (!source) continue
-    yield {
-      check: '4.2/tags-now',
-      key: 'tags counted',
-      moved: 'tag.nodes_count',
-      isExplained: true,
-      source,
-      failure: {
-        message: `The \`nodes_count\` of tag ${String(attributes['id'])} is 0 after a sync gave the tag to a node.`,
-        expected: 'at least 1, as in the response to the sync',
-        actual: '0',
-        pointer: `${pointer}/attributes/nodes_count`,
-        after: source.exchange,
-      },
-    }
-    return
-  }
-}
-
-const hasCount = (tag: Attributes): boolean => Number(tag['nodes_count']) > 0 || Number(tag['eggs_count']) > 0
 
 /** A value of a variable and the install-script behavior that were sent are in the response. */
 export const startupSent: LogRule = function* ({ call, exchange }, model) {

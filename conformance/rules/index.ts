@@ -7,30 +7,19 @@ import { failuresIn, isAbout, type ResponseRule } from '../judge/rule.ts'
 import { Model } from '../model/model.ts'
 import type { Entry } from '../steps/step.ts'
 import { combined, grants, refuses } from './access.ts'
-import { newUsers, placeholdersFilled, startupSent, tagsCounted, tagsNow } from './effects.ts'
+import { newUsers, placeholdersFilled, startupSent, tagsNow } from './effects.ts'
 import { fileTaken } from './file-taken.ts'
 import type { Finding, LogRule } from './finding.ts'
 import { oneUuidEach, paths } from './identities.ts'
 import { kept } from './kept.ts'
 import { sameLists, samePages } from './lists.ts'
-import { noUserYet, sameTagCounts, traces } from './refused-writes.ts'
+import { noUserYet, traces } from './refused-writes.ts'
 import { shapes } from './shapes.ts'
 import { spilled } from './spilled.ts'
 
 const logRules: readonly LogRule[] = [
-  ...[
-    refuses,
-    traces,
-    grants,
-    paths,
-    tagsNow,
-    tagsCounted,
-    startupSent,
-    placeholdersFilled,
-    spilled,
-    fileTaken,
-  ],
-  ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet, sameTagCounts],
+  ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken],
+  ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet],
 ]
 
 /** Whether a rule finds nothing in a granted response. */

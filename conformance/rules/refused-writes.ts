@@ -2,10 +2,10 @@ import { operations } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { intruderMark, intrudersIn, kebab } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import { itemsOf, sentFields } from '../judge/parts.ts'
+import { sentFields } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { meaning } from '../judge/same.ts'
-import { mayWrite, wasBarred } from '../model/reach.ts'
+import { wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
@@ -81,51 +81,6 @@ export const noUserYet: LogRule = function* (entry, model) {
       expected: 'the response of success, because the user does not exist',
       actual: `status ${before.exchange.reply?.status}`,
       exchange: before.exchange,
-      after: refused.exchange,
-    },
-  }
-}
-
-/** The `nodes_count` of each tag in a response. */
-const countsIn = ({ exchange }: Entry): ReadonlyMap<unknown, unknown> =>
-  new Map(itemsOf(exchange).map(({ id, nodes_count }) => [id, nodes_count]))
-
-const isAlike = (one: Entry, other: Entry): boolean =>
-  !one.burst &&
-  wasGranted(one.exchange) &&
-  [one, other].every(({ call: { tags } }) => tags !== undefined) &&
-  one.call.tags?.toSorted().join() === other.call.tags?.toSorted().join()
-
-/**
- * A tag sync that was refused for its credential does not change how many nodes have the tags. The tags of another node
- * show that: the same sync of that node, twice before with the same response, and once after.
- */
-export const sameTagCounts: LogRule = function* (entry, model) {
-  const { call } = entry
-  if (call.operation !== 'syncNodeTags' || call.subject === 'nobody' || entry.burst) return
-  if (!wasGranted(entry.exchange)) return
-  const [first, second] = model.asked(call).filter(mayWrite).slice(-2)
-  if (!first || !second || !isAlike(first, entry) || !isAlike(second, entry)) return
-  const between = model.since(first).filter((each) => each.call.operation === call.operation)
-  if (between.some((each) => mayWrite(each) && each !== first && each !== second)) return
-  const refused = between.find((each) => each.at > second.at && each.call.subject !== call.subject)
-  if (!refused) return
-  const other = model.asked(refused.call).findLast((each) => mayWrite(each) && each.at < first.at)
-  const [one, two, now] = [countsIn(first), countsIn(second), countsIn(entry)]
-  const tag = [...now.keys()].find(
-    (id) => typeof now.get(id) === 'number' && one.get(id) === two.get(id) && now.get(id) !== two.get(id),
-  )
-  if (tag === undefined) return
-  yield {
-    check: '5/sync-node-tags-refused-changes-nothing',
-    key: 'tags of a refused request',
-    together: [...(other ? [other] : []), first, second, ...between.filter(({ at }) => at > second.at)],
-    moved: 'tag.nodes_count',
-    failure: {
-      message: `A refused tag sync of another node seems to have been done: tag ${String(tag)} counts other nodes than before.`,
-      expected: `${String(two.get(tag))} nodes`,
-      actual: `${String(now.get(tag))} nodes`,
-      pointer: '/data/0/attributes/nodes_count',
       after: refused.exchange,
     },
   }

@@ -1,6 +1,6 @@
 import { mapValues } from '../../../src/contract/index.ts'
 import { answered, instead, isByUuid, refusal } from '../changes.ts'
-import { attributesOf, dataOf, isObject, type JsonObject, replace, resources } from '../json.ts'
+import { attributesOf, dataOf, type JsonObject, replace, resources } from '../json.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
@@ -96,15 +96,6 @@ export const tags: readonly Mutant[] = [
     { reachedBy: ['4.2/empties', '4.2/other-node', '5/sync-node-tags-refused-changes-nothing'] },
   ),
   ...mutantsOf({
-    // A sync is undone, as the counts of the tags show.
-    '4.2/tags-now: the tags of a node are shown, not stored': () =>
-      instead('syncNodeTags', async (request, next) => {
-        const response = await next(request)
-        if (!isGranted(response) || !isObject(response.json)) return response
-        await next(withBody(request, { tag_ids: [] }))
-        eachTag((tag) => replace(tag, 'nodes_count', (count) => Number(count) - 1))(response.json)
-        return response
-      }),
     '4.2/other-node: a sync gives its tags to two nodes': () =>
       instead('syncNodeTags', async (request, next) => {
         if (isGranted(await next(request))) await next(toTwin(request, 'syncNodeTags'))

@@ -1,7 +1,7 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { kinds, mapInside, mapValues, type OperationId, objectAt } from '../../../src/contract/index.ts'
 import { answered, everyResource } from '../changes.ts'
-import { attributesOf, dataOf, isObject, type JsonObject, remove, replace } from '../json.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, remove, replace, resources } from '../json.ts'
 import { isGranted, type MakeMiddleware, type Middleware } from '../messages.ts'
 import unusual from './unusual-values.json' with { type: 'json' }
 import { named, type Variant } from './variant.ts'
@@ -154,6 +154,33 @@ const notationsOfValues = named({
   },
 })
 
+/** Counts for each tag the nodes to which the run gave it and which are not in maintenance. */
+const countingInService: MakeMiddleware = () => {
+  const held = new Map<unknown, readonly unknown[]>()
+  const away = new Map<unknown, unknown>()
+  return async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    const [, node] = /nodes\/(\d+)/.exec(request.path) ?? []
+    if (request.operation === 'syncNodeTags')
+      held.set(
+        node,
+        dataOf(response.json).map((tag) => attributesOf(tag)['id']),
+      )
+    if (request.operation === 'updateNode') away.set(node, attributesOf(response.json)['maintenance_mode'])
+    const count = (tag: unknown) =>
+      [...held].filter(([at, tags]) => tags.includes(tag) && !away.get(at)).length
+    resources('tag', (tag) => replace(tag, 'nodes_count', () => count(tag['id'])))(response.json)
+    return response
+  }
+}
+
+const counts = named({
+  'tags in other resources count no nodes': () =>
+    everyResource('tag', (tag) => replace(tag, 'nodes_count', () => 0), { place: 'nested' }),
+  'tags count no nodes in maintenance': countingInService,
+})
+
 /** A copy of a JSON value with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
   const copy = mapInside(value, (inner) => reordered(inner, order))
@@ -220,6 +247,7 @@ export const notations: readonly Variant[] = [
   ...named(mapValues(cuts, (cut) => () => cutting(cut))),
   ...nesting,
   ...notationsOfValues,
+  ...counts,
   ...named(mapValues(unusual, having)),
   ...bodies,
 ]
