@@ -1,16 +1,13 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { fieldsOf, ownKeywords, strict, withArticle } from '../../src/contract/index.ts'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { createAjv } from '../../src/contract/checking/compile.ts'
+import { fieldsOf, strict, withArticle } from '../../src/contract/index.ts'
 import { keptIn, onceFor } from '../../src/contract/once.ts'
 import type { Exchange } from '../client/client.ts'
 import { cut } from './reception.ts'
 import { type Found, walk } from './walk.ts'
 
-/**
- * Compiles schemas of the contract, whose additional keywords are not part of JSON Schema. They are not compared with the
- * schema of schemas, which takes longer to compile than all of them.
- */
-export const ajv = new Ajv({ allErrors: true, verbose: true, validateSchema: false })
-ajv.addVocabulary(ownKeywords)
+/** Compiles schemas of the contract into validators that collect all errors. */
+export const ajv = createAjv({ allErrors: true, verbose: true, messages: true })
 
 /** A place where a value does not match its schema, with a description. */
 interface SchemaFault {

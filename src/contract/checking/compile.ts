@@ -5,10 +5,17 @@ import type { Validate } from './errors-in.ts'
 
 /**
  * A compiler of validators. By default these stop at the first error: a body of millions of wrong values must not block
- * the server. It does not validate the schemas themselves, which takes half of a second; the types of TypeBox do.
+ * the server. It does not validate the schemas themselves, which takes half of a second; the types of TypeBox do. In its
+ * patterns, a character is a UTF-16 unit: with the flag `u`, `\S` and its like take stack for each character of a text.
  */
 export function createAjv(options: Options = {}): Ajv {
-  const ajv = new Ajv({ messages: false, allowUnionTypes: true, validateSchema: false, ...options })
+  const ajv = new Ajv({
+    messages: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+    unicodeRegExp: false,
+    ...options,
+  })
   ajv.addVocabulary(ownKeywords)
   return ajv
 }

@@ -334,6 +334,15 @@ describe('the state', () => {
       'The state cannot be used: tables.hosts[0] ',
     ],
     [
+      'has an e-mail address of millions of characters in quotation marks',
+      (state) => {
+        const [user, ...users] = state.tables.users
+        const email = `"${'a '.repeat(4_500_000)}"@example.com`
+        return { ...state, tables: { ...state.tables, users: [{ ...user, email }, ...users] } }
+      },
+      'The state cannot be used: tables.users[0].email must be an e-mail address, not ',
+    ],
+    [
       'has a row with a reference to a missing row',
       (state) => ({ ...state, tables: { ...state.tables, nodes: [] } }),
       'The state cannot be used: tables.servers[0].node_id must be the id of a row in nodes.',

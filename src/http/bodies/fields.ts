@@ -123,7 +123,7 @@ const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
   const { createAjv } = await import('../../contract/checking/compile.ts')
   const compiler = (allErrors: boolean): Compile => {
     const ajv = createAjv({ allErrors })
-    ajv.addFormat('email', new RegExp(email().pattern ?? '', 'u'))
+    ajv.addFormat('email', new RegExp(email().pattern ?? ''))
     // The key is the text of the schema: each change of a gap setting creates equal schemas again.
     const known = new Map<string, ValidateFunction>()
     return (schema) => keptIn(known, JSON.stringify(schema), () => ajv.compile(schema))
