@@ -142,6 +142,14 @@ describe('the upstream', () => {
     '/api/..%5cadmin',
     '/api/admin/servers/../../../other',
     '/api/..\\admin',
+    '/api/%%32e%%32e/admin',
+    '/api/..%20/admin',
+    '/api/..%2500/admin',
+    '/api/%09.%0d.;/admin',
+    '/api/%c0%ae%C0%AE/admin',
+    '/api/..%c1%9cadmin',
+    '/api/%e0%80%ae%f0%80%80%ae/admin',
+    '/api/..%25c0%25afadmin',
   ])('gets no request outside its API: %s', async (path) => {
     const seen: unknown[] = []
     const url = await startOther((req, res) => {
@@ -156,9 +164,11 @@ describe('the upstream', () => {
       404,
       `${path} is outside the API; name a path without the segments "..".`,
     ])
-    const within = '/api/admin/./servers/1/mounts'
-    expect((await send(service.url, 'GET', within, { headers })).status).toBe(200)
-    expect(seen).toEqual([`/base${within}`])
+    const within = ['/api/admin/./servers/1/mounts', '/api/a..b/..c/%e2%80%ae/%c3%80/...?..%20/']
+    for (const each of within) {
+      expect((await send(service.url, 'GET', each, { headers })).status).toBe(200)
+    }
+    expect(seen).toEqual(within.map((each) => `/base${each}`))
   })
 
   it('gets no TRACE, which would show its token', async () => {

@@ -19,13 +19,23 @@ import { longestTogether, NoResponse, sendOn, type UpstreamResponse } from './se
 
 /**
  * Whether a path has a segment `..`, with which an upstream would get a token for a path outside of the API. Upstreams may
- * decode twice, merge slashes, read a backslash as a slash, or ignore the part after a `;`.
+ * decode twice, read overlong UTF-8, merge slashes, read a backslash as a slash, or ignore the part after a `;`, spaces
+ * and control characters.
  */
 const climbs = (path: string): boolean =>
   /[/\\]\.\.(?:[/\\;]|$)/.test(
-    path.replaceAll(/%(?:25)*(2e|2f|5c|3b)/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    ),
+    bytesOf(bytesOf(path))
+      .replaceAll(/(?:\xC0|\xE0\x80|\xF0\x80\x80)[\x80-\xBF]/g, (overlong) =>
+        String.fromCharCode(overlong.charCodeAt(overlong.length - 1) & 0x3f),
+      )
+      .replaceAll(/(?:\xC1|\xE0\x81|\xF0\x80\x81)\x9C/g, '\\')
+      .replaceAll(/[\0-\x20\x7F]/g, ''),
+  )
+
+/** A path with a character for each percent-encoded byte. */
+const bytesOf = (path: string): string =>
+  path.replaceAll(/%(?:25)*([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
   )
 
 /**
