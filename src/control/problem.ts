@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import { ControlError, Refusal } from '../contract/checking/errors-in.ts'
 import { ApiError, type FieldError, fixedStatus } from '../http/errors.ts'
 import { BadWorldData, NotKept } from '../store/errors.ts'
+import { ownFault } from '../util/log.ts'
 
 /** Responds with a problem document (RFC 9457). Errors of the control API never have the body of the mocked API. */
 export function problem(ctx: Context, status: number, detail: string, errors?: readonly FieldError[]): void {
@@ -11,8 +12,12 @@ export function problem(ctx: Context, status: number, detail: string, errors?: r
   ctx.type = 'application/problem+json'
 }
 
-/** The status of an error, and an entry for each bad field; 500 for a bug of the mock. */
-export function refusedBy(error: unknown): { status: number; errors?: readonly FieldError[] } {
+/** The status of an error, 500 for a bug of the mock; the detail if it is not the message; an entry for each bad field. */
+export function refusedBy(error: unknown): {
+  status: number
+  detail?: string
+  errors?: readonly FieldError[]
+} {
   if (error instanceof ApiError) {
     const { problem, fields } = error
     return { status: fixedStatus(problem) ?? 422, ...(fields.length > 0 && { errors: fields }) }
@@ -23,6 +28,6 @@ export function refusedBy(error: unknown): { status: number; errors?: readonly F
     return { status, ...(wrong && { errors: [wrong] }) }
   }
   if (error instanceof BadWorldData) return { status: 422 }
-  if (error instanceof NotKept) return { status: 507 }
-  return { status: 500 }
+  if (error instanceof NotKept) return { status: 507, detail: error.detail }
+  return { status: 500, detail: ownFault }
 }

@@ -6,7 +6,7 @@ import { type FieldError, invalid } from '../http/errors.ts'
 import type { RequestState } from '../middleware/request-state.ts'
 import { openSandbox } from '../sandboxes/open.ts'
 import type { ServerContext } from '../sandboxes/server-context.ts'
-import { logInside, ownFault } from '../util/log.ts'
+import { logInside } from '../util/log.ts'
 import { expectNoBody, readJson } from './body.ts'
 import { problem, refusedBy } from './problem.ts'
 import { type ControlCall, type ControlRoute, successOf } from './route.ts'
@@ -44,9 +44,9 @@ async function answer(context: ServerContext, ctx: RouterContext, route: Control
     // Koa would keep an object and its JSON text in memory until the client has read the response.
     ctx.body = ctx.status === 204 ? null : JSON.stringify(result)
   } catch (error) {
-    const { status, errors } = refusedBy(error)
+    const { status, detail = (error as Error).message, errors } = refusedBy(error)
     if (status >= 500) logInside(context.log, error)
-    problem(ctx, status, status === 500 ? ownFault : (error as Error).message, errors)
+    problem(ctx, status, detail, errors)
   }
 }
 

@@ -196,7 +196,5 @@ const spared: readonly Problem[] = ['unknownResource', 'malformed']
 /** The response to a write that cannot be stored, or to an internal error, whose details are only in the log. */
 function internal(context: ServerContext, error: unknown): ApiError {
   logInside(context.log, error)
-  return error instanceof NotKept
-    ? new ApiError('storage', error.message)
-    : new ApiError('internal', ownFault)
+  return error instanceof NotKept ? new ApiError('storage', error.detail) : new ApiError('internal', ownFault)
 }

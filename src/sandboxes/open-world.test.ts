@@ -61,7 +61,9 @@ describe('a world that cannot be replaced in its data file', () => {
     await mkdir(temporaryFileOf(data))
     expect(await replace(service)).toMatchObject({
       status: 507,
-      json: { detail: `${data} cannot be written: it is a directory, not a file. Nothing was changed.` },
+      json: {
+        detail: 'The data file cannot be written: it is a directory, not a file. Nothing was changed.',
+      },
     })
     expect(usernames(service)).toContain('first')
     await rm(temporaryFileOf(data), { recursive: true })
@@ -79,7 +81,8 @@ it('a snapshot that is created while a write is being saved does not contain the
   const refused = createUser(service, 'refused')
   while (!usernames(service).includes('refused')) await nextTurn()
   service.snapshot('during')
-  expect(await refused).toMatchObject({ status: 507 })
+  const detail = 'The data file cannot be written: it is a directory, not a file. Nothing was changed.'
+  expect(await refused).toMatchObject({ status: 507, json: { errors: [{ detail }] } })
   await rm(temporaryFileOf(data), { recursive: true })
   await service.restore('during')
   expect(usernames(service)).not.toContain('refused')

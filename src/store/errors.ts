@@ -21,9 +21,12 @@ export class Locked extends Error {
 /** A write that cannot be stored and was undone, such as on a full disk. The message is a complete sentence. */
 export class NotKept extends Error {
   override readonly name = 'NotKept'
+  /** The sentence for clients, without paths of this machine. */
+  readonly detail: string
 
-  constructor(message: string) {
+  constructor(message: string, detail = message) {
     super(message)
+    this.detail = detail
     // The cause is outside of the program, so a log shows the sentence alone.
     this.stack = message
   }

@@ -123,7 +123,12 @@ describe.each<[where: string, kept: () => Promise<Kept>]>([
     const results = await Promise.allSettled([first, ...later])
     expect(file.unsaved()).toEqual([])
     expect(results.map((each) => (each.status === 'rejected' ? each.reason : undefined))).toEqual(
-      Array(3).fill(new NotKept(`${path} cannot be written: the disk is full. Nothing was changed.`)),
+      Array(3).fill(
+        new NotKept(
+          `${path} cannot be written: the disk is full. Nothing was changed.`,
+          'The data file cannot be written: the disk is full. Nothing was changed.',
+        ),
+      ),
     )
     expect(dataOf(world)).toEqual(before)
     expect(await stored()).toEqual(before)
@@ -289,16 +294,20 @@ describe('a data file', () => {
       (lockFile) => rm(lockFile).then(() => mkdir(lockFile)),
       'LOCK is not a lock file of Nestbox, and was left untouched; name another data file, or move that one',
     ],
-  ])('is not written by a process whose lock file %s', async (_, change, reason) => {
-    const { file, world, path } = await keptOnDisk()
-    const before = await readFile(path, 'utf8')
-    await change(`${path}.lock`)
-    await expect(file.commit(world, insertHost(world))).rejects.toMatchObject({
-      name: 'NotKept',
-      message: `${path} cannot be written: ${reason.replace('LOCK', `${path}.lock`)}. Nothing was changed.`,
-    })
-    expect(await readFile(path, 'utf8')).toBe(before)
-  })
+  ])(
+    'is not written by a process whose lock file %s, and clients learn no path',
+    async (_, change, reason) => {
+      const { file, world, path } = await keptOnDisk()
+      const before = await readFile(path, 'utf8')
+      await change(`${path}.lock`)
+      await expect(file.commit(world, insertHost(world))).rejects.toMatchObject({
+        name: 'NotKept',
+        message: `${path} cannot be written: ${reason.replace('LOCK', `${path}.lock`)}. Nothing was changed.`,
+        detail: `The data file cannot be written: ${reason.startsWith('LOCK') ? 'the log of the server has the reason' : reason}. Nothing was changed.`,
+      })
+      expect(await readFile(path, 'utf8')).toBe(before)
+    },
+  )
 
   it('is reported to possibly contain a write if the process lost its lock meanwhile', async () => {
     const memory = new Memory<WorldData>()

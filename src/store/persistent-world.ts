@@ -144,7 +144,12 @@ export class PersistentWorld {
       outcome = 'The write may be in the file.'
       this.#lock.confirm()
     } catch (error) {
-      throw new NotKept(`${this.#path} cannot be written: ${fileReason(error)}. ${outcome}`)
+      const reason = fileReason(error)
+      const told = /[/\\]/.test(reason) ? 'the log of the server has the reason' : reason
+      throw new NotKept(
+        `${this.#path} cannot be written: ${reason}. ${outcome}`,
+        `The data file cannot be written: ${told}. ${outcome}`,
+      )
     }
   }
 }

@@ -219,7 +219,7 @@ describe('a reset', () => {
     await createUser(service, 'kept')
     const before = await stateOf(service)
     await rm(join(data, '..'), { recursive: true })
-    expectProblem(await reset(service), 507, `${data} cannot be written: there is no such directory.`)
+    expectProblem(await reset(service), 507, 'The data file cannot be written: there is no such directory.')
     expect(lines.join()).toContain(`${data} cannot be written: there is no such directory.`)
     expect(await stateOf(service)).toEqual(before)
   })
