@@ -30,10 +30,42 @@ class KeptEnvelope implements Envelope {
     return nulls === this.#nulls && reads.every((value, at) => value === this.#reads[at])
   }
 
+  /** Approximate characters that the resource takes. */
+  get weight(): number {
+    return ownWeightOfKept + this.#json.length
+  }
+
   /** The JSON of an envelope that is kept; undefined for any other. */
   static jsonOf(envelope: object): string | undefined {
     return envelope instanceof KeptEnvelope ? envelope.#json : undefined
   }
+}
+
+/** Approximate characters that a kept resource takes in addition to its JSON. */
+const ownWeightOfKept = 500
+
+/** Maximum characters of the resources of a generation. */
+const mostCharacters = 16_000_000
+
+/** The resources that each maker, by its number, has made for its rows. */
+type Generation = WeakMap<object, KeptEnvelope>[]
+
+/**
+ * The kept resources. Their JSON can be much longer than the rows, so they have a limit of their own: when the latest
+ * generation is full, those of the earlier one that were not read again are dropped.
+ */
+let [latest, earlier]: [Generation, Generation] = [[], []]
+let characters = 0
+let makers = 0
+
+function keep(maker: number, row: object, resource: KeptEnvelope): void {
+  if (characters > mostCharacters) {
+    ;[latest, earlier] = [[], latest]
+    characters = 0
+  }
+  characters += resource.weight
+  latest[maker] ??= new WeakMap()
+  latest[maker].set(row, resource)
 }
 
 /**
@@ -44,15 +76,19 @@ export function keptPerRow<R extends object, V extends View = View>(
   reads: (view: V, row: R) => readonly unknown[],
   make: Make<R, V>,
 ): Make<R, V> {
-  const all = new WeakMap<R, KeptEnvelope>()
+  const maker = makers
+  makers += 1
   return (view, row, depth) => {
     // Filled relationships depend on further rows, which are not compared.
     if (depth > 0) return make(view, row, depth)
     const now = reads(view, row)
-    const known = all.get(row)
-    if (known?.isMadeFrom(view.nulls, now)) return known
-    const made = new KeptEnvelope(make(view, row, depth), view.nulls, now)
-    all.set(row, made)
+    const current = latest[maker]?.get(row)
+    if (current?.isMadeFrom(view.nulls, now)) return current
+    const older = earlier[maker]?.get(row)
+    const made = older?.isMadeFrom(view.nulls, now)
+      ? older
+      : new KeptEnvelope(make(view, row, depth), view.nulls, now)
+    keep(maker, row, made)
     return made
   }
 }
