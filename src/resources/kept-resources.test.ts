@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../gaps/gap-settings.ts'
+import { tableOf } from '../store/tables.ts'
+import { World } from '../store/world.ts'
 import { send } from '../testing/send.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { keptPerRow, textOf } from './kept-resources.ts'
@@ -39,6 +41,19 @@ describe('a cached resource', () => {
     expect(resource(viewOf('a'), { name: 'two' }, 0).attributes['name']).toBe('two')
   })
 
+  it('is dropped when many longer ones were created since its last read', () => {
+    const rows = Array.from({ length: 40 }, (_, nth) => ({ name: `${nth}`.padEnd(1_000_000, '\u0001') }))
+    const read = (row: Named) => resource(viewOf('a'), row, 0)
+    const [often, once] = [{ name: 'often' }, { name: 'once' }]
+    const [first, dropped] = [read(often), read(once)]
+    for (const row of rows) {
+      read(row)
+      expect(read(often)).toBe(first)
+    }
+    expect(read(once)).not.toBe(dropped)
+    expect(read(once)).toEqual(dropped)
+  })
+
   it('is created for each response that includes its relationships', () => {
     const row = { name: 'one' }
     expect(resource(viewOf('a'), row, 1)).not.toBe(resource(viewOf('a'), row, 1))
@@ -55,6 +70,45 @@ describe('a cached resource', () => {
     for (const envelope of [kept, plain, nested, list([]), { ...list([kept, nested]), meta: { total: 2 } }]) {
       expect(textOf(envelope)).toBe(JSON.stringify(envelope))
     }
+  })
+})
+
+describe('a value from other rows', () => {
+  const view = (tables: View['tables']): View =>
+    ({ tables, base: '', nulls: 'null', gap: () => 'one-level' }) as never
+  const world = new World({ seed: 'sums', scenario: 'empty', scale: 1, today: '2026-06-01' })
+  const { locations, nodes, servers } = world.tables
+  locations.load({ id: 1, short: 'a' } as never)
+  nodes.load({ id: 1, location_id: 1, tag_ids: [] } as never)
+  let reads = 0
+  const server = (id: number): never =>
+    ({
+      ...{ id, uuid: `${id}`, node_id: 1, user_id: 1, allocation_id: id, egg_id: 1, subuser_ids: [] },
+      get limits() {
+        reads += 1
+        return { memory: 10, disk: 1 }
+      },
+    }) as never
+  for (const id of [1, 2, 3]) servers.load(server(id))
+  const shown = (kind: 'node' | 'location', from = world) =>
+    resourceOf(kind)(view(from.tables), from.tables[tableOf(kind) as 'nodes'].must(1) as never, 0).attributes
+
+  it('is computed once for a row, however many copies a response has', () => {
+    for (let copies = 0; copies < 3; copies += 1) {
+      expect(shown('node')).toMatchObject({ allocated_resources: { memory: 30, disk: 3 }, servers_count: 3 })
+      expect(shown('location')).toMatchObject({ servers_count: 3 })
+    }
+    expect(reads).toBe(3)
+  })
+
+  it('is computed again after a change of the other rows, in the same world only', () => {
+    const fork = world.fork()
+    fork.tables.servers.load(server(4))
+    expect(shown('node', fork)).toMatchObject({ allocated_resources: { memory: 40, disk: 4 } })
+    expect(shown('location', fork)).toMatchObject({ servers_count: 4 })
+    fork.tables.servers.remove(1)
+    expect(shown('node', fork)).toMatchObject({ allocated_resources: { memory: 30, disk: 3 } })
+    expect(shown('node')).toMatchObject({ allocated_resources: { memory: 30, disk: 3 } })
   })
 })
 

@@ -19,19 +19,17 @@ import type { View } from './view.ts'
 /** Computes a value for the resource of a row. */
 export type Compute<V> = (view: View, row: Row) => V
 
-/** The rows of a relationship: those that the row refers to, or else those that refer to the row. */
-export function relatedRows(
+/** The ids of the rows of a relationship: those that the row refers to, or else those that refer to the row. */
+export function relatedIds(
   kind: StoredKind,
   name: string,
   { kind: to, many }: Relationship,
-): Compute<readonly Row[]> | undefined {
+): Compute<readonly number[]> | undefined {
   const [own, other] = [tableOf(kind), tableOf(to)]
   const field = `${name}_id`
   // The field was found among the references of the table.
-  if (!many && hasReference(own, field))
-    return ({ tables }, row) => [tables[other].must(fieldOf(row, field) as number)]
-  const ids = linkedIds(own, other)
-  return ids && ((view, row) => view.tables[other].rows(ids(view, row)))
+  if (!many && hasReference(own, field)) return (_, row) => [fieldOf(row, field) as number]
+  return linkedIds(own, other)
 }
 
 /** A field with the id of another row, such as `egg`, or with the number of other rows, such as `nodes_count`. */

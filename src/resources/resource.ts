@@ -7,7 +7,7 @@ import { isNullable } from '../contract/schemas/strict.ts'
 import { type Row, rowSchemas } from '../store/rows.ts'
 import { fieldOf, type RowOfKind, type StoredKind, tableOf } from '../store/tables.ts'
 import { keptPerRow, ownWeight } from './kept-resources.ts'
-import { type Compute, linkedField, relatedRows } from './linked.ts'
+import { type Compute, linkedField, relatedIds } from './linked.ts'
 import { type Spec, specs } from './specs.ts'
 import {
   depthOf,
@@ -118,12 +118,14 @@ export const longestRelationships = 16_000_000
 type Related = Envelope | ListEnvelope | object
 
 /** Makes the resources of a relationship: all of them, or none where they would be too long. */
-function allOrNone(view: View, rows: readonly Row[], make: Make<Row>, depth: number): readonly Envelope[] {
+function allOrNone(view: View, kind: StoredKind, ids: readonly number[], depth: number): readonly Envelope[] {
   const { left = { characters: Number.POSITIVE_INFINITY } } = view
+  // The rows of a table are those of its kinds.
+  const make = resourceOf(kind) as Make<Row>
   const made: Envelope[] = []
-  for (const row of rows) {
+  for (const id of ids) {
     if (left.characters < 0) return []
-    const resource = make(view, row, depth)
+    const resource = make(view, view.tables[tableOf(kind)].must(id), depth)
     left.characters -= ownWeight(resource)
     made.push(resource)
   }
@@ -133,20 +135,19 @@ function allOrNone(view: View, rows: readonly Row[], make: Make<Row>, depth: num
 /** Makes the relationships of a resource, filled or truncated. Section 2.1 item 3. */
 function relating(kind: StoredKind, { related = {} }: Spec<Row>) {
   const relationships = Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => {
-    const rowsOf = related[name] ?? relatedRows(kind, name, relationship)
-    if (!rowsOf) throw new Error(`src/resources/specs.ts lacks the rows of the ${name} of a ${kind}`)
-    return { name, to: relationship.kind, many: relationship.many, rowsOf }
+    const idsOf = related[name] ?? relatedIds(kind, name, relationship)
+    if (!idsOf) throw new Error(`src/resources/specs.ts lacks the rows of the ${name} of a ${kind}`)
+    return { name, to: relationship.kind, many: relationship.many, idsOf }
   })
   return (view: View, row: Row, depth: number): Readonly<Record<string, Related>> => {
     const inner: View =
       kind === 'server' && depth > 0 ? { ...view, server: row as RowOfKind<'server'> } : view
     const made: Record<string, Related> = {}
-    for (const { name, to, many, rowsOf } of relationships) {
-      const rows = depth > 0 ? rowsOf(view, row) : []
-      const isCut = many && rows.length > longestBelow && depth < depthOf(view)
-      const shown = isCut ? [] : many ? ordered(view, rows).slice(0, view.nestedItems) : rows
-      // The rows of a relationship are those of its kind.
-      const resources = allOrNone(inner, shown, resourceOf(to) as Make<Row>, depth - 1)
+    for (const { name, to, many, idsOf } of relationships) {
+      const ids = depth > 0 ? idsOf(view, row) : []
+      const isCut = many && ids.length > longestBelow && depth < depthOf(view)
+      const shown = isCut ? [] : many ? ordered(view, ids).slice(0, view.nestedItems) : ids
+      const resources = allOrNone(inner, to, shown, depth - 1)
       made[name] = many ? list(resources) : (resources[0] ?? {})
     }
     return made

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { onceFor } from '../contract/once.ts'
+import { keptIn, onceFor } from '../contract/once.ts'
 import type { resources, undescribed } from '../contract/resources.ts'
 import type { AnyForm } from '../contract/schemas/index.ts'
 import { isRequired } from '../eggs/rules.ts'
 import { firstImage } from '../eggs/share-file.ts'
-import type { AllocationRow, DatabaseRow, NodeRow, Row, UserRow } from '../store/rows.ts'
-import type { RowOfKind, StoredKind } from '../store/tables.ts'
+import type { AllocationRow, DatabaseRow, LocationRow, NodeRow, Row, UserRow } from '../store/rows.ts'
+import type { RowOfKind, StoredKind, TableName, Tables } from '../store/tables.ts'
 import { serverFields, serverValue } from './server.ts'
 import { type Make, ordered, orEmpty, orUnfinished, type View } from './view.ts'
 
@@ -26,8 +26,8 @@ type Fields = { [K in StoredKind]: keyof (typeof resources & typeof undescribed)
 /** The values that a resource has in addition to the fields of its row, and to those that follow from references. */
 export interface Spec<R extends Row, F extends string = string> {
   readonly computed: { readonly [N in F]?: (view: View, row: R, make: MakerOf) => unknown }
-  /** The rows of relationships that no reference links. */
-  readonly related?: Readonly<Record<string, (view: View, row: R) => readonly Row[]>>
+  /** The ids of the rows of relationships that no reference links. */
+  readonly related?: Readonly<Record<string, (view: View, row: R) => readonly number[]>>
   /**
    * The values besides its row that a resource without filled relationships depends on, if it is kept for its row: in
    * each form without `mounts`, which depend on further rows.
@@ -49,8 +49,25 @@ const databaseServer = ({ tables }: View, { server_id }: DatabaseRow): string =>
 
 const serversOf = ({ tables }: View, { id }: NodeRow): number => tables.servers.count('node', id)
 
+/**
+ * A function that computes a value of a row from other tables once, until one of these tables changes: a response can
+ * have thousands of copies of a row.
+ */
+function onceFrom<R extends Row, T extends NonNullable<unknown>>(
+  names: readonly TableName[],
+  compute: (view: View, row: R) => T,
+): (view: View, row: R) => T {
+  const all = onceFor((_: Tables) => ({ moves: -1, values: new WeakMap<R, T>() }))
+  return (view, row) => {
+    const known = all(view.tables)
+    const moves = names.reduce((sum, name) => sum + view.tables[name].moves, 0)
+    if (known.moves !== moves) Object.assign(known, { moves, values: new WeakMap() })
+    return keptIn(known.values, row, () => compute(view, row))
+  }
+}
+
 /** The sum of the limits of the node's servers. */
-function allocated({ tables }: View, { id }: NodeRow): { memory: number; disk: number } {
+const allocated = onceFrom(['servers'], ({ tables }, { id }: NodeRow): { memory: number; disk: number } => {
   const sum = { memory: 0, disk: 0 }
   for (const server of tables.servers.idsOf('node', id)) {
     const { limits } = tables.servers.must(server)
@@ -58,7 +75,12 @@ function allocated({ tables }: View, { id }: NodeRow): { memory: number; disk: n
     sum.disk += limits.disk
   }
   return sum
-}
+})
+
+/** The number of servers on the nodes of a location. */
+const serversIn = onceFrom(['nodes', 'servers'], (view, { id }: LocationRow) =>
+  view.tables.nodes.of('location', id).reduce((sum, node) => sum + serversOf(view, node), 0),
+)
 
 const owned = ({ tables }: View, { id }: UserRow): number => tables.servers.count('user', id)
 const shared = ({ tables }: View, { id }: UserRow): number => tables.servers.count('subuser', id)
@@ -92,12 +114,7 @@ export const specs: { readonly [K in StoredKind]: Spec<RowOfKind<K>, Fields[K]> 
       return [serversOf(view, node), memory, disk]
     },
   },
-  location: {
-    computed: {
-      servers_count: (view, { id }) =>
-        view.tables.nodes.of('location', id).reduce((sum, node) => sum + serversOf(view, node), 0),
-    },
-  },
+  location: { computed: { servers_count: serversIn } },
   tag: {
     computed: { color: (view, { color }) => orEmpty(view, color, '#000000') },
   },
@@ -112,7 +129,7 @@ export const specs: { readonly [K in StoredKind]: Spec<RowOfKind<K>, Fields[K]> 
   },
   server: {
     computed: serverFields,
-    related: { variables: ({ tables }, { egg_id }) => tables.variables.of('egg', egg_id) },
+    related: { variables: ({ tables }, { egg_id }) => tables.variables.idsOf('egg', egg_id) },
   },
   allocation: {
     computed: {

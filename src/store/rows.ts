@@ -199,6 +199,7 @@ export type ReferenceTo<S> = S extends { refersTo: infer T }
 /** The row of each table. */
 export type Rows = { [N in keyof typeof rowSchemas]: Immutable<Static<(typeof rowSchemas)[N]>> }
 
+export type LocationRow = Rows['locations']
 export type TagRow = Rows['tags']
 export type NodeRow = Rows['nodes']
 export type EggRow = Rows['eggs']
@@ -215,5 +216,7 @@ export type DatabaseRow = Rows['databases']
 export const usualBase = '/var/lib/pterodactyl/volumes'
 
 /** Whether servers of an egg may be on a node: one without tags accepts any egg. Section 4.2. */
-export const accepts = (node: Pick<NodeRow, 'tag_ids'>, egg: Pick<EggRow, 'tag_ids'>): boolean =>
-  node.tag_ids.length === 0 || node.tag_ids.some((id) => egg.tag_ids.includes(id))
+export function accepts(node: Pick<NodeRow, 'tag_ids'>, egg: Pick<EggRow, 'tag_ids'>): boolean {
+  const tags = new Set(egg.tag_ids)
+  return node.tag_ids.length === 0 || node.tag_ids.some((id) => tags.has(id))
+}
