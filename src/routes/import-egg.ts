@@ -85,10 +85,7 @@ function updateEgg({ world, view, now }: Call, egg: EggRow, { egg: shared }: Egg
 /** Variables are matched by `env_variable`; variables that the file lacks are removed, with their values in servers. */
 function updateVariables({ world, now }: Call, egg: EggRow, share: EggShare): void {
   const { variables } = world.tables
-  const all = variables.of('egg', egg.id)
-  const old = new Map(all.map((variable) => [variable.env_variable, variable]))
-  // An edited world can have a variable twice; the last one counts, as in a file.
-  for (const each of all) if (old.get(each.env_variable) !== each) variables.remove(each.id)
+  const old = new Map(variables.of('egg', egg.id).map((variable) => [variable.env_variable, variable]))
   for (const [index, shared] of share.variables.entries()) {
     const known = old.get(shared.env_variable)
     const fields = { ...shared, sort_order: index + 1, updated_at: now }

@@ -55,6 +55,24 @@ describe('the data of a world', () => {
     },
   )
 
+  it('cannot have two variables with one name in an egg, whose servers have one value for it', async () => {
+    const [first, second] = whole.tables.variables
+    if (!first || !second) throw new Error('The world must have two variables.')
+    const { env_variable, egg_id } = first
+    const withSecond = (fields: object) => {
+      const variables = [first, { ...second, env_variable, ...fields }]
+      return worldOf({ ...whole, tables: { ...whole.tables, variables } })
+    }
+    await expect(withSecond({ egg_id })).rejects.toThrow(
+      new BadWorldData(
+        `tables.variables[1].env_variable is that of the row with id ${first.id} in its egg too; change one of them`,
+      ),
+    )
+    const other = whole.tables.eggs.find(({ id }) => id !== egg_id)?.id
+    await expect(withSecond({ egg_id: other })).resolves.toBeDefined()
+    await expect(withSecond({ egg_id, env_variable: env_variable.toLowerCase() })).resolves.toBeDefined()
+  })
+
   it('cannot have two servers with one UUID, which names a server in a path', async () => {
     const [first, second, ...others] = whole.tables.servers
     if (!first || !second) throw new Error('The world must have two servers.')

@@ -4,7 +4,7 @@ import { isObject, recordOf } from '../contract/objects.ts'
 import { isDeeper } from '../util/weigh.ts'
 import { BadWorldData } from './errors.ts'
 import { highestId } from './table.ts'
-import { fieldOf, type RowOf, referencesOf, type TableName, tableNames } from './tables.ts'
+import { fieldOf, nameInEgg, type RowOf, referencesOf, type TableName, tableNames } from './tables.ts'
 import { type Identity, World } from './world.ts'
 
 /** A world as plain JSON: the content of a data file. */
@@ -58,11 +58,12 @@ export async function worldOf(data: unknown, { allowsDuplicateUsers = false } = 
   refuseHighIds(world)
   const lost = danglingReference(world)
   if (lost) throw new BadWorldData(`${lost.path} must ${lost.must}`)
-  const { servers, users } = known.tables
-  refuseTwins('servers', servers, ['uuid'])
+  const { servers, users, variables } = known.tables
+  refuseTwins('servers', servers, 'uuid')
+  refuseTwins('variables', variables, 'env_variable', { keyOf: nameInEgg, where: ' in its egg' })
   if (!allowsDuplicateUsers) {
     const orElse = ', or allow it with the gap setting users.duplicate=accept'
-    refuseTwins('users', users, ['email', 'username'], orElse)
+    for (const field of ['email', 'username'] as const) refuseTwins('users', users, field, { orElse })
   }
   return world
 }
@@ -72,25 +73,27 @@ function refuseHighIds({ tables }: World): void {
   if (name) throw new BadWorldData(`lastIds.${name} must be at most ${highestId}`)
 }
 
-/** @throws BadWorldData for two rows that share one of the fields, in any case */
-function refuseTwins<F extends string>(
+/**
+ * @param keyOf the key that no two rows may share; by default the field in any case
+ * @param where the rows among which the key is unique, as a phrase
+ * @throws BadWorldData for two rows of one key
+ */
+function refuseTwins<F extends string, R extends { readonly id: number } & Readonly<Record<F, string>>>(
   table: TableName,
-  rows: readonly ({ readonly id: number } & Readonly<Record<F, string>>)[],
-  fields: readonly F[],
-  orElse = '',
+  rows: readonly R[],
+  field: F,
+  { keyOf = (row: R): string => row[field].toLowerCase(), where = '', orElse = '' } = {},
 ): void {
-  for (const field of fields) {
-    const firsts = new Map<string, number>()
-    for (const [index, row] of rows.entries()) {
-      const value: string = row[field]
-      const first = firsts.get(value.toLowerCase())
-      if (first !== undefined) {
-        throw new BadWorldData(
-          `tables.${table}[${index}].${field} is that of the row with id ${first} too; change one of them${orElse}`,
-        )
-      }
-      firsts.set(value.toLowerCase(), row.id)
+  const firsts = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    const key = keyOf(row)
+    const first = firsts.get(key)
+    if (first !== undefined) {
+      throw new BadWorldData(
+        `tables.${table}[${index}].${field} is that of the row with id ${first}${where} too; change one of them${orElse}`,
+      )
     }
+    firsts.set(key, row.id)
   }
 }
 
