@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import exampleEgg from '../eggs/example-egg.json' with { type: 'json' }
 import { isWhole } from '../testing/sample.ts'
@@ -11,6 +13,15 @@ const [egg, startup] = ['/api/admin/eggs/1/import', '/api/admin/servers/1/startu
 function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** Bytes of the objects that are in use. */
+function heap(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
 }
 
 const list = <T>(length: number, item: (nth: number) => T): T[] =>
@@ -461,6 +472,45 @@ describe('a request to the control API that would take much time is refused soon
     const full = await ask('POST', '/_nestbox/tokens', { json })
     expect([full.status, full.json.detail]).toEqual([409, expect.stringContaining('There are 1000 tokens')])
     expect((await ask('POST', '/_nestbox/tokens?sandbox=other', { json })).status).toBe(201)
+  })
+})
+
+describe('a request leaves only as much in memory as it adds to the data and the log:', () => {
+  const short = 'a name of some length'
+  const backups = ({ world }: Service) => `/api/client/servers/${world.tables.servers.must(1).uuid}/backups`
+  it.each<[what: string, method: string, path: (service: Service) => string, ask: (nth: number) => Ask]>([
+    [
+      'a string with many spaces at its end',
+      ...(['PATCH', () => '/api/application/nodes/1'] as const),
+      (nth: number) => ({ json: { description: `${short} ${nth}`.padEnd(900_000) } }),
+    ],
+    [
+      'a form whose last field replaces a long one',
+      ...(['PUT', () => startup] as const),
+      (nth: number) => ({
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `startup=${short}${nth}&other=${'x'.repeat(900_000)}&other=1`,
+      }),
+    ],
+    [
+      'many empty lines',
+      ...(['POST', backups] as const),
+      (nth: number) => ({ json: { ignored: `${short} ${nth}`.padEnd(450_000, '\n') } }),
+    ],
+  ])('%s', async (_, method, path, ask) => {
+    const service = await startService({ gaps: { 'operations.beyond': 'panel' } })
+    service.gaps.set({ 'body.empty-text': 'null', 'body.media-types': 'lenient' })
+    const sendTo = async (nth: number) => {
+      const { status } = await service.ask(method, `/~s${nth}${path(service)}`, {
+        ...ask(nth),
+        token: service.root,
+      })
+      expect(status).toBe(200)
+    }
+    await sendTo(0)
+    const before = heap()
+    for (let nth = 1; nth <= 40; nth += 1) await sendTo(nth)
+    expect(heap() - before).toBeLessThan(10_000_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { mapInside } from '../../contract/objects.ts'
+import { unsliced } from '../../util/unsliced.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,7 @@ export function trimmed(fields: Fields, schema: TObject): Fields {
   const names = Object.keys(fields)
   if (names.every((name) => trim(name) === fields[name])) return fields
   const kept = names.filter((name) => trim(name) !== null || !schema.required?.includes(name))
-  return Object.fromEntries(kept.map((name) => [name, trim(name)]))
+  return unsliced(Object.fromEntries(kept.map((name) => [name, trim(name)])))
 }
 
 /** Trims a text, or the items or fields of a value; no operation has fields at deeper levels. */

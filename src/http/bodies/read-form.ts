@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { unsliced } from '../../util/unsliced.ts'
 import type { Take } from './allowance.ts'
 import { bodyText } from './body-text.ts'
 
@@ -19,8 +20,10 @@ export async function readForm(req: IncomingMessage, longest: number, take: Take
     else if (known instanceof Map) known.set(key, value)
     else fields.set(field, new Map([[key, value]]))
   }
-  return Object.fromEntries(
-    [...fields].map(([name, field]) => [name, field instanceof Map ? Object.fromEntries(field) : field]),
+  return unsliced(
+    Object.fromEntries(
+      [...fields].map(([name, field]) => [name, field instanceof Map ? Object.fromEntries(field) : field]),
+    ),
   )
 }
 

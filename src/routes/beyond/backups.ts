@@ -7,6 +7,7 @@ import { ApiError } from '../../http/errors.ts'
 import { resourceOf } from '../../resources/resource.ts'
 import type { BackupRow, ServerRow } from '../../store/rows.ts'
 import type { World } from '../../store/world.ts'
+import { unsliced } from '../../util/unsliced.ts'
 import { endpoint } from '../endpoint.ts'
 import { refuseAtLimit } from './servers.ts'
 
@@ -29,7 +30,7 @@ const createBackup = endpoint(panelOperations.createBackup, {
       is_successful: false,
       is_locked: body.is_locked ?? false,
       name: body.name || `Backup at ${now.slice(0, 19).replace('T', ' ')}`,
-      ignored_files: (body.ignored ?? '').split(/\r?\n/).filter((pattern) => pattern !== ''),
+      ignored_files: unsliced((body.ignored ?? '').split(/\r?\n/).filter((pattern) => pattern !== '')),
       checksum: null,
       bytes: 0,
       created_at: now,
@@ -42,13 +43,16 @@ const createBackup = endpoint(panelOperations.createBackup, {
 /** Whether a backup counts against the limit of its server: it succeeded, or is in progress. */
 const counts = ({ is_successful, completed_at }: BackupRow): boolean => is_successful || completed_at === null
 
-/** Deleted backups by server: the limit of new ones counts them, too. They are in memory, since no row is left. */
-const deletedIn = onceFor((_: World) => new Map<number, readonly BackupRow[]>())
+/** The part of a backup by which the limit of new ones counts it. */
+type Created = Pick<BackupRow, 'id' | 'created_at'>
+
+/** Deleted backups by server, which the limit of new ones counts too. They are in memory, since no row is left. */
+const deletedIn = onceFor((_: World) => new Map<number, readonly Created[]>())
 
 /** Seconds since the creation of a backup. */
-const ageOf = ({ created_at }: BackupRow, now: string): number => (timeOf(now) - timeOf(created_at)) / 1000
+const ageOf = ({ created_at }: Created, now: string): number => (timeOf(now) - timeOf(created_at)) / 1000
 
-function isRecent(backup: BackupRow, now: string): boolean {
+function isRecent(backup: Created, now: string): boolean {
   const age = ageOf(backup, now)
   // A world can have a day in the future, and a clock can be set back.
   return age >= 0 && age < creations.window
@@ -104,7 +108,9 @@ const deleteBackup = endpoint(panelOperations.deleteBackup, {
     if (counts(backup))
       deleted.set(
         id,
-        [...(deleted.get(id) ?? []), backup].filter((each) => isRecent(each, now)),
+        [...(deleted.get(id) ?? []), { id: backup.id, created_at: backup.created_at }].filter((each) =>
+          isRecent(each, now),
+        ),
       )
     return undefined
   },
