@@ -4,6 +4,7 @@ import type { Failure } from '../judge/outcome.ts'
 import { sentFields } from '../judge/parts.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import type { ResponseRule } from '../judge/rule.ts'
+import { isSame } from '../judge/same.ts'
 import { pinsOf } from '../judge/session.ts'
 import { type CheckRow, failureIfDifferent } from './check.ts'
 
@@ -38,7 +39,7 @@ export function echoCheck({ operation, field, at = field, without, ...check }: E
         if (exchange.ask.isContested) return
         // Another check reports missing fields.
         if (!Object.hasOwn(sent, field) || got === undefined) return
-        if (isUndocumented(value, got)) return
+        if (isUndocumented(field, value, got)) return
         const message = isEmpty(value) ? emptyLost : lost
         const pointer = `/attributes/${at.replaceAll('.', '/')}`
         const failure = failureIfDifferent(exchange, pointer, value, got, message)
@@ -73,5 +74,6 @@ function notGranted(evidence: Evidence, operation: OperationId, field: string): 
  * Whether the document does not define the result of a value: a value of another type than the field (another check
  * judges the type in the response), or a text with spaces around it.
  */
-const isUndocumented = (sent: unknown, got: unknown): boolean =>
-  (typeof sent === 'string' && sent.trim() === (got ?? '')) || (got !== null && typeof sent !== typeof got)
+const isUndocumented = (field: string, sent: unknown, got: unknown): boolean =>
+  (typeof sent === 'string' && isSame(field, sent.trim(), got)) ||
+  (got !== null && typeof sent !== typeof got)

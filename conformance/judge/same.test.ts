@@ -16,6 +16,7 @@ describe('two values of a field', () => {
     ['images of labels', 'docker_images', { A: 'docker.io/library/alpine' }, { A: 'alpine:latest' }],
     ['two cases of a UUID', 'uuid', 'ABCD', 'abcd'],
     ['two normal forms of Unicode', 'description', 'Cafe\u0301', 'Caf\u00e9'],
+    ['line ends of three systems', 'script.install', 'a\r\nb\rc', 'a\nb\nc'],
     ['an empty string and null', 'description', '', null],
     ['keys in another order', 'limits', { a: 1, b: { c: 2 } }, { b: { c: 2 }, a: 1 }],
     [
@@ -35,6 +36,8 @@ describe('two values of a field', () => {
     ['a command and the template of another', 'container.startup_command', 'java {{FILE}} -x', 'java a.jar'],
     ['images of two registries', 'image', 'example/x:1', 'ghcr.io/example/x:1'],
     ['two tags of an image', 'image', 'alpine', 'alpine:3'],
+    ['one line and two', 'description', 'a b', 'a\r\nb'],
+    ['one empty line and none', 'description', 'a\n\nb', 'a\r\nb'],
     ['a name and its template', 'name', 'a {{b}}', 'a c'],
     ['a number and its string', 'id', 1, '1'],
     ['zero and null', 'memory', 0, null],

@@ -36,9 +36,12 @@ export const isInOtherType = (text: unknown, value: unknown): boolean =>
 
 /**
  * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or UUID, any case
- * of an e-mail address or user name, any normal form of Unicode, any length of an image reference, and an empty text as null.
+ * of an e-mail address or user name, any normal form of Unicode, any line ends, any length of an image reference, and an empty text as null.
  */
 export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
+
+/** A text with line feeds as its line ends, which the document does not define. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 function plain(field: string, value: unknown): unknown {
   if (value === '') return null
@@ -47,7 +50,7 @@ function plain(field: string, value: unknown): unknown {
     if (field.includes('image')) return value.replaceAll(meantInImages, '')
     const moment = field.endsWith('_at') ? momentOf(value) : undefined
     // One place of a server may show fractions of a second that another does not.
-    return moment === undefined ? value.normalize() : Math.floor(moment / 1000)
+    return moment === undefined ? withLineFeeds(value.normalize()) : Math.floor(moment / 1000)
   }
   if (Array.isArray(value)) return value.map((item) => plain(field, item))
   if (!isObject(value)) return value

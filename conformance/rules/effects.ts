@@ -55,7 +55,7 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
         if (at >= 0 && typeof nestedValue !== 'string' && isValueShown(model.asked(call), name))
           shown.push([`relationships/variables/data/${at}/attributes/server_value`, nestedValue])
         const isShown = (got: unknown): boolean =>
-          isSame(name, value, got) || String(value).trim() === got || isInOtherType(value, got)
+          isSame(name, value, got) || isSame(name, String(value).trim(), got) || isInOtherType(value, got)
         const wrong = shown.find(([, got]) => !isShown(got))
         if (!wrong) continue
         const declared = at < 0 && environment[name] === undefined && importBefore(model, server['egg'])

@@ -6,7 +6,7 @@ import { kitPrefix, variableName } from '../judge/kit-egg.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, granted, nestedItems } from '../judge/parts.ts'
 import { cut, isObject, wasGranted } from '../judge/reception.ts'
-import { isSame } from '../judge/same.ts'
+import { isSame, withLineFeeds } from '../judge/same.ts'
 import type { LogRule } from './finding.ts'
 
 /** The response has values of an imported file, and they are complete. */
@@ -115,7 +115,7 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
       (shown.length >= 5 && mark.startsWith(shown)) ||
       (hasText(shown, ofRun) && text.startsWith(shown))
     // A server may add text before and after the text of the file.
-    if (!isTaken || shown.replaceAll('\r\n', '\n').includes(text)) continue
+    if (!isTaken || withLineFeeds(shown).includes(withLineFeeds(text))) continue
     return {
       message: `The \`${at}\` of the file came back damaged.`,
       expected: `a text with ${inJson(cut(text, 80))}, ${text.length} characters`,

@@ -118,6 +118,16 @@ const lowered =
       for (const field of fields) replace(attributesOf(json), field, (value) => String(value).toLowerCase())
     })
 
+/** The same line ends in every text, whichever are sent. */
+const withLineEnds =
+  (ends: string): MakeMiddleware =>
+  () =>
+    everyResource('any', (attributes) => {
+      const spelled = (value: unknown): unknown =>
+        typeof value === 'string' ? value.replaceAll(/\r?\n/g, ends) : mapInside(value, spelled)
+      for (const field of Object.keys(attributes)) replace(attributes, field, spelled)
+    })
+
 /** Gives every resource its own URL. */
 const linkedTo = (base: string): Middleware =>
   everyResource('any', (attributes, envelope) => {
@@ -134,6 +144,8 @@ const notationsOfValues = named({
           : all,
       ),
     ),
+  'line feeds as line ends': withLineEnds('\n'),
+  'carriage returns and line feeds as line ends': withLineEnds('\r\n'),
   'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
   'UUIDs in upper case every second time': () => {
     let times = 0
