@@ -2,6 +2,7 @@ import { once as happens } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
+import { withoutEndSlashes } from './contract/checking/url.ts'
 import { deviationsNamed } from './contract/deviations.ts'
 import { once } from './contract/once.ts'
 import { faultProfile } from './faults/profiles.ts'
@@ -136,7 +137,7 @@ function contextOf(
     log: guarded(options.log ?? createLog('silent', () => {})),
     options: {
       // Headers have ASCII alone.
-      baseUrl: options.baseUrl && new URL(options.baseUrl).href.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl && withoutEndSlashes(new URL(options.baseUrl).href),
       cors: options.cors ?? true,
       corsOrigins: options.corsOrigins?.map(asSent),
       delay: options.delay,
@@ -162,7 +163,7 @@ function upstreamOf(options: NestboxOptions): Upstream | undefined {
   return upstream === undefined
     ? undefined
     : {
-        url: upstream.replace(/\/+$/, ''),
+        url: withoutEndSlashes(upstream),
         operations: upstreamOperations,
         tokens: upstreamTokens,
         ownTokens: Object.keys(tokens),

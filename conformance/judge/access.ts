@@ -106,7 +106,7 @@ export const intruderMark = (id: OperationId, credential: Credential): string =>
 
 /** The marks of such requests in a text, also in the form of an image tag or of a name, without signs and capitals. */
 export const intrudersIn = (text: string): readonly string[] =>
-  [...text.matchAll(/intruder[a-z -]+?(?:node|tags|egg|startup|user|list)\b/gi)].map(([mark]) =>
+  [...text.matchAll(/intruder[a-z -]{1,60}?(?:node|tags|egg|startup|user|list)\b/gi)].map(([mark]) =>
     mark.replaceAll(/[^a-z]/gi, '').toLowerCase(),
   )
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Context } from '../judge/fixtures.ts'
 import { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { tagsNow } from './effects.ts'
+import { placeholdersFilled, tagsNow } from './effects.ts'
 
 /** A tag sync at once with other requests, and the tags in its response. */
 function sync(tags: readonly number[], shown: readonly number[], isContested: boolean): Entry {
@@ -30,4 +30,31 @@ it.each([
 ])('a tag sync at the same time as other requests shows %s', (_, shown, isContested, checks) => {
   const found = tagsNow(sync([1], shown, isContested), new Model(), {} as Context)
   expect([...found].map(({ check }) => check)).toEqual(checks)
+})
+
+it('placeholders are looked for in linear time', () => {
+  const startup = '{{'.repeat(500_000)
+  const call: Call = {
+    ...{ operation: 'updateServerStartup', subject: 'server', named: 1, credential: 'application' },
+    fields: { startup },
+  }
+  const json = {
+    ...{ object: 'server' },
+    attributes: { id: 1, container: { startup_command: startup, environment: {} } },
+  }
+  const entry: Entry = {
+    ...{ at: 0, call },
+    exchange: {
+      ask: {
+        ...{ operation: 'updateServerStartup', method: 'PATCH', path: '/api/application/servers/1/startup' },
+        ...{ credential: 'application', token: 'application' },
+      },
+      reply: { status: 200, headers: {}, text: '', json },
+      failure: undefined,
+      milliseconds: 1,
+    },
+  }
+  const started = performance.now()
+  expect([...placeholdersFilled(entry, new Model(), {} as Context)]).toEqual([])
+  expect(performance.now() - started).toBeLessThan(5_000)
 })

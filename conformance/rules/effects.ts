@@ -102,6 +102,8 @@ export const startupSent: LogRule = function* ({ call, exchange }, model) {
   }
 }
 
+const placeholder = /\{\{([^{}]*)\}\}/g
+
 /** A value without characters that a server may escape for a shell. */
 const isPlain = (value: unknown): value is string => typeof value === 'string' && /^[\w .-]*$/.test(value)
 
@@ -118,8 +120,8 @@ export const placeholdersFilled: LogRule = function* ({ call, exchange }, model)
     const known = model.known({ kind, id: attributes['id'], field: 'container.startup_command' })
     const template = isWritten ? call.fields['startup'] : known?.values[0]
     if (typeof template !== 'string' || typeof shown !== 'string' || !isObject(environment)) continue
-    const names = [...template.matchAll(/\{\{(.*?)\}\}/g)].map(([, name = '']) => name)
-    const filled = template.replaceAll(/\{\{(.*?)\}\}/g, (_, name) => String(environment[name]))
+    const names = [...template.matchAll(placeholder)].map(([, name = '']) => name)
+    const filled = template.replaceAll(placeholder, (_, name) => String(environment[name]))
     if (names.length === 0 || !names.every((name) => isPlain(environment[name]))) continue
     // Another command has rules of its own.
     if (!isSame('startup_command', template, shown)) continue

@@ -1,3 +1,4 @@
+import { withoutEndSlashes } from '../../src/contract/checking/url.ts'
 import type { ConnectionOptions } from '../client/connection.ts'
 import { Ending } from '../client/ending.ts'
 import { parsedJson } from '../client/parsed-json.ts'
@@ -81,4 +82,4 @@ function refuseReaching({ tokens, files }: Readonly<Record<string, unknown>>, ur
 
 /** The path that the target file names, on the server that sent the file: the file must not name another server. */
 const sameOrigin = (named: string, asked: string): string =>
-  (new URL(asked).origin + new URL(named).pathname).replace(/\/+$/, '')
+  withoutEndSlashes(new URL(asked).origin + new URL(named).pathname)

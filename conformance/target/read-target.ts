@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { createAjv } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
+import { withoutEndSlashes } from '../../src/contract/checking/url.ts'
 import { isObject } from '../../src/contract/index.ts'
 import type { EndSignal } from '../client/ending.ts'
 import { wrongUrl } from '../client/probe.ts'
@@ -56,7 +57,7 @@ export function readTarget(
   refuse([...unset, ...contradictions(parts)])
   return {
     // `formFaults` has checked that the file has a `baseUrl`.
-    baseUrl: String(file.baseUrl).replace(/\/+$/, ''),
+    baseUrl: withoutEndSlashes(String(file.baseUrl)),
     disposable: file.disposable ?? false,
     ...parts,
     // Users write query parameters in either of the two places.

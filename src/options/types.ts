@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { NumberOptions, Static, TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
-import { urlOf } from '../contract/checking/url.ts'
+import { urlOf, withoutEndSlashes } from '../contract/checking/url.ts'
 import { isObject, mapValues, recordOf } from '../contract/objects.ts'
 import { partial, oneOf as wordOf } from '../contract/schemas/data.ts'
 import { day as dayKeywords } from '../contract/schemas/primitives.ts'
@@ -70,7 +70,7 @@ export const baseUrl = {
     says: 'a URL with http or https, without a user name and without a query, of at most 2000 characters, such as https://panel.example.com',
   }),
   isValid: isUrl,
-  read: (text: string): string => text.replace(/\/+$/, ''),
+  read: withoutEndSlashes,
   meant(text: string): string | undefined {
     const isOfThisMachine = /^(?:localhost|127\.|\[|\d)|:\d+/.test(text)
     const url = `${isOfThisMachine ? 'http' : 'https'}://${text}`

@@ -9,3 +9,6 @@ export function urlOf(text: string, base?: string): URL | undefined {
     return undefined
   }
 }
+
+/** A URL without slashes at its end; in linear time, as each run of slashes is read once. */
+export const withoutEndSlashes = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
