@@ -53,7 +53,7 @@ export interface ControlRoute {
   /** Error responses of this route, in addition to those for invalid requests. */
   readonly refusals?: { readonly [S in 404 | 409]?: string }
   /**
-   * @returns the JSON to send; undefined if the route has sent the response itself
+   * @returns the value to send as JSON, or its JSON; undefined if the route has sent the response itself
    * @throws ControlError or another error with a status, see `refusedBy`
    */
   handle(call: ControlCall): unknown

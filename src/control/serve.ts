@@ -42,7 +42,7 @@ async function answer(context: ServerContext, ctx: RouterContext, route: Control
     ctx.status = successOf(route)
     ctx.type = 'json'
     // Koa would keep an object and its JSON text in memory until the client has read the response.
-    ctx.body = ctx.status === 204 ? null : JSON.stringify(result)
+    ctx.body = ctx.status === 204 ? null : Buffer.isBuffer(result) ? result : JSON.stringify(result)
   } catch (error) {
     const { status, detail = (error as Error).message, errors } = refusedBy(error)
     if (status >= 500) logInside(context.log, error)

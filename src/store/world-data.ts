@@ -3,6 +3,7 @@ import { shown } from '../contract/checking/words.ts'
 import { isObject, recordOf } from '../contract/objects.ts'
 import { isDeeper } from '../util/weigh.ts'
 import { BadWorldData } from './errors.ts'
+import type { Row } from './rows.ts'
 import { highestId } from './table.ts'
 import { fieldOf, nameInEgg, type RowOf, referencesOf, type TableName, tableNames } from './tables.ts'
 import { type Identity, World } from './world.ts'
@@ -28,6 +29,26 @@ export function dataOf(world: World): WorldData {
     // The compiler cannot match the name of a table with the type of its rows in a loop.
     tables: recordOf(tableNames, (name) => world.tables[name].rows()) as unknown as WorldData['tables'],
   }
+}
+
+/** Between two rows: each is on a line of its own, so that people and version control can read the JSON. */
+export const nextLine = ',\n'
+
+/**
+ * The JSON of a world in pieces: texts, and rows in the place of their JSON. One text of a large world would take seconds,
+ * and much memory.
+ */
+export function* piecesOf({ tables, ...head }: WorldData): Generator<string | Row> {
+  yield `${JSON.stringify(head).slice(0, -1)},"tables":{\n`
+  for (const [at, [name, rows]] of Object.entries<readonly Row[]>(tables).entries()) {
+    yield `${at > 0 ? nextLine : ''}${JSON.stringify(name)}:[${rows.length > 0 ? '\n' : ''}`
+    for (const [index, row] of rows.entries()) {
+      if (index > 0) yield nextLine
+      yield row
+    }
+    yield rows.length > 0 ? '\n]' : ']'
+  }
+  yield '\n}}\n'
 }
 
 /**

@@ -7,7 +7,7 @@ import { onceFor } from '../contract/once.ts'
 import { BadWorldData } from './errors.ts'
 import { readBytes, type Writer, writeDurably } from './file-system.ts'
 import type { Row } from './rows.ts'
-import type { WorldData } from './world-data.ts'
+import { nextLine, piecesOf, type WorldData } from './world-data.ts'
 
 /**
  * Maximum bytes of a data file. A text of twice this size is too long for a string of V8, and the rows of a text need
@@ -15,8 +15,10 @@ import type { WorldData } from './world-data.ts'
  */
 const mostFileBytes = 256_000_000
 
-/** The JSON of a row, which never changes in place. One text of all rows would take seconds in a large world. */
+/** The JSON of a row, which never changes in place. */
 const bytesOf = onceFor((row: Row) => Buffer.from(JSON.stringify(row)))
+
+const nextLineBytes = Buffer.from(nextLine)
 
 /** A lowdb adapter for one JSON file, which a write replaces as a whole or not at all. */
 export const worldFile = (path: string, writer: Writer, mostBytes = mostFileBytes): Adapter<WorldData> => ({
@@ -40,28 +42,11 @@ export const worldFile = (path: string, writer: Writer, mostBytes = mostFileByte
 
   /** @throws Error for more bytes than can be read again */
   async write(data) {
-    const pieces = piecesOf(data)
+    const pieces = Array.from(piecesOf(data), (piece) =>
+      piece === nextLine ? nextLineBytes : typeof piece === 'string' ? Buffer.from(piece) : bytesOf(piece),
+    )
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (length > mostBytes) throw new Error(`it would have more than ${mostBytes} bytes`)
     await writeDurably(path, Buffer.concat(pieces, length), writer)
   },
 })
-
-/** One row per line, so that people and version control can read the file. */
-function piecesOf({ tables, ...head }: WorldData): readonly Buffer[] {
-  const lists = Object.entries<readonly Row[]>(tables).map(([name, rows]) => [
-    Buffer.from(`${JSON.stringify(name)}:[${rows.length > 0 ? '\n' : ''}`),
-    ...listed(rows.map((row) => [bytesOf(row)])),
-    Buffer.from(rows.length > 0 ? '\n]' : ']'),
-  ])
-  return [
-    Buffer.from(`${JSON.stringify(head).slice(0, -1)},"tables":{\n`),
-    ...listed(lists),
-    Buffer.from('\n}}\n'),
-  ]
-}
-
-const comma = Buffer.from(',\n')
-
-const listed = (lists: readonly (readonly Buffer[])[]): readonly Buffer[] =>
-  lists.flatMap((list, at) => (at === 0 ? list : [comma, ...list]))
