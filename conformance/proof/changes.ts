@@ -1,5 +1,5 @@
-import type { Kind, OperationId } from '../../src/contract/index.ts'
-import { isObject, type JsonObject, replace, resources, type Which } from './json.ts'
+import type { OperationId } from '../../src/contract/index.ts'
+import { fieldOf, isObject, type JsonObject, type Kinds, replace, resources, type Which } from './json.ts'
 import {
   bodyOf,
   isGranted,
@@ -19,11 +19,11 @@ const isOn = (on: On, { operation }: ProxyRequest): boolean =>
 
 /**
  * A middleware that changes the JSON of granted responses, in place or by the value that `change` returns; a string is
- * the text of the response. `times` is the number of the granted response, starting with 1.
+ * the text of the response. `times` is the number of the granted response, starting with 1; `next` sends more requests.
  */
 export function answered(
   on: On,
-  change: (json: JsonObject, request: ProxyRequest, times: number) => unknown,
+  change: (json: JsonObject, request: ProxyRequest, times: number, next: Next) => unknown,
 ): Middleware {
   let times = 0
   return async (request, next) => {
@@ -32,7 +32,7 @@ export function answered(
     const { json, ...rest } = response
     if (!isObject(json)) return response
     times += 1
-    const changed = change(json, request, times) ?? json
+    const changed = (await change(json, request, times, next)) ?? json
     return typeof changed === 'string' ? { ...rest, text: changed } : { ...rest, json: changed }
   }
 }
@@ -43,20 +43,22 @@ export function answered(
 export const changedAt = (on: On, path: string, change: (value: unknown) => unknown): Middleware =>
   answered(on, (json) => replace(json, path, change))
 
+/** A middleware that changes requests. */
+export const rewritten =
+  (on: On, change: (request: ProxyRequest) => ProxyRequest): Middleware =>
+  (request, next) =>
+    next(isOn(on, request) ? change(request) : request)
+
 /** A middleware that changes the JSON body of requests, in place or by the value that `change` returns. */
-export const asked =
-  (on: On, change: (body: JsonObject) => JsonObject | undefined): Middleware =>
-  (request, next) => {
-    if (!isOn(on, request)) return next(request)
+export const asked = (on: On, change: (body: JsonObject) => unknown): Middleware =>
+  rewritten(on, (request) => {
     const body = bodyOf(request)
-    return next(withBody(request, change(body) ?? body))
-  }
+    return withBody(request, change(body) ?? body)
+  })
 
 /** A middleware that changes the path and query of requests. */
-export const rerouted =
-  (on: On, change: (path: string) => string): Middleware =>
-  (request, next) =>
-    next(isOn(on, request) ? { ...request, path: change(request.path) } : request)
+export const rerouted = (on: On, change: (path: string) => string): Middleware =>
+  rewritten(on, (request) => ({ ...request, path: change(request.path) }))
 
 /** A middleware that changes the query of requests. */
 export const requeried = (on: On, change: (query: URLSearchParams) => void): Middleware =>
@@ -113,20 +115,31 @@ export function timesOf(): (request: ProxyRequest) => number {
   }
 }
 
-/** A middleware that refuses those requests of some operations that meet a condition. */
+/** A middleware that refuses those requests of some operations that meet a condition, by a status or a response. */
 export const refusedWhen = (
   on: On,
   fits: (request: ProxyRequest, times: number) => boolean,
-  status = 422,
+  refused: number | ProxyResponse = 422,
 ): Middleware =>
-  instead(on, async (request, next, times) => (fits(request, times) ? refusal(status) : next(request)))
+  instead(on, async (request, next, times) => {
+    if (!fits(request, times)) return next(request)
+    return typeof refused === 'number' ? refusal(refused) : refused
+  })
 
 /** A middleware that changes every resource of a kind in granted responses, in place. */
 export const everyResource = (
-  kind: Kind | 'any',
+  kinds: Kinds,
   change: (attributes: JsonObject, envelope: JsonObject) => void,
   { on = 'all', ...which }: Which & { on?: On } = {},
-): Middleware => answered(on, resources(kind, change, which))
+): Middleware => answered(on, resources(kinds, change, which))
+
+/** A middleware that changes a field of every resource of a kind in granted responses. */
+export const everyField = (
+  kinds: Kinds,
+  path: string,
+  change: (value: unknown, attributes: JsonObject) => unknown,
+  { on = 'all', ...which }: Which & { on?: On } = {},
+): Middleware => answered(on, fieldOf(kinds, path, change, which))
 
 /** A refusal with a common error body. */
 export const refusal = (status = 403): ProxyResponse => ({

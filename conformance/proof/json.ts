@@ -21,22 +21,33 @@ export interface Which {
   readonly item?: 'every' | 'last'
 }
 
+/** One kind of resource, several, or all. */
+export type Kinds = Kind | readonly Kind[] | 'any'
+
 /** A function that changes resources of a kind in the JSON of a response, in place. */
 export const resources =
   (
-    kind: Kind | 'any',
+    kinds: Kinds,
     change: (attributes: JsonObject, envelope: JsonObject) => void,
     { place = 'anywhere', item = 'every' }: Which = {},
   ) =>
   (json: JsonObject): void => {
     const found = envelopesIn(json).filter(
       ({ envelope, isTop }) =>
-        (kind === 'any' || envelope['object'] === kind) &&
+        (kinds === 'any' || [kinds].flat().some((kind) => kind === envelope['object'])) &&
         (place === 'anywhere' || (place === 'top') === isTop),
     )
     for (const { envelope } of item === 'last' ? found.slice(-1) : found)
       change(envelope['attributes'] as JsonObject, envelope)
   }
+
+/** A function that replaces a field of resources of a kind, by its dotted path, where it exists. */
+export const fieldOf = (
+  kinds: Kinds,
+  path: string,
+  change: (value: unknown, attributes: JsonObject) => unknown,
+  which?: Which,
+) => resources(kinds, (attributes) => replace(attributes, path, (value) => change(value, attributes)), which)
 
 /** Every envelope of a single resource, including nested ones. */
 const envelopesIn = (json: JsonObject) =>

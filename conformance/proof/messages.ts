@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/contract/index.ts'
+import { type OperationId, parsed } from '../../src/contract/index.ts'
 import type { Credential, TokenName } from '../client/credentials.ts'
 import type { Target } from '../target/target.ts'
 import { isObject, type JsonObject } from './json.ts'
@@ -37,12 +37,8 @@ export type MakeMiddleware = () => Middleware
 
 /** The JSON body of a request; an empty object if it has none. */
 export function bodyOf({ text }: ProxyRequest): JsonObject {
-  try {
-    const body: unknown = JSON.parse(text)
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
+  const body = parsed(text)
+  return isObject(body) ? body : {}
 }
 
 /** A request with another body. */

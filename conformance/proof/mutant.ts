@@ -87,17 +87,19 @@ export const tableOf = <T, U>(
 export const valuesAt = (start: string, path: string, rows: Table<unknown>): Table<Change> =>
   tableOf(start, rows, (value) => (attributes) => put(attributes, path, structuredClone(value)))
 
-/** A table of rules with another start of their names. */
-export const startingWith = <T>(start: string, table: Table<T>): Table<T> =>
-  tableOf(start, table, (value) => value)
-
 /** A table of rules that the same checks must find. */
 export const foundBy = <T>(checks: readonly string[], table: Table<T>): Table<T> =>
-  startingWith(`${checks.join(' ')}: `, table)
+  tableOf(`${checks.join(' ')}: `, table, (value) => value)
 
-/** Mutants that the same facts are said of. */
-export const mutantsOf = (table: Table<MakeMiddleware>, more: More = {}): readonly Mutant[] =>
-  rulesIn(table).map(([{ checks, inWords }, make]) => mutant(checks, inWords, make, more))
+/** Mutants of a table, with facts about each or about all of them. */
+export const mutantsOf = (
+  table: Table<MakeMiddleware | (More & Pick<Mutant, 'make'>)>,
+  more: More = {},
+): readonly Mutant[] =>
+  rulesIn(table).map(([{ checks, inWords }, row]) => {
+    const { make, ...own } = typeof row === 'function' ? { make: row } : row
+    return mutant(checks, inWords, make, { ...more, ...own })
+  })
 
 /** A rule that a change of responses breaks in some places. */
 export interface ChangeRule extends Rule {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
+import { mapValues } from '../../src/contract/index.ts'
 import type { Result } from '../judge/outcome.ts'
 import type { Verdict } from '../judge/verdict.ts'
 import type { Target } from '../target/target.ts'
@@ -82,28 +83,22 @@ const parrot: Middleware = (request, next) => {
   return next(asBy(request, isBackups ? 'userClient' : 'rootClient'))
 }
 
-export const nullServers: readonly NullServer[] = [
-  ...Object.entries(alike).map(
-    ([name, response]): NullServer => ({
-      name,
-      verdict: verdictOn(response.status),
-      start: proxied(async () => structuredClone(response)),
-    }),
-  ),
-  {
-    name: 'a redirect to itself',
+const servers: Readonly<Record<string, Omit<NullServer, 'name'>>> = {
+  ...mapValues(alike, (response) => ({
+    verdict: verdictOn(response.status),
+    start: proxied(async () => structuredClone(response)),
+  })),
+  'a redirect to itself': {
     verdict: 'incomplete',
     start: proxied(async ({ path }) => ({ status: 307, headers: { location: path } })),
   },
-  {
-    name: 'an echo of the request',
+  'an echo of the request': {
     verdict: 'nonconforming',
     start: proxied(async ({ text, headers: { 'content-type': type = 'text/plain' } }) => ({
       ...{ status: 200, headers: { 'content-type': type }, text },
     })),
   },
-  {
-    name: 'a wall that refuses everybody',
+  'a wall that refuses everybody': {
     // The mock server behind a proxy that removes every token.
     verdict: 'incomplete',
     start: proxied((request, next) => {
@@ -111,8 +106,7 @@ export const nullServers: readonly NullServer[] = [
       return next({ ...request, headers })
     }),
   },
-  {
-    name: 'a parrot that grants everybody everything',
+  'a parrot that grants everybody everything': {
     verdict: 'nonconforming',
     start: proxied(parrot),
     // Only checks of refusals fail.
@@ -120,8 +114,7 @@ export const nullServers: readonly NullServer[] = [
       isRefusal(result) !== (result.status === 'fail') &&
       !(result.id.endsWith('-refused-changes-nothing') && result.status === 'skip'),
   },
-  {
-    name: 'the client family is not served',
+  'the client family is not served': {
     // The token of the root administrator is granted elsewhere, and other operations show the server.
     verdict: 'nonconforming',
     start: proxied(refusedWhen('listServerBackups', () => true, 404)),
@@ -132,19 +125,16 @@ export const nullServers: readonly NullServer[] = [
         : id.startsWith('4.7/') && status === 'pass',
   },
   // Without a complete response, no check can be judged.
-  { name: 'no response ever ends', verdict: 'unreachable', timeout: 150, start: raw(drip) },
-  {
-    name: 'connections are reset',
+  'no response ever ends': { verdict: 'unreachable', timeout: 150, start: raw(drip) },
+  'connections are reset': {
     verdict: 'unreachable',
     start: raw((socket) => socket.resetAndDestroy()),
   },
-  {
-    name: 'bytes that are no HTTP',
+  'bytes that are no HTTP': {
     verdict: 'unreachable',
     start: raw((socket) => socket.end(randomBytes(200))),
   },
-  {
-    name: 'nothing listens',
+  'nothing listens': {
     verdict: 'unreachable',
     start: async (target) => {
       const gone = await startProxy(target, (request, next) => next(request))
@@ -152,4 +142,9 @@ export const nullServers: readonly NullServer[] = [
       return { target: gone.target, close: async () => {} }
     },
   },
-]
+}
+
+export const nullServers: readonly NullServer[] = Object.entries(servers).map(([name, server]) => ({
+  name,
+  ...server,
+}))

@@ -1,24 +1,26 @@
-import type { PagedId } from '../../src/contract/index.ts'
-import { instead, numberIn, queryOf } from './changes.ts'
+import { idsWithBody, operations, type PagedId, pagedIds } from '../../src/contract/index.ts'
+import { answered, numberIn, queryOf } from './changes.ts'
 import { dataOf, isObject, pagesOf } from './json.ts'
-import { isGranted, type Middleware, type Next, type ProxyRequest } from './messages.ts'
+import type { Middleware, Next, ProxyRequest } from './messages.ts'
+
+/** The lists without pages. */
+export const unpagedIds = idsWithBody.filter((id) => operations[id].response.envelope === 'list')
+
+/** The lists of which the document says the most records on a page, and the others. */
+export const limitedIds = pagedIds.filter((id) => 'maximum' in operations[id].response)
+export const unlimitedIds = pagedIds.filter((id) => !limitedIds.includes(id))
 
 /**
  * Serves a list that is made of all records of the server behind the proxy; its pages say what they hold.
  * @param change gets the number of the granted request, starting with 1
  * @param served maps the requested page to the page whose records it has
  */
-export function relisted(
+export const relisted = (
   on: PagedId,
   change: (records: readonly unknown[], times: number) => readonly unknown[],
   served: (page: number) => number = (page) => page,
-): Middleware {
-  let times = 0
-  return instead(on, async (request, next) => {
-    const plain = await next(request)
-    const { json } = plain
-    if (!isGranted(plain) || !isObject(json)) return plain
-    times += 1
+): Middleware =>
+  answered(on, async (json, request, times, next) => {
     const records = change((await wholeList(request, next)).all, times)
     const size = Number(pagesOf(json)['per_page'])
     const page = served(numberIn(queryOf(request), 'page') ?? 1)
@@ -29,9 +31,8 @@ export function relisted(
       total_pages: Math.max(1, Math.ceil(records.length / size)),
       links: {},
     })
-    return { ...plain, json: { ...json, data } }
+    return { ...json, data }
   })
-}
 
 /** A list of so many records. */
 export const shortList = (on: PagedId, many: number, served?: (page: number) => number): Middleware =>

@@ -2,7 +2,7 @@ import { isWriting, type OperationId, operationIds, operations } from '../../../
 import { takesPath } from '../../../src/contract/operations.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../../client/credentials.ts'
 import { accepts, kebab, refusedAs } from '../../judge/access.ts'
-import { isByUuid, queryOf, refusal } from '../changes.ts'
+import { isByUuid, queryOf, refusal, rewritten } from '../changes.ts'
 import { attributesOf, dataOf, isObject, type JsonObject } from '../json.ts'
 import {
   asBy,
@@ -34,8 +34,6 @@ const strangersOf = (id: OperationId): readonly Credential[] =>
 
 type Fits = (request: ProxyRequest) => boolean
 
-type More = Pick<Mutant, 'shows' | 'isOnlyInFull'>
-
 /** A middleware for requests of some operations with some credentials; it passes others on. */
 const treating =
   (ids: readonly OperationId[], credentials: readonly Credential[], treat: Middleware): Middleware =>
@@ -44,13 +42,28 @@ const treating =
       ? treat(request, next)
       : next(request)
 
-/** A mutant that treats requests with some credentials, which operations must refuse, in another way. */
+/** The request with a token that its operation accepts. */
+function accept(request: ProxyRequest): ProxyRequest {
+  const [token] = request.operation ? acceptedBy(request.operation) : []
+  return token ? asBy(request, token) : request
+}
+
+/** What a server does instead of refusing requests; by default, it grants them. */
+interface Hole extends Pick<Mutant, 'shows' | 'isOnlyInFull'> {
+  /** The requests that are granted; all by default. */
+  readonly fits?: Fits | undefined
+  readonly treat?: Middleware
+  /** The credentials of the treated requests, if they are others than those that must be refused. */
+  readonly by?: readonly Credential[]
+  readonly make?: MakeMiddleware
+}
+
+/** A mutant that does not refuse requests with some credentials, which operations must refuse. */
 function unrefused(
   ids: readonly OperationId[],
   credentials: readonly Credential[],
   inWords: string,
-  make: MakeMiddleware,
-  more: More = {},
+  { fits = () => true, by = credentials, ...hole }: Hole = {},
 ): Mutant {
   const checks = ids.flatMap((id) =>
     credentials
@@ -58,25 +71,9 @@ function unrefused(
       .map((each) => `5/${kebab(id)}-refuses-${refusedAs(id, each)}`),
   )
   const breaks = [...new Set(checks.flatMap(guardedBy))]
+  const grant = rewritten('anything', (request) => (fits(request) ? accept(request) : request))
+  const { treat = grant, make = () => treating(ids, by, treat), ...more } = hole
   return mutant(checks, inWords, make, { breaks, reachedBy: proving, ...more })
-}
-
-/** A mutant that grants some of these requests. */
-const granted = (
-  ids: readonly OperationId[],
-  credentials: readonly Credential[],
-  inWords: string,
-  fits: Fits = () => true,
-  more: More = {},
-): Mutant => {
-  const treat: Middleware = (request, next) => next(fits(request) ? accept(request) : request)
-  return unrefused(ids, credentials, inWords, () => treating(ids, credentials, treat), more)
-}
-
-/** The request with a token that its operation accepts. */
-function accept(request: ProxyRequest): ProxyRequest {
-  const [token] = request.operation ? acceptedBy(request.operation) : []
-  return token ? asBy(request, token) : request
 }
 
 /** Whether a request has a query other than a token. */
@@ -119,26 +116,27 @@ const holes: readonly Mutant[] = [
   ...product(
     pairs,
     ({ id, credential }) => formsOf(id, credential),
-    ({ id, credential }, form) => granted([id], [credential], `it is granted, ${form}`, forms[form]),
+    ({ id, credential }, form) =>
+      unrefused([id], [credential], `it is granted, ${form}`, { fits: forms[form] }),
   ),
   ...product(pairs, Object.entries(leaks), ({ id, credential }, [inWords, wrap]) =>
-    unrefused([id], [credential], `it is refused with the data ${inWords}`, () =>
-      treating([id], [credential], async (request, next) => {
+    unrefused([id], [credential], `it is refused with the data ${inWords}`, {
+      treat: async (request, next) => {
         const response = await next(accept(request))
         const { json } = response
         return isGranted(response) && isObject(json)
           ? { ...response, status: 403, json: wrap(json) }
           : response
-      }),
-    ),
+      },
+    }),
   ),
   ...product(
     operationIds,
     (id) => [...formsOf(id), ...(namedTwice.includes(id) ? ['without a query'] : [])],
-    (id, form) => granted([id], strangersOf(id), `everybody is let in, ${form}`, forms[form]),
+    (id, form) => unrefused([id], strangersOf(id), `everybody is let in, ${form}`, { fits: forms[form] }),
   ),
   ...forgeryNames.map((name) =>
-    granted(operationIds, [name], 'it is granted everywhere', undefined, { isOnlyInFull: true }),
+    unrefused(operationIds, [name], 'it is granted everywhere', { isOnlyInFull: true }),
   ),
 ]
 
@@ -153,17 +151,18 @@ const spellings: Readonly<Record<string, RegExp>> = {
 
 /** Checks no token at a spelling of the paths of operations. */
 function respelling(ids: readonly OperationId[], spelling: string, credential: Credential): Mutant {
-  const make = (): Middleware => (request, next) => {
-    const { pathname, search } = new URL(request.path, 'http://localhost')
-    const plain = pathname.replaceAll('//', '/').replace(/\/$|\.json$/, '')
-    const path = decodeURI(plain).toLowerCase()
-    const operation = ids.find(
-      (id) => operations[id].method === request.method && takesPath(operations[id], path),
-    )
-    const isMeant = operation && spellings[spelling]?.test(pathname) && request.credential === credential
-    return next(isMeant ? accept({ ...request, operation, path: path + search }) : request)
-  }
-  return unrefused(ids, [credential], `no token is needed for the path ${spelling}`, make)
+  const make = () =>
+    rewritten('anything', (request) => {
+      const { pathname, search } = new URL(request.path, 'http://localhost')
+      const plain = pathname.replaceAll('//', '/').replace(/\/$|\.json$/, '')
+      const path = decodeURI(plain).toLowerCase()
+      const operation = ids.find(
+        (id) => operations[id].method === request.method && takesPath(operations[id], path),
+      )
+      const isMeant = operation && spellings[spelling]?.test(pathname) && request.credential === credential
+      return isMeant ? accept({ ...request, operation, path: path + search }) : request
+    })
+  return unrefused(ids, [credential], `no token is needed for the path ${spelling}`, { make })
 }
 
 /** Spellings of the path at which a server checks no token, or the token but not its kind. */
@@ -181,87 +180,74 @@ const unguarded: readonly Mutant[] = [
   ),
 ]
 
-/** Names under which a server accepts a token that the kit sends under several. */
-const names: Readonly<Record<string, readonly [Credential, Fits]>> = {
-  api_key: ['token-in-query', (request) => queryOf(request).has('api_key')],
-  'x-api-token': ['token-in-other-header', ({ headers }) => Object.hasOwn(headers, 'x-api-token')],
-  access_token: ['token-in-body', (request) => Object.hasOwn(bodyOf(request), 'access_token')],
-}
+/** A credential, and the part of its requests that is enough for a server. */
+type Part = Hole & { readonly credential: Credential; readonly inWords: string }
 
-const refusing = (credential: Credential) => operationIds.filter((id) => strangersOf(id).includes(credential))
+/** A name under which the kit sends a token, or another value in the same place, with others. */
+const named = (credential: Credential, name: string, fits: Fits, value = ''): Part => ({
+  ...{ credential, fits, inWords: `\`${name}\`${value} will do` },
+  shows: `Sent one by one, \`${name}\` is accepted.`,
+})
+
+/** One of several credentials in a header. */
+const listed = (credential: Credential, which: string, others: RegExp): Part => ({
+  ...{ credential, inWords: `the ${which} of several credentials counts` },
+  treat: rewritten('all', ({ headers, ...request }) => {
+    const authorization = headers['authorization']?.replace(others, '').trim() ?? ''
+    return { ...request, headers: { ...headers, authorization } }
+  }),
+})
+
+const parts: readonly Part[] = [
+  named('token-in-query', 'api_key', (request) => queryOf(request).has('api_key')),
+  named('token-in-other-header', 'x-api-token', ({ headers }) => 'x-api-token' in headers),
+  named('token-in-body', 'access_token', (request) => 'access_token' in bodyOf(request)),
+  {
+    credential: 'token-in-body',
+    inWords: '`access_token` alone will do, next to unknown fields it is refused with 422',
+    treat: async (request, next) => ('api_token' in bodyOf(request) ? refusal(422) : next(accept(request))),
+  },
+  {
+    ...named(
+      'token-in-other-header',
+      'x-forwarded-for',
+      ({ headers }) => headers['x-forwarded-for'] === '127.0.0.1',
+      ' with the address of the server',
+    ),
+    // Without a token in other headers, it is a request without a header.
+    by: ['token-in-other-header', 'no-header'],
+  },
+  listed('token-prefix', 'last', /^.*,/),
+  listed('token-suffix', 'first', /,.*$/),
+]
 
 /** Properties of requests that a server accepts although their credential is invalid. */
 const partly: readonly Mutant[] = [
   ...product(
-    Object.entries(names),
-    ([, [credential]]) => refusing(credential),
-    ([name, [credential, has]], id) =>
-      granted([id], [credential], `\`${name}\` will do`, has, {
-        shows: `Sent one by one, \`${name}\` is accepted.`,
-      }),
-  ),
-  ...product(
-    ['`access_token` alone will do, next to unknown fields it is refused with 422'],
-    refusing('token-in-body'),
-    (inWords, id) =>
-      unrefused([id], ['token-in-body'], inWords, () =>
-        treating([id], ['token-in-body'], async (request, next) =>
-          Object.hasOwn(bodyOf(request), 'api_token') ? refusal(422) : next(accept(request)),
-        ),
-      ),
-  ),
-  ...product(
-    ['`x-forwarded-for` with the address of the server will do'],
-    refusing('token-in-other-header'),
-    (inWords, id) =>
-      unrefused(
-        [id],
-        ['token-in-other-header'],
-        inWords,
-        // Without a token in other headers, it is a request without a header.
-        () =>
-          treating([id], ['token-in-other-header', 'no-header'], (request, next) =>
-            next(request.headers['x-forwarded-for'] === '127.0.0.1' ? accept(request) : request),
-          ),
-        { shows: 'Sent one by one, `x-forwarded-for` is accepted.' },
-      ),
-  ),
-  ...product(
-    [
-      { inWords: 'the last of several credentials counts', forged: 'token-prefix', left: /^.*,/ },
-      { inWords: 'the first of several credentials counts', forged: 'token-suffix', left: /,.*$/ },
-    ] as const,
-    ({ forged }) => refusing(forged),
-    ({ inWords, forged, left }, id) =>
-      unrefused([id], [forged], inWords, () => (request, next) => {
-        const authorization = request.headers['authorization']?.replace(left, '').trim()
-        const isOn = request.operation === id && authorization !== undefined
-        return next(isOn ? { ...request, headers: { ...request.headers, authorization } } : request)
-      }),
+    parts,
+    ({ credential }) => operationIds.filter((id) => strangersOf(id).includes(credential)),
+    ({ credential, inWords, ...hole }, id) => unrefused([id], [credential], inWords, hole),
   ),
   ...(['no-header', 'garbage', 'userClient'] as const).flatMap((credential) => [
     ...pathIds
       .filter((id) => operations[id].family !== 'client')
       .map((id) =>
-        granted([id], [credential], `it is granted for the other ${subjectOf(id).noun}`, isForOther),
+        unrefused([id], [credential], `it is granted for the other ${subjectOf(id).noun}`, {
+          fits: isForOther,
+        }),
       ),
     ...(['updateNode', 'updateServerStartup'] as const).map((id) =>
-      granted(
-        [id],
-        [credential],
-        'it is granted with one field',
-        (request) => Object.keys(bodyOf(request)).length === 1,
-      ),
+      unrefused([id], [credential], 'it is granted with one field', {
+        fits: (request) => Object.keys(bodyOf(request)).length === 1,
+      }),
     ),
   ]),
 ]
 
 /** Accepts requests without a header to an operation that was granted before. */
-const sessions = unrefused(
-  operationIds,
-  ['no-header'],
-  'whoever was let in once needs no header any more',
-  () => {
+const sessions = unrefused(operationIds, ['no-header'], 'whoever was let in once needs no header any more', {
+  isOnlyInFull: true,
+  make: () => {
     const opened = new Set<unknown>()
     return async (request, next) => {
       const { operation, credential } = request
@@ -271,8 +257,7 @@ const sessions = unrefused(
       return response
     }
   },
-  { isOnlyInFull: true },
-)
+})
 
 /** Credentials that must be refused, and are granted. */
 export const access: readonly Mutant[] = [...holes, ...unguarded, ...partly, sessions]

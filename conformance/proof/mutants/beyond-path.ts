@@ -1,6 +1,6 @@
 import { valueAt } from '../../../src/contract/index.ts'
-import { alsoSent, answered } from '../changes.ts'
-import { attributesOf, isObject, replace, resources } from '../json.ts'
+import { alsoSent, answered, everyField } from '../changes.ts'
+import { attributesOf, fieldOf, isObject, replace } from '../json.ts'
 import { bodyOf, type ProxyRequest, withBody, withOnly } from '../messages.ts'
 import { checksOf, type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { isForOther, namesOf, subjectOf, toTwin } from '../subjects.ts'
@@ -87,29 +87,13 @@ const leakingEggs = ['description', 'features', 'config.stop', 'script.entry'].m
         else other = undefined
       }
       if (other === undefined) return
-      resources('egg', (egg) => {
-        if (String(egg['id']) === own) replace(egg, field, () => other)
-      })(json)
+      fieldOf('egg', field, (value, { id }) => (String(id) === own ? other : value))(json)
     })
   }),
 )
 
 /** Resources that an update resets, or that are shown in two ways. */
 const contradicted = [
-  ...mutantsOf(
-    {
-      '4.1/identity 4.1/persists: the first update of each node resets `public`': () => {
-        const updated = new Set<unknown>()
-        return answered('all', (json, request) => {
-          if (request.operation === 'updateNode') updated.add(attributesOf(json)['id'])
-          resources('node', (node) => {
-            if (updated.has(node['id'])) replace(node, 'public', () => false)
-          })(json)
-        })
-      },
-    },
-    { reachedBy: ['4.4/response', '4.1/others-unchanged', '4.1/other-node'] },
-  ),
   ...mutantsOf(
     {
       '4.5/others-unchanged: servers that were updated share one environment': () => {
@@ -121,10 +105,9 @@ const contradicted = [
             updated.add(id)
             if (id === request.target.resources.server?.id) shared = container['environment']
           }
-          resources('server', (server) => {
-            if (updated.has(server['id']) && isObject(shared))
-              replace(server, 'container.environment', () => shared)
-          })(json)
+          fieldOf('server', 'container.environment', (value, server) =>
+            updated.has(server['id']) && isObject(shared) ? shared : value,
+          )(json)
         })
       },
       '4.5/others-unchanged: servers that no mount shows share one command': () => {
@@ -133,22 +116,27 @@ const contradicted = [
           if (operation === 'listServerMounts') json['data'] = []
           if (operation === 'updateServerStartup')
             shared = valueAt(json, 'attributes.container.startup_command')
-          resources('server', (server) => {
-            if (shared !== undefined) replace(server, 'container.startup_command', () => shared)
-          })(json)
+          fieldOf('server', 'container.startup_command', (value) => shared ?? value)(json)
         })
       },
       '4.5/identity: values become the defaults of the variables': () =>
-        answered(
-          'updateServerStartup',
-          resources('server_variable', (variable) => {
-            variable['default_value'] = variable['server_value']
-          }),
-        ),
+        everyField('server_variable', 'default_value', (_, { server_value }) => server_value, {
+          on: 'updateServerStartup',
+        }),
     },
     { reachedBy: ['4.5/persists'] },
   ),
   ...mutantsOf({
+    '4.1/identity 4.1/persists: the first update of each node resets `public`': {
+      reachedBy: ['4.4/response', '4.1/others-unchanged', '4.1/other-node'],
+      make: () => {
+        const updated = new Set<unknown>()
+        return answered('all', (json, request) => {
+          if (request.operation === 'updateNode') updated.add(attributesOf(json)['id'])
+          fieldOf('node', 'public', (value, { id }) => !updated.has(id) && value)(json)
+        })
+      },
+    },
     '4.1/persists: an update of the memory alone resets the disk': () =>
       alsoSent('updateNode', (request) => {
         const body = bodyOf(request)
@@ -161,10 +149,7 @@ const contradicted = [
         return body['egg_id'] === otherEgg ? [withBody(request, { ...body, egg_id: egg })] : []
       }),
     '2.1/one-resource: a database names its server otherwise than the server': () =>
-      answered(
-        'listHostDatabases',
-        resources('database', (database) => replace(database, 'server.name', () => 'Server 99')),
-      ),
+      everyField('database', 'server.name', () => 'Server 99'),
   }),
 ]
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/contract/index.ts'
 import { kebab } from '../../judge/access.ts'
 import { answered, rerouted } from '../changes.ts'
-import { attributesOf, dataOf, isObject, type JsonObject } from '../json.ts'
+import { attributesOf, dataOf, isObject, type JsonObject, put } from '../json.ts'
 import { isGranted, type ProxyResponse } from '../messages.ts'
 import {
   checksOf,
@@ -24,6 +24,7 @@ import {
   tableOf,
 } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
+import { unpagedIds } from '../whole-list.ts'
 import { acceptedBy } from './access.ts'
 import wrongShapes from './wrong-shapes.json' with { type: 'json' }
 import { urls } from './wrong-values.ts'
@@ -112,12 +113,13 @@ const inLists = (['first', 'last'] as const).flatMap((which) =>
       const at = which === 'first' ? 0 : data.length - 1
       if (isObject(data[at])) data[at] = change(data[at])
     }
-    const places = idsWithBody
-      .filter((id) => operations[id].response.envelope === 'list')
-      .flatMap(namedPlacesOf)
-    return rulesOf({ [`2.1/list-data: the ${which} item ${inWords}`]: changed }, places, {
-      breaks: [`2.1#${clause}`],
-    })
+    return rulesOf(
+      { [`2.1/list-data: the ${which} item ${inWords}`]: changed },
+      unpagedIds.flatMap(namedPlacesOf),
+      {
+        breaks: [`2.1#${clause}`],
+      },
+    )
   }),
 )
 
@@ -133,22 +135,23 @@ const linked = kinds.flatMap((kind) => {
 /** Values of `meta.resource` that are not URLs. */
 const notUrls: Readonly<Record<string, unknown>> = { ...wrongShapes.url, ...urls.wrong }
 
+const metaAs =
+  (meta: unknown): Change =>
+  (_, __, envelope) =>
+    put(envelope, 'meta', meta)
+
+const linkAs = (resource: unknown): Change => metaAs({ resource })
+
 /** Envelopes without `meta.resource`. */
 const withoutUrl: Readonly<Record<string, Change>> = {
-  'meta is absent': (_, __, envelope) => delete envelope['meta'],
-  'meta is an empty array': (_, __, envelope) => Object.assign(envelope, { meta: [] }),
-  'meta is without resource': (_, __, envelope) =>
-    Object.assign(envelope, { meta: { url: 'http://example.com/' } }),
+  'meta is absent': metaAs(undefined),
+  'meta is an empty array': metaAs([]),
+  'meta is without resource': metaAs({ url: 'http://example.com/' }),
   'meta is resource among the fields': (attributes, _, envelope) => {
     Object.assign(attributes, envelope['meta'])
     delete envelope['meta']
   },
 }
-
-const linkAs =
-  (resource: unknown): Change =>
-  (_, __, envelope) =>
-    Object.assign(envelope, { meta: { resource } })
 
 const links = linked.flatMap(({ kind, section, places }) => [
   ...rulesOf(tableOf(`2.1/meta-resource: of a ${kind}, `, notUrls, linkAs), places, {

@@ -23,11 +23,7 @@ const closedDoors = operationIds.flatMap((id) => {
         ],
         `it is refused, ${form}`,
         () =>
-          refusedWhen(
-            id,
-            (request) => request.credential === token && (forms[form]?.(request) ?? false),
-            403,
-          ),
+          refusedWhen(id, (request) => request.credential === token && forms[form]?.(request) === true, 403),
         { reachedBy: proving },
       ),
   )
@@ -47,10 +43,11 @@ const missing = product(
     return mutant(
       `${section}/response`,
       `${status} to everybody`,
-      () => async (request, next) =>
-        request.operation === id || isGone(request.path)
-          ? { ...refusal(status), headers: { allow: 'OPTIONS' } }
-          : next(request),
+      () =>
+        refusedWhen('anything', ({ operation, path }) => operation === id || isGone(path), {
+          ...refusal(status),
+          headers: { allow: 'OPTIONS' },
+        }),
       {
         breaks: [`${section}#response`, `${section}#route`],
         reachedBy: operationIds.map((each) => `${operations[each].section}/response`),
@@ -73,17 +70,13 @@ const unknownBy = namedTwice.flatMap((id) =>
 )
 
 /** Every created user is the same one. */
-const sameUser = ['id', 'uuid'].map((field) =>
-  mutant(
-    '4.6/distinct',
-    `every user has the same ${field}`,
-    () => {
-      let first: unknown
-      return changedAt('createUser', `attributes.${field}`, (value) => (first ??= value))
-    },
-    { shows: field },
-  ),
-)
+const sameUser = ['id', 'uuid'].map((field) => {
+  const make = () => {
+    let first: unknown
+    return changedAt('createUser', `attributes.${field}`, (value) => (first ??= value))
+  }
+  return mutant('4.6/distinct', `every user has the same ${field}`, make, { shows: field })
+})
 
 const onceOnly = (['updateNode', 'importEgg', 'createUser'] as const).map((id) =>
   mutant(`${operations[id].section}/response`, 'it can be done once only', () =>

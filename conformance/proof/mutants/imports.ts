@@ -1,20 +1,14 @@
-import { alsoSent, answered, changedAt, instead, refusedWhen, rerouted } from '../changes.ts'
-import { attributesOf, dataOf, isObject, type JsonObject, replace, resources } from '../json.ts'
+import { alsoSent, answered, changedAt, refusedWhen, rerouted, rewritten } from '../changes.ts'
+import { attributesOf, fieldOf, type JsonObject, replace, resources } from '../json.ts'
 import type { MakeMiddleware, ProxyRequest } from '../messages.ts'
 import { type Mutant, mutant, mutantsOf } from '../mutant.ts'
 import { isForOther } from '../subjects.ts'
 import { damages, hasName } from './damages.ts'
 
-/** Changes or replaces the upload of an import. */
 const uploading =
-  (change: (request: ProxyRequest, first: ProxyRequest) => ProxyRequest): MakeMiddleware =>
-  () => {
-    let first: ProxyRequest | undefined
-    return instead('importEgg', (request, next) => {
-      first ??= request
-      return next(change(request, first))
-    })
-  }
+  (change: (request: ProxyRequest) => ProxyRequest): MakeMiddleware =>
+  () =>
+    rewritten('importEgg', change)
 
 const marked = (request: ProxyRequest, mark = 'As before'): ProxyRequest => ({
   ...request,
@@ -37,10 +31,10 @@ const files = mutantsOf({
   ),
   '4.3/from-file: a file with the name that the egg has is ignored': () => {
     let last: ProxyRequest | undefined
-    return uploading((request) => {
+    return rewritten('importEgg', (request) => {
       if (!last || jsonOf(last, 'name') !== jsonOf(request, 'name')) last = request
       return last
-    })()
+    })
   },
   '4.3/same-egg: every import makes a new egg': () => {
     let id = 900
@@ -50,23 +44,22 @@ const files = mutantsOf({
     rerouted('importEgg', (path) => path.replace(/eggs\/(\d+)/, (_, id) => `eggs/${id === '1' ? '2' : '1'}`)),
   '4.3/others-unchanged 4.3/same-egg: the egg whose UUID is in the file is updated': () => {
     const eggs = new Map<string, unknown>()
-    return (request, next) =>
-      answered(
-        'all',
-        resources('egg', ({ id, uuid }) => void eggs.set(String(uuid), id)),
-      )(request, (each) => {
-        const id = each.operation === 'importEgg' ? eggs.get(uuidIn(each)) : undefined
-        return next(
-          id === undefined ? each : { ...each, path: each.path.replace(/eggs\/\d+/, `eggs/${String(id)}`) },
-        )
-      })
+    const known = answered(
+      'all',
+      resources('egg', ({ id, uuid }) => void eggs.set(String(uuid), id)),
+    )
+    const updated = rewritten('importEgg', (request) => {
+      const path = request.path.replace(/\d+/, (id) => String(eggs.get(uuidIn(request)) ?? id))
+      return { ...request, path }
+    })
+    return (request, next) => known(request, (each) => updated(each, next))
   },
   '2.1/one-resource: an egg takes the UUID of a file from another egg': () => {
     const taken = new Map<unknown, string>()
     return answered('all', (json, request) => {
       const named = request.operation === 'importEgg' ? uuidIn(request) : ''
       if (named !== '') taken.set(attributesOf(json)['id'], named)
-      resources('egg', (egg) => replace(egg, 'uuid', (uuid) => taken.get(egg['id']) ?? uuid))(json)
+      fieldOf('egg', 'uuid', (uuid, { id }) => taken.get(id) ?? uuid)(json)
     })
   },
   '4.3/response: a file without variables is answered with 500': () =>
@@ -88,56 +81,51 @@ const lost = ['name', 'startup', 'all of it'].map((what) =>
 
 type Shown = (json: JsonObject) => void
 
-/** Changes each variable of an egg. */
-const variables = (changed: (variable: JsonObject) => object): Shown =>
-  resources('egg_variable', (variable) => void Object.assign(variable, changed(variable)))
+/** Changes a field of each variable of an egg. */
+const variables = (field: string, change: (value: unknown, variable: JsonObject) => unknown): Shown =>
+  fieldOf('egg_variable', field, change)
 
-/** Shows some of the variables of an egg. */
-const someVariables =
-  (change: (all: readonly unknown[]) => readonly unknown[]): Shown =>
+const at =
+  (path: string, change: (value: unknown) => unknown): Shown =>
   (json) =>
-    replace(json, 'attributes.relationships.variables', (list) =>
-      isObject(list) ? { ...list, data: change(dataOf(list)) } : list,
-    )
+    replace(json, `attributes.${path}`, change)
+
+const listAt = (path: string, change: (all: readonly unknown[]) => unknown): Shown =>
+  at(path, (all) => (Array.isArray(all) ? change(all) : all))
+
+const someVariables = (change: (all: readonly unknown[]) => unknown): Shown =>
+  listAt('relationships.variables.data', change)
 
 const damagedTexts = ['name', 'description', 'startup', 'variables.description', 'variables.default_value']
   .flatMap((path) =>
-    damages.filter(({ file = '' }) => hasName(file, path)).map((damage) => ({ path, damage })),
+    damages.filter(({ file = '' }) => hasName(file, path)).map((damage) => ({ path, ...damage })),
   )
-  .map(({ path, damage: { inWords, change } }): [string, Shown] => {
+  .map(({ path, inWords, change }): [string, Shown] => {
     const [field = '', list] = path.split('.').toReversed()
-    const damage = (holder: JsonObject): void => replace(holder, field, change)
-    return [
-      `of ${path}, ${inWords}`,
-      list ? resources('egg_variable', damage) : (json) => damage(attributesOf(json)),
-    ]
+    return [`of ${path}, ${inWords}`, list ? variables(field, change) : at(path, change)]
   })
 
 /** Texts of a file that are shown damaged. */
 const damaged: Readonly<Record<string, Shown>> = {
   ...Object.fromEntries(damagedTexts),
-  'variables are called as in the environment': variables(({ env_variable: name }) => ({ name })),
+  'variables are called as in the environment': variables('name', (_, { env_variable }) => env_variable),
   'variables after the tenth are lost': someVariables((all) => all.slice(0, 10)),
   'variables after the twentieth are lost': someVariables((all) => all.slice(0, 20)),
   'variables that users do not see are lost': someVariables((all) =>
     all.filter((each) => attributesOf(each)['user_viewable']),
   ),
-  'the two flags of variables are exchanged': variables(({ user_viewable, user_editable }) => ({
-    ...{ user_viewable: user_editable, user_editable: user_viewable },
-  })),
-  'users can edit every variable': variables(() => ({ user_editable: true })),
-  'the first rule of several is kept': variables(({ rules }) => ({ rules: String(rules).split('|')[0] })),
-  'the first string of a list is kept': (json) =>
-    replace(json, 'attributes.config.startup.done', (all) => (Array.isArray(all) ? all.slice(0, 1) : all)),
-  'the last string of a list is kept': (json) =>
-    replace(json, 'attributes.config.startup.done', (all) => (Array.isArray(all) ? all.slice(-1) : all)),
-  'labels and images are swapped': (json) =>
-    replace(json, 'attributes.docker_images', (all) =>
-      Object.fromEntries(Object.entries(Object(all)).map(([label, image]) => [image, label])),
-    ),
-  'names in the environment are small': variables(({ env_variable }) => ({
-    env_variable: String(env_variable).toLowerCase(),
-  })),
+  'the two flags of variables are exchanged': resources('egg_variable', (variable) => {
+    const { user_viewable, user_editable } = variable
+    Object.assign(variable, { user_viewable: user_editable, user_editable: user_viewable })
+  }),
+  'users can edit every variable': variables('user_editable', () => true),
+  'the first rule of several is kept': variables('rules', (rules) => String(rules).split('|')[0]),
+  'the first string of a list is kept': listAt('config.startup.done', (all) => all.slice(0, 1)),
+  'the last string of a list is kept': listAt('config.startup.done', (all) => all.slice(-1)),
+  'labels and images are swapped': at('docker_images', (all) =>
+    Object.fromEntries(Object.entries(Object(all)).map(([label, image]) => [image, label])),
+  ),
+  'names in the environment are small': variables('env_variable', (name) => String(name).toLowerCase()),
 }
 
 /** Empty maps of a file that are shown as lists. */

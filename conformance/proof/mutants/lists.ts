@@ -1,34 +1,41 @@
 import { idsWithBody, isPaged, isWriting, operations, pagedIds, rowOf } from '../../../src/contract/index.ts'
 import { answered, changedAt, queryOf, refusedWhen, timesOf } from '../changes.ts'
-import { dataOf, type JsonObject, pagesOf, relationshipsOf, resources } from '../json.ts'
-import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf, startingWith } from '../mutant.ts'
+import { dataOf, fieldOf, type JsonObject, pagesOf, remove, replace, resources } from '../json.ts'
+import { checksOf, inPlaces, type Mutant, mutantsOf, rulesOf, tableOf } from '../mutant.ts'
 import { type Change, isShort, placesOf } from '../places.ts'
 import { shortList, wholeList } from '../whole-list.ts'
 
 const listed = idsWithBody.filter((id) => operations[id].response.envelope !== 'single')
 
-const holding = (change: (data: readonly unknown[]) => readonly unknown[]): Change => {
-  return (json) => ({ ...json, data: change(dataOf(json)) })
+type Records = readonly unknown[]
+
+const holding =
+  (change: (data: Records) => Records) =>
+  (json: JsonObject): JsonObject => ({ ...json, data: change(dataOf(json)) })
+
+const empty = (json: JsonObject): void => {
+  json['data'] = []
+  replace(json, 'meta.pagination.count', () => 0)
 }
 
 /** Records that belong to one resource each, there twice. A page holds as many records as it says. */
 const repeated = listed
   .filter((on) => rowOf(operations[on].response.kind).identity.length > 0)
   .flatMap((on) => {
-    const rules: Readonly<Record<string, Change>> = isPaged(on)
-      ? { 'first one instead of the last': holding((data) => [...data.slice(0, -1), ...data.slice(0, 1)]) }
+    const rules: Readonly<Record<string, (data: Records) => Records>> = isPaged(on)
+      ? { 'first one instead of the last': (data) => [...data.slice(0, -1), ...data.slice(0, 1)] }
       : {
-          'first one': holding((data) => [...data.slice(0, 1), ...data]),
-          'last one': holding((data) => [...data, ...data.slice(-1)]),
+          'first one': (data) => [...data.slice(0, 1), ...data],
+          'last one': (data) => [...data, ...data.slice(-1)],
         }
     const places = placesOf(on).filter(
       ({ name }) => !/per_page=1$/.test(name) && !(isWriting(on) && name === 'with a query'),
     )
     const check = `${operations[on].section}/distinct: a ${operations[on].response.kind} is there twice, the `
-    return inPlaces(rulesOf(startingWith(check, rules), places))
+    return inPlaces(rulesOf(tableOf(check, rules, holding), places))
   })
 
-const rename = (attributes: JsonObject): void => void Object.assign(attributes, { name: 'another' })
+const rename = (record: JsonObject): void => void Object.assign(record, { name: 'another' })
 
 /** Lists that are only read, so that the same request has the same list, but another request shows otherwise. */
 const unstable = listed
@@ -44,7 +51,7 @@ const unstable = listed
       [`${stable}: the second time records have other names`]: () => {
         const times = timesOf()
         return answered(on, (json, request) =>
-          times(request) === 2 ? resources('any', rename, { place: 'top' })(json) : undefined,
+          times(request) === 2 ? resources('any', rename, { place: 'top' })(json) : json,
         )
       },
       // The list of mounts is only skipped then, because another request for it was granted.
@@ -55,13 +62,9 @@ const unstable = listed
         },
       }),
       [`${stable} ${others}: every fourth list is empty`]: () =>
-        answered(on, (json, _, times) => {
-          if (times % 4 !== 0) return
-          json['data'] = []
-          if (isPaged(on)) pagesOf(json)['count'] = 0
-        }),
+        answered(on, (json, _, times) => (times % 4 === 0 ? empty(json) : json)),
       [`${stable} ${others}: every second list is shorter`]: () =>
-        answered(on, (json, _, times) => (times % 2 === 0 ? { ...json, data: dataOf(json).slice(1) } : json)),
+        answered(on, (json, _, times) => (times % 2 === 0 ? holding((data) => data.slice(1))(json) : json)),
     })
   })
 
@@ -78,19 +81,19 @@ const walked = pagedIds.flatMap((on) => {
       shortList(on, 5, (number) => (number === 3 ? 2 : number)),
     [`${partition}: each page begins with the first record of the list`]: () => {
       let first: unknown
-      return answered(on, (json) => {
-        const [head, ...rest] = dataOf(json)
-        first ??= head
-        return { ...json, data: head === undefined ? [] : [first, ...rest] }
-      })
+      return answered(
+        on,
+        holding(([head, ...rest]) => {
+          first ??= head
+          return head === undefined ? [] : [first, ...rest]
+        }),
+      )
     },
     [`${partition} 2.1/count-within-page: a last page of one record is empty`]: () =>
       answered(on, (json) => {
         const { total, per_page, current_page } = pagesOf(json)
-        if (Number(current_page) < 2 || Number(per_page) < 2) return
-        if ((Number(current_page) - 1) * Number(per_page) + 1 !== total) return
-        json['data'] = []
-        pagesOf(json)['count'] = 0
+        const before = (Number(current_page) - 1) * Number(per_page)
+        if (before > 0 && Number(per_page) > 1 && before + 1 === total) empty(json)
       }),
     [`${partition}: total counts three that no page holds`]: () =>
       changedAt(on, 'meta.pagination.total', (total) => Number(total) + 3),
@@ -104,25 +107,20 @@ const walked = pagedIds.flatMap((on) => {
         }),
       [`${section}/stable ${partition}: records come in another order each time`]: () => {
         let times = 0
-        return async (request, next) => {
-          if (request.operation !== on || request.path.includes('?')) return next(request)
+        return answered(on, async (json, request, _, next) => {
+          if (request.path.includes('?')) return
           times += 1
           const { all } = await wholeList(request, next)
           const rank = (record: unknown): number => ((all.indexOf(record) + 1) * (times * 7 + 1)) % 101
           const order = all.toSorted((one, other) => rank(one) - rank(other))
-          const turned = answered(on, (json) => ({ ...json, data: order.slice(0, dataOf(json).length) }))
-          return turned(request, next)
-        }
+          json['data'] = order.slice(0, dataOf(json).length)
+        })
       },
     }),
   })
 })
 
-/** Changes each mount of a list. */
-const mounts = (change: (mount: JsonObject) => void): Change => resources('mount', change, { place: 'top' })
-
-const mountedAs = (change: (value: unknown) => boolean): Change =>
-  mounts((mount) => Object.assign(mount, { mounted: change(mount['mounted']) }))
+const mountedAs = (change: (value: unknown) => boolean): Change => fieldOf('mount', 'mounted', change)
 
 /** Values of `mounted` that contradict the servers of the mount. */
 const mounted = rulesOf(
@@ -130,7 +128,7 @@ const mounted = rulesOf(
     '4.4/mounted-agrees: it is inverted': mountedAs((value) => !value),
     '4.4/mounted-agrees: it is always false': mountedAs(() => false),
     '4.4/mounted-agrees: it is always true': mountedAs(() => true),
-    '4.4/mounted: it is absent where it is false': mounts((mount) => {
+    '4.4/mounted: it is absent where it is false': resources('mount', (mount) => {
       if (mount['mounted'] === false) delete mount['mounted']
     }),
   },
@@ -142,12 +140,10 @@ const byUuid = rulesOf(
   {
     '4.4/same-server: the list is empty': holding(() => []),
     '4.4/same-server: the list lacks the first mount': holding((data) => data.slice(1)),
-    '4.4/same-server: the list has other ids': mounts((mount) =>
-      Object.assign(mount, { id: Number(mount['id']) + 100 }),
-    ),
-    '4.4/same-server: the list has every mount free': mounts((mount) => {
+    '4.4/same-server: the list has other ids': fieldOf('mount', 'id', (id) => Number(id) + 100),
+    '4.4/same-server: the list has every mount free': resources('mount', (mount) => {
       mount['mounted'] = !mount['mounted']
-      delete relationshipsOf(mount)['servers']
+      remove(mount, 'relationships.servers')
     }),
   },
   placesOf('listServerMounts').filter(({ name }) => name === 'by UUID'),

@@ -3,58 +3,38 @@ import {
   type Kind,
   kinds,
   linkOf,
+  objectAt,
   operations,
   recordOf,
   rowOf,
   sectionOf,
 } from '../../../src/contract/index.ts'
 import { answered } from '../changes.ts'
-import {
-  another,
-  attributesOf,
-  dataOf,
-  isObject,
-  type JsonObject,
-  put,
-  relationshipsOf,
-  replace,
-  resources,
-} from '../json.ts'
+import { another, attributesOf, dataOf, fieldOf, put, replace } from '../json.ts'
 import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf, tableOf, valuesAt } from '../mutant.ts'
 import { appearancesOf, type Change, type Place } from '../places.ts'
 import wrongShapes from './wrong-shapes.json' with { type: 'json' }
 
-/** Every relationship of section 2. */
+/** Every relationship of section 2, with its path in a resource. */
 const nestings = kinds.flatMap((kind) =>
-  Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => ({
-    kind,
-    name,
-    relationship,
-  })),
+  Object.entries(rowOf(kind).relationships ?? {}).map(([name, relationship]) => {
+    const path = `relationships.${name}`
+    return { kind, name, path, relationship, clause: `${sectionOf(kind)}#${path}` }
+  }),
 )
 
 const nesting = kinds.filter((kind) => nestings.some((each) => each.kind === kind))
-
-/** The places of a kind; a kind that must be bare at the top has relationships only where it is nested. */
-const placesOfRelated = (kind: Kind): readonly Place[] =>
-  appearancesOf(kind).filter(({ of }) => rowOf(kind).atTop !== 'bare' || of?.place === 'nested')
 
 const everyAtTop = (kind: Kind): readonly Place[] =>
   appearancesOf(kind).filter(({ of }) => of?.place === 'top')
 
 /** Nested values that are neither a resource nor a list. */
-const forms = nestings.flatMap(({ kind, name, relationship }) =>
+const forms = nestings.flatMap(({ kind, name, path, relationship, clause }) =>
   rulesOf(
-    valuesAt(
-      `2.1/nested-form: ${kind}.${name} as `,
-      `relationships.${name}`,
-      wrongShapes[relationship.many ? 'many' : 'one'],
-    ),
-    placesOfRelated(kind),
-    {
-      breaks: ['2.1#nested-form', `${sectionOf(kind)}#relationships.${name}`],
-      shows: `relationships/${name}`,
-    },
+    valuesAt(`2.1/nested-form: ${kind}.${name} as `, path, wrongShapes[relationship.many ? 'many' : 'one']),
+    // A kind that must be bare at the top has relationships only where it is nested.
+    appearancesOf(kind).filter(({ of }) => rowOf(kind).atTop !== 'bare' || of?.place === 'nested'),
+    { breaks: ['2.1#nested-form', clause], shows: `relationships/${name}` },
   ),
 )
 
@@ -84,23 +64,23 @@ const tops = kinds
     const check = checkOfTop(kind)
     return [
       ...rulesOf(valuesAt(`${check}: `, 'relationships', noRelationships), everyAtTop(kind)),
-      ...Object.keys(rowOf(kind).relationships ?? {}).flatMap((name) =>
-        rulesOf(
-          valuesAt(`${check}: `, `relationships.${name}`, { [`without ${name}`]: undefined }),
-          everyAtTop(kind),
-          { breaks: [check.replace('/', '#'), `${sectionOf(kind)}#relationships.${name}`], shows: name },
+      ...nestings
+        .filter((each) => each.kind === kind)
+        .flatMap(({ name, path, clause }) =>
+          rulesOf(valuesAt(`${check}: `, path, { [`without ${name}`]: undefined }), everyAtTop(kind), {
+            breaks: [check.replace('/', '#'), clause],
+            shows: name,
+          }),
         ),
-      ),
     ]
   })
 
-/** Changes the resources of a relationship, one or several. */
+/** Changes a field of the resources of a relationship, one or several. */
 const inNested =
-  (name: string, change: (nested: JsonObject) => void): Change =>
+  (name: string, field: string, change: (value: unknown) => unknown): Change =>
   (attributes) => {
-    const nested = relationshipsOf(attributes)[name]
-    const all = isObject(nested) && Array.isArray(nested['data']) ? dataOf(nested) : [nested]
-    for (const each of all) change(attributesOf(each))
+    const nested = objectAt(attributes, `relationships.${name}`)
+    for (const each of [nested, ...dataOf(nested)]) replace(attributesOf(each), field, change)
   }
 
 /** The check that a relationship agrees with the fields that refer to it. */
@@ -128,7 +108,7 @@ const agreements = nestings.flatMap((nested) => {
       ...tableOf(
         `${check}: of the nested ${name} another `,
         recordOf(contradicting, (field) => field),
-        (field) => inNested(name, (each) => replace(each, field, another)),
+        (field) => inNested(name, field, another),
       ),
       ...(link &&
         !relationship.many && {
@@ -136,12 +116,12 @@ const agreements = nestings.flatMap((nested) => {
             replace(server, link, another),
         }),
       ...(name === 'allocations' && {
-        [`${check}: one is not assigned`]: inNested(name, (each) => put(each, 'assigned', false)),
+        [`${check}: one is not assigned`]: inNested(name, 'assigned', () => false),
       }),
       ...(relationship.many &&
         kind !== 'user' && {
           [`2.1/nested-once: ${name} of a ${kind} twice`]: (attributes) =>
-            replace(relationshipsOf(attributes), `${name}.data`, (list) => [list, list].flat()),
+            replace(attributes, `relationships.${name}.data`, (list) => [list, list].flat()),
         }),
     },
     everyAtTop(kind).filter(({ of }) => of?.item === undefined),
@@ -164,9 +144,9 @@ const stale = mutant(
       if (operation === 'updateServerStartup' && eggs.get(id)?.at(-1) !== egg)
         eggs.set(id, [...(eggs.get(id) ?? []), egg])
       if (operation !== 'importEgg') return
-      const inEggs = (server: JsonObject): void =>
-        replace(server, 'egg', (now) => eggs.get(server['id'])?.at(-2) ?? now)
-      resources('server', inEggs, { place: 'nested' })(json)
+      fieldOf('server', 'egg', (now, server) => eggs.get(server['id'])?.at(-2) ?? now, {
+        place: 'nested',
+      })(json)
     })
   },
   { reachedBy: ['4.5/egg', '5/import-egg-refused-changes-nothing'] },

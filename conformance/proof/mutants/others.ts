@@ -10,8 +10,8 @@ import {
   parameterOf,
   rowOf,
 } from '../../../src/contract/index.ts'
-import { answered, instead, isByUuid, rerouted } from '../changes.ts'
-import { another, attributesOf, type JsonObject, replace, resources } from '../json.ts'
+import { answered, isByUuid, rerouted, rewritten } from '../changes.ts'
+import { another, fieldOf, replace } from '../json.ts'
 import { asBy, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, type Place, placesOf } from '../places.ts'
@@ -20,9 +20,7 @@ import { isFor, isForOther, namedTwice, namesOf, pathIds, subjectOf, toTwin } fr
 /** Fields of a resource that only updates of it change. */
 const settled = (kind: Kind): readonly string[] =>
   fieldPathsOf(kind)
-    .filter(
-      ({ schema, only }) => only === undefined && ['integer', 'boolean', 'string'].includes(schema['type']),
-    )
+    .filter(({ schema, only }) => !only && ['integer', 'boolean', 'string'].includes(schema['type']))
     .map(({ path }) => path)
     .filter((path) => !/^id$|updated_at|_count$|^allocated_resources|^status$|^container|^egg$/.test(path))
 
@@ -36,14 +34,12 @@ const notOfStartup = [
 const isTellable = (place: Place): boolean =>
   place.on !== 'updateNode' || !(isEverywhere(place) || place.name === 'in the first response')
 
+const kindOf = (id: OperationId): Kind => operations[id].response.kind
+
 /** Writes that are answered with a resource of the kind in their path. */
 const ownWrites = operationIds.filter(
   (id) => isWriting(id) && parameterOf(operations[id])?.kind === kindOf(id),
 )
-
-function kindOf(id: OperationId): Kind {
-  return operations[id].response.kind
-}
 
 /** The values that a response must not change: the ids in its path, and the fields that the request did not carry. */
 const kept = [
@@ -57,7 +53,7 @@ const otherwise = kept.flatMap(([on, slug, fields]) => {
   const places = placesOf(on).filter((place) => !isIdentity || isTellable(place))
   return fields.flatMap((field) => {
     const inWords = `${operations[on].section}/${slug}: ${field} is another`
-    const change: Change = (json) => replace(attributesOf(json), field, another)
+    const change: Change = (json) => replace(json, `attributes.${field}`, another)
     return rulesOf({ [inWords]: change }, places, isIdentity ? { shows: field } : {})
   })
 })
@@ -70,12 +66,10 @@ const changedAfter =
     return answered('all', (json, request) => {
       if (request.operation === on) times += 1
       const [own] = namesOf(request, kind)
-      resources(
+      fieldOf(
         kind,
-        (attributes) => {
-          if ((String(attributes['id']) === own) === isSame)
-            replace(attributes, field, (value) => another(value, times))
-        },
+        field,
+        (value, { id }) => ((String(id) === own) === isSame ? another(value, times) : value),
         { place: isSame ? 'anywhere' : 'nested' },
       )(json)
     })
@@ -126,17 +120,13 @@ const twoFaced = kinds.filter(isNested).flatMap((kind) =>
     .map((field) =>
       mutant(
         [
-          ...['2.1/one-resource', '4.1/identity', '4.5/identity'],
-          ...['4.1', '4.3', '4.5'].flatMap((section) => [
-            `${section}/persists`,
-            `${section}/others-unchanged`,
-          ]),
+          ...['2.1/one-resource', '4.1/identity', '4.5/identity', '4.1/persists', '4.1/others-unchanged'],
+          ...['4.3/persists', '4.3/others-unchanged', '4.5/persists', '4.5/others-unchanged'],
         ],
         `the \`${field}\` of a nested ${kind} is another by UUID`,
         () =>
           answered(namedTwice, (json, request) => {
-            const change = (attributes: JsonObject) => replace(attributes, field, another)
-            if (isByUuid(request)) resources(kind, change, { place: 'nested' })(json)
+            if (isByUuid(request)) fieldOf(kind, field, (value) => another(value), { place: 'nested' })(json)
           }),
       ),
     ),
@@ -156,69 +146,58 @@ const checksOfOther = (on: OperationId) =>
 
 const nil = '00000000-0000-4000-8000-000000000000'
 
-/** Unknown identifiers, by their field; the last part of a UUID is cut off. */
-const unknown: Readonly<Record<'id' | 'uuid', Readonly<Record<string, (uuid: string) => string>>>> = {
-  id: { 'an id that nobody has': () => '2147483000' },
-  uuid: {
-    'a UUID that nobody has': () => nil,
-    'a UUID with the same beginning': (uuid) => `${uuid.slice(0, 8)}-`,
-  },
-}
+/** Unknown identifiers, which may be made from the UUID of the target; the last part of a UUID is cut off. */
+const unknown = [
+  ['id', 'an id that nobody has', () => '2147483000'],
+  ['uuid', 'a UUID that nobody has', () => nil],
+  ['uuid', 'a UUID with the same beginning', (uuid: string) => `${uuid.slice(0, 8)}-`],
+] as const
 
 /** Treats requests for other resources as requests for the resource of the target. */
 const ignoring =
   (on: OperationId, others: (request: ProxyRequest) => readonly string[]): MakeMiddleware =>
   () =>
-    instead(on, (request, next) => {
+    rewritten(on, (request) => {
       const names = namesOf(request, subjectOf(on).own)
       const meant = parameterOf(operations[on])?.by[0] === 'uuid' ? names[1] : names[0]
       const mistaken = others(request)
         .map((other) => new RegExp(`/${other}[^/?]*`).exec(request.path)?.[0])
         .find((found) => found !== undefined && found !== `/${meant}`)
-      if (mistaken === undefined) return next(request)
+      if (mistaken === undefined) return request
       const path = request.path.replace(mistaken, `/${meant}`)
       // Only `userClient` may read the backups of the server of the target.
-      return next(
-        on === 'listServerBackups' ? asBy({ ...request, path }, 'userClient') : { ...request, path },
-      )
+      return on === 'listServerBackups' ? asBy({ ...request, path }, 'userClient') : { ...request, path }
     })
 
 const confused = pathIds.flatMap((on) => {
-  const { section } = operations[on]
   const { own, other, noun } = subjectOf(on)
-  const checks = checksOfOther(on)
-  const by = parameterOf(operations[on])?.by ?? []
-  const unknowns = by.flatMap((field) => Object.entries(unknown[field]))
-  return [
-    ...unknowns.map(([inWords, made]) =>
-      mutant(
-        [`${section}/path`, ...(isWriting(on) && by.length > 1 ? checks : [])],
-        `${inWords} is taken for the one of the target`,
+  const checks = checksOfOther(on).join(' ')
+  const { by = [], schema } = parameterOf(operations[on]) ?? {}
+  const path = `${operations[on].section}/path`
+  const unknowns = unknown.filter(([field]) => by.includes(field))
+  return mutantsOf({
+    ...Object.fromEntries(
+      unknowns.map(([, inWords, made]) => [
+        `${isWriting(on) && by.length > 1 ? `${path} ${checks}` : path}: ${inWords} is taken for the one of the target`,
         ignoring(on, (request) => [made(namesOf(request, own)[1] ?? '')]),
-      ),
+      ]),
     ),
-    ...checks.slice(0, 1).map(() =>
-      mutant(
-        checks,
-        `another ${noun} is taken for the one of the target`,
-        ignoring(on, (request) => namesOf(request, other)),
+    ...(checks && {
+      [`${checks}: another ${noun} is taken for the one of the target`]: ignoring(on, (request) =>
+        namesOf(request, other),
       ),
-    ),
-    ...(parameterOf(operations[on])?.schema['type'] === 'integer'
-      ? [
-          mutant(`${section}/path`, 'an id is read as its lower 32 bits', () =>
-            rerouted(on, (path) => path.replace(/\/(\d{10,})/, (_, id) => `/${Number(id) % 2 ** 32}`)),
-          ),
-        ]
-      : []),
-    ...(by[0] === 'id' && !isWriting(on) && checks.length > 0
-      ? [
-          mutant([`${section}/path`, ...checks], 'an id with one digit more is read as without it', () =>
-            rerouted(on, (path) => path.replace(/\/(\d)\d\//, '/$1/')),
-          ),
-        ]
-      : []),
-  ]
+    }),
+    ...(schema?.['type'] === 'integer' && {
+      [`${path}: an id is read as its lower 32 bits`]: () =>
+        rerouted(on, (asked) => asked.replace(/\/(\d{10,})/, (_, id) => `/${Number(id) % 2 ** 32}`)),
+    }),
+    ...(checks &&
+      by[0] === 'id' &&
+      !isWriting(on) && {
+        [`${path} ${checks}: an id with one digit more is read as without it`]: () =>
+          rerouted(on, (asked) => asked.replace(/\/(\d)\d\//, '/$1/')),
+      }),
+  })
 })
 
 /** The UUID of the other server names this one. */
@@ -226,10 +205,8 @@ const misnamed = namedTwice.map((on) =>
   mutant(
     isWriting(on) ? checksOfOther(on).slice(0, 1) : [...checksOfOther(on), ...checksOf(on, 'same-server')],
     'the UUID of the other server names this one',
-    () => (request, next) => {
-      const isMeant = request.operation === on && isForOther(request) && isByUuid(request)
-      return next(isMeant ? toTwin(request, on) : request)
-    },
+    () =>
+      rewritten(on, (request) => (isForOther(request) && isByUuid(request) ? toTwin(request, on) : request)),
     { reachedBy: checksOf(on, 'response') },
   ),
 )
@@ -237,15 +214,14 @@ const misnamed = namedTwice.map((on) =>
 /** A server lists the backups of all servers of its owner. */
 const ofOwner = mutantsOf(
   {
-    '4.7/path: a server lists the backups of all servers of its owner': () => async (request, next) => {
-      const [, uuid = ''] = namesOf(request, 'server')
-      const asked = /servers\/([^/?]+)/.exec(request.path)?.[1] ?? ''
-      const isKnown =
-        [uuid, nil].includes(asked) || isFor('otherServer')(request) || asked.startsWith(uuid.slice(0, 8))
-      return request.operation !== 'listServerBackups' || isKnown
-        ? next(request)
-        : next({ ...request, path: request.path.replace(asked, uuid) })
-    },
+    '4.7/path: a server lists the backups of all servers of its owner': () =>
+      rewritten('listServerBackups', (request) => {
+        const [, uuid = ''] = namesOf(request, 'server')
+        const asked = /servers\/([^/?]+)/.exec(request.path)?.[1] ?? ''
+        const isKnown =
+          [uuid, nil].includes(asked) || isFor('otherServer')(request) || asked.startsWith(uuid.slice(0, 8))
+        return isKnown ? request : { ...request, path: request.path.replace(asked, uuid) }
+      }),
   },
   { reachedBy: ['4.3/response'] },
 )

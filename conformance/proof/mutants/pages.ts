@@ -1,10 +1,10 @@
-import { operations, type PagedId, pagedIds } from '../../../src/contract/index.ts'
+import { operations, type PagedId, pagedIds, rowOf, sectionOf } from '../../../src/contract/index.ts'
 import { answered, instead, numberIn, queryOf, refusedWhen, requeried } from '../changes.ts'
 import { dataOf, type JsonObject, metaOf, pagesOf } from '../json.ts'
 import type { MakeMiddleware } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, product, rulesOf } from '../mutant.ts'
 import { type Change, isShort, namedPlacesOf } from '../places.ts'
-import { wholeList } from '../whole-list.ts'
+import { limitedIds, wholeList } from '../whole-list.ts'
 
 const set =
   (field: string, value: (pages: JsonObject) => unknown): Change =>
@@ -22,7 +22,8 @@ const moved = (field: string, from: JsonObject, to: JsonObject): void => {
 
 /** Errors in the numbers or the records of single pages, by their checks; the paths of checks begin with the section. */
 const numberRules = (on: PagedId): Readonly<Record<string, Change>> => {
-  const { section } = operations[on]
+  const { section, response } = operations[on]
+  const { kind } = response
   const ofCurrent = `${section}/current-page ${section}/first-page`
   const ofTotal = `${section}/total-constant ${section}/pages-partition`
   return {
@@ -44,11 +45,12 @@ const numberRules = (on: PagedId): Readonly<Record<string, Change>> => {
     [`${section}/per-page: another per_page is said`]: add('per_page', 1),
     [`${ofTotal}: total is one more`]: add('total', 1),
     [`${ofTotal}: total is the count of the page`]: set('total', ({ count }) => count),
-    // What section 2.12 says of the list of backups alone.
-    ...(on === 'listServerBackups' && {
-      '2.12/backup-count: backup_count stands in pagination': (json: JsonObject) =>
-        moved('backup_count', metaOf(json), pagesOf(json)),
-    }),
+    ...Object.fromEntries(
+      Object.keys(rowOf(kind).pageMeta ?? {}).map((field) => [
+        `${sectionOf(kind)}/${field.replaceAll('_', '-')}: ${field} stands in pagination`,
+        (json: JsonObject) => moved(field, metaOf(json), pagesOf(json)),
+      ]),
+    ),
   }
 }
 
@@ -122,9 +124,6 @@ const queryRules: Readonly<
   'the page after the one requested comes': [ofNumber, [1, 7, 50], raise('page', 1)],
 }
 
-/** The lists with a documented maximum of 50 records on a page. */
-const limited = pagedIds.filter((on) => 'maximum' in operations[on].response)
-
 const queries = pagedIds.flatMap((on) => [
   ...product(
     Object.entries(queryRules),
@@ -132,7 +131,7 @@ const queries = pagedIds.flatMap((on) => [
       sizes.filter(
         (size) =>
           // A list without a documented maximum need not have so many on a page.
-          (limited.includes(on) || slugs !== ofSize || size < 10) && (!isShort(on) || size === 1),
+          (limitedIds.includes(on) || slugs !== ofSize || size < 10) && (!isShort(on) || size === 1),
       ),
     ([inWords, [slugs, , change]], size) =>
       mutant(
@@ -200,7 +199,7 @@ const ranges = [
 ] as const
 
 /** Pages beyond the maximum of section 8. */
-const maximum = limited.flatMap((on): readonly Mutant[] => [
+const maximum = limitedIds.flatMap((on): readonly Mutant[] => [
   ...product(
     [51, 60, 75, 100, 101, 1000].flatMap((asked) => ['', 'a page and '].map((more) => ({ asked, more }))),
     ({ asked }) => [asked, 50],

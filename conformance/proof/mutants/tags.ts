@@ -1,33 +1,33 @@
 import { mapValues } from '../../../src/contract/index.ts'
-import { answered, instead, isByUuid, refusal } from '../changes.ts'
-import { attributesOf, dataOf, type JsonObject, replace, resources } from '../json.ts'
+import { alsoSent, answered, instead, isByUuid, refusal, rewritten } from '../changes.ts'
+import { attributesOf, dataOf, fieldOf } from '../json.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
 import { isForOther, toTwin } from '../subjects.ts'
 import { taking } from './written.ts'
 
-const idsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+type Ids = readonly unknown[]
+
+const idsIn = (value: unknown): Ids => (Array.isArray(value) ? value : [])
 
 /** The ids in the body of a tag sync of the mock server. */
-const selected = (request: ProxyRequest): readonly unknown[] => idsIn(bodyOf(request)['tag_ids'])
+const selected = (request: ProxyRequest): Ids => idsIn(bodyOf(request)['tag_ids'])
 
-/** Changes the selection of a tag sync. `held` are the tags of the node so far. */
-type Merge = (wanted: readonly unknown[], held: readonly unknown[]) => readonly unknown[]
+/** Changes the selection of a tag sync. `held` are the tags of the node so far, and `times` counts the syncs. */
+type Merge = (wanted: Ids, held: Ids, times: number) => Ids
 
 const selecting = (merge: Merge): MakeMiddleware =>
   taking(
     { on: 'syncNodeTags', field: 'tag_ids', at: '' },
-    (wanted, { last }) => merge(idsIn(wanted), idsIn(last)),
+    (wanted, { last, times }) => merge(idsIn(wanted), idsIn(last), times),
     'what is stored',
   )
 
-const join: Merge = (wanted, held) => [...new Set([...held, ...wanted])]
-
 const joinWhere =
-  (fits: (...sets: Parameters<Merge>) => boolean): Merge =>
+  (fits: (wanted: Ids, held: Ids) => boolean): Merge =>
   (wanted, held) =>
-    fits(wanted, held) ? join(wanted, held) : wanted
+    fits(wanted, held) ? [...new Set([...held, ...wanted])] : wanted
 
 const joining = '4.2/replaces 4.2/tags-now: selected tags join the old ones'
 const losing = '4.2/tags-now 4.2/replaces:'
@@ -39,7 +39,7 @@ const merges: Readonly<Record<string, Merge>> = {
   [`${losing} two tags are kept of more`]: (wanted) => wanted.slice(0, 2),
   [`${losing} a single tag is lost`]: (wanted) => (wanted.length === 1 ? [] : wanted),
   [`${losing} only the first sync counts`]: (wanted, held) => (held.length > 0 ? held : wanted),
-  [joining]: join,
+  [joining]: joinWhere(() => true),
   [`${joining} where one is selected`]: joinWhere((wanted) => wanted.length === 1),
   [`${joining} where several are selected`]: joinWhere((wanted) => wanted.length > 1),
   [`${joining} where several are selected, one of them again`]: joinWhere(
@@ -51,23 +51,18 @@ const merges: Readonly<Record<string, Merge>> = {
 }
 
 /** At regular intervals, a sync stores the tags of the sync before. */
-const losingEvery = (many: number): MakeMiddleware =>
-  taking(
-    { on: 'syncNodeTags', field: 'tag_ids', at: '' },
-    (wanted, { last, times }) => (times % many === 0 ? last : wanted),
-    'what is stored',
-  )
+const losingEvery = (many: number) => ({
+  reachedBy: ['4.2/empties', '4.2/other-node', '5/sync-node-tags-refused-changes-nothing'],
+  make: selecting((wanted, held, times) => (times % many === 0 ? held : wanted)),
+})
 
 const placesOfTags = placesOf('syncNodeTags').filter(({ name }) => name !== 'with a query')
-
-/** Changes each tag of a list. */
-const eachTag = (change: (tag: JsonObject) => void) => resources('tag', change, { place: 'top' })
 
 /** Errors in the tags of the response. */
 const listed = [
   ...rulesOf({ '4.2/tags-now: the last tag is not listed': (json) => void dataOf(json).pop() }, placesOfTags),
   ...rulesOf(
-    { '4.2/tags-now: tags have other ids': eachTag((tag) => replace(tag, 'id', (id) => Number(id) + 1000)) },
+    { '4.2/tags-now: tags have other ids': fieldOf('tag', 'id', (id) => Number(id) + 1000) },
     // Other tags in one response alone may be those of another client.
     placesOfTags.filter(({ name }) => name !== 'in the first response'),
   ),
@@ -88,14 +83,9 @@ const otherEgg =
   }
 
 export const tags: readonly Mutant[] = [
-  ...mutantsOf(
-    {
-      [`${losing} every fifth sync is lost`]: losingEvery(5),
-      [`${losing} every seventh sync is lost`]: losingEvery(7),
-    },
-    { reachedBy: ['4.2/empties', '4.2/other-node', '5/sync-node-tags-refused-changes-nothing'] },
-  ),
   ...mutantsOf({
+    [`${losing} every fifth sync is lost`]: losingEvery(5),
+    [`${losing} every seventh sync is lost`]: losingEvery(7),
     '4.2/other-node: a sync gives its tags to two nodes': () =>
       instead('syncNodeTags', async (request, next) => {
         if (isGranted(await next(request))) await next(toTwin(request, 'syncNodeTags'))
@@ -104,14 +94,11 @@ export const tags: readonly Mutant[] = [
       }),
     '4.2/other-node: a sync takes what it does not select from another node, too': () => {
       const held = new Map<string, readonly unknown[]>()
-      return instead('syncNodeTags', async (request, next) => {
-        const response = await next(request)
-        if (!isGranted(response)) return response
+      return alsoSent('syncNodeTags', (request) => {
         const twin = toTwin(request, 'syncNodeTags')
         const left = (held.get(twin.path) ?? []).filter((id) => selected(request).includes(id))
         held.set(request.path, selected(request)).set(twin.path, left)
-        await next(withBody(twin, { tag_ids: left }))
-        return response
+        return [withBody(twin, { tag_ids: left })]
       })
     },
     ...mapValues(merges, selecting),
@@ -136,9 +123,9 @@ export const tags: readonly Mutant[] = [
     },
     '4.2/other-node: the tags of all nodes are kept in one set': () => {
       const held = new Set<unknown>()
-      return instead('syncNodeTags', async (request, next) => {
+      return rewritten('syncNodeTags', (request) => {
         for (const id of selected(request)) held.add(id)
-        return next(isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request)
+        return isForOther(request) ? withBody(request, { tag_ids: [...held] }) : request
       })
     },
     '4.2/response: the node is answered instead of its tags': () =>
@@ -146,15 +133,10 @@ export const tags: readonly Mutant[] = [
         object: 'node',
         attributes: { id: target.resources.node },
       })),
-  }),
-  ...mutantsOf(
-    {
-      '4.2/tagless-accepts-any-egg: another egg is refused with 422 while the node has no tags': otherEgg(
-        422,
-        (_, isTagless) => isTagless,
-      ),
+    '4.2/tagless-accepts-any-egg: another egg is refused with 422 while the node has no tags': {
+      shows: 'granted it each time that the node had tags',
+      make: otherEgg(422, (_, isTagless) => isTagless),
     },
-    { shows: 'granted it each time that the node had tags' },
-  ),
+  }),
   ...inPlaces(listed),
 ]

@@ -1,7 +1,7 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { mapValues, type OperationId, operations } from '../../../src/contract/index.ts'
-import { answered, asked, changedAt, isByUuid } from '../changes.ts'
-import { another, attributesOf, isObject, relationshipsOf, replace, resources } from '../json.ts'
+import { answered, asked, changedAt, everyField, isByUuid } from '../changes.ts'
+import { another, attributesOf, fieldOf, isObject, remove, replace, resources } from '../json.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
 import { inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { placesOf } from '../places.ts'
@@ -98,7 +98,7 @@ export const taking =
       if (shows === 'what was sent' && isGranted(response) && isObject(response.json)) {
         const attributes = attributesOf(response.json)
         replace(attributes, at, (old) => (isObject(old) && isObject(sent) ? { ...old, ...sent } : sent))
-        delete relationshipsOf(attributes)['variables']
+        remove(attributes, 'relationships.variables')
       }
       return response
     }
@@ -108,27 +108,24 @@ export const taking =
 const kept = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): Mutant =>
   mutant(field.check, inWords, taking(field, instead, 'what is stored'), { isOnlyInFull })
 
-/** A mutant that shows the sent value, and stores another one; none for a field that no later response shows. */
-const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): readonly Mutant[] =>
-  shownAgain
-    .filter((each) => each === field)
-    .map(({ on }) =>
-      mutant(
-        `${operations[on].section}/persists`,
-        `of \`${field.field}\`, ${inWords}`,
-        taking(field, instead, 'what was sent'),
-        { isOnlyInFull },
-      ),
-    )
+/** A mutant that shows the sent value, and stores another one, which a later response shows. */
+const stored = (field: Written, inWords: string, instead: Instead, isOnlyInFull = false): Mutant =>
+  mutant(
+    `${operations[field.on].section}/persists`,
+    `of \`${field.field}\`, ${inWords}`,
+    taking(field, instead, 'what was sent'),
+    { isOnlyInFull },
+  )
 
 /** Values that a server damages: visibly in the response, or not. The quick proof has one of the two. */
 const damaged = damages.flatMap(({ inWords, change, fields }, at) =>
   writtenFields
     .filter(({ field }) => hasName(fields, field))
     .flatMap((field, index) => {
-      const isStored = (at + index) % 3 === 0 && shownAgain.includes(field)
       const instead: Instead = (sent) => (isObject(sent) ? mapValues(sent, change) : change(sent))
-      return [kept(field, inWords, instead, isStored), ...stored(field, inWords, instead, !isStored)]
+      if (!shownAgain.includes(field)) return [kept(field, inWords, instead)]
+      const isStored = (at + index) % 3 === 0
+      return [kept(field, inWords, instead, isStored), stored(field, inWords, instead, !isStored)]
     }),
 )
 
@@ -189,8 +186,8 @@ const unwritten = shownAgain.flatMap((field) => [
         sent === value ? (last ?? sent) : sent,
       ),
     ),
-  ...stored(field, 'nothing is stored', () => undefined),
-  ...stored(field, 'only the first value is stored', (_, { first }) => first),
+  stored(field, 'nothing is stored', () => undefined),
+  stored(field, 'only the first value is stored', (_, { first }) => first),
   ...parts
     .filter(({ on = field.on }) => on === field.on)
     .filter(({ not = '', only = field.field }) => hasName(only, field.field) && !hasName(not, field.field))
@@ -201,7 +198,7 @@ const unwritten = shownAgain.flatMap((field) => [
           fits(request, before) ? old && before[old] : sent
       return [
         ...(isOnlyStored ? [] : [kept(field, `it is not written ${inWords}`, instead('last'))]),
-        ...stored(field, `nothing new is stored ${inWords}`, instead(stores)),
+        stored(field, `nothing new is stored ${inWords}`, instead(stores)),
       ]
     }),
 ])
@@ -211,15 +208,14 @@ const nested = mutantsOf({
   '4.5/environment: values of variables are null where an egg is sent': () =>
     answered('updateServerStartup', (json, request) => {
       if (Object.hasOwn(bodyOf(request), 'egg_id'))
-        resources('server_variable', (variable) => replace(variable, 'server_value', () => null))(json)
+        fieldOf('server_variable', 'server_value', () => null)(json)
     }),
   '4.5/environment: only the first of several variables is taken': () =>
-    asked('updateServerStartup', (body) => {
+    asked('updateServerStartup', (body) =>
       replace(body, 'environment', (sent) =>
         isObject(sent) ? Object.fromEntries(Object.entries(sent).slice(0, 1)) : sent,
-      )
-      return body
-    }),
+      ),
+    ),
   '4.5/startup: placeholders become the defaults of their variables': () =>
     answered('updateServerStartup', (json) => {
       const defaults = new Map<unknown, unknown>()
@@ -227,15 +223,12 @@ const nested = mutantsOf({
         'server_variable',
         ({ env_variable, default_value }) => void defaults.set(env_variable, default_value),
       )(json)
-      replace(attributesOf(json), 'container.startup_command', (command) =>
+      replace(json, 'attributes.container.startup_command', (command) =>
         String(command).replaceAll(/\{\{(\w+)\}\}/g, (whole, name) => String(defaults.get(name) ?? whole)),
       )
     }),
   '4.1/persists: the node is never in maintenance in responses to startup updates': () =>
-    answered(
-      'updateServerStartup',
-      resources('node', (node) => replace(node, 'maintenance_mode', () => false)),
-    ),
+    everyField('node', 'maintenance_mode', () => false, { on: 'updateServerStartup' }),
   '4.5/install-script: skip_scripts is always shown as false': () =>
     changedAt('updateServerStartup', 'attributes.container.skip_scripts', () => false),
 })

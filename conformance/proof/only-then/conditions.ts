@@ -1,9 +1,9 @@
-import { defined, type OperationId, operations } from '../../../src/contract/index.ts'
+import { defined, isWriting, type OperationId, operations, pagedIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { isByUuid } from '../changes.ts'
 import type { ProxyRequest } from '../messages.ts'
 import { fitting, type RequestSchemas } from '../request-schemas.ts'
-import { isFor } from '../subjects.ts'
+import { isFor, namedTwice, pathIds, subjectOf } from '../subjects.ts'
 import rows from './conditions.json' with { type: 'json' }
 
 /** A condition under which a server breaks a clause; its state is that of one server. */
@@ -26,29 +26,27 @@ export interface Condition {
  */
 type Fits = (request: ProxyRequest, before: ProxyRequest | undefined, inFlight: number) => boolean
 
-type On = readonly OperationId[]
+const condition = (
+  operator: Condition['operator'],
+  name: string,
+  fits: Fits,
+  on?: Condition['on'],
+): Condition => ({ ...defined({ name, operator, on }), make: () => fits })
 
-const condition = (operator: Condition['operator'], name: string, fits: Fits, on?: On): Condition => ({
-  name,
-  operator,
-  ...(on && { on }),
-  make: () => fits,
-})
-
-const servers: On = ['updateServerStartup', 'listServerMounts']
-
-/** A condition that one request alone meets or does not meet. */
-interface Declared extends Omit<Condition, 'make'>, RequestSchemas {}
+/** A condition that one request alone meets or does not meet; of given operations, or of all lists with pages. */
+interface Declared extends Omit<Condition, 'make' | 'on'>, RequestSchemas {
+  readonly on: readonly OperationId[] | 'paged'
+}
 
 /** The conditions of some operators in the table. */
 const declared = (...operators: readonly Condition['operator'][]): readonly Condition[] =>
   // TypeScript takes the operators and the operations for any texts.
   (rows as unknown as readonly Declared[])
     .filter(({ operator }) => operators.includes(operator))
-    .map(({ name, operator, on, field, ...schemas }) => {
-      const fits = fitting(schemas)
-      return { ...defined({ name, operator, on, field }), make: () => fits }
-    })
+    .map(({ name, operator, on, field, ...schemas }) => ({
+      ...condition(operator, name, fitting(schemas), on === 'paged' ? pagedIds : on),
+      ...defined({ field }),
+    }))
 
 /** The body of a request; the marks between the parts of an upload differ each time. */
 const contentOf = ({ text, headers }: ProxyRequest): string => {
@@ -95,23 +93,23 @@ const inARow = (times: number): Condition => ({
   },
 })
 
-const resource = (name: 'otherNode' | 'otherEgg' | 'otherServer' | 'otherDatabaseHost', on: On): Condition =>
-  condition('path', `for the ${name}`, isFor(name), on)
+/** The other resources that a target names; only their owner may read the backups of the other server. */
+const others = [...new Set(pathIds.map((id) => subjectOf(id).other))].map((other) => {
+  const on = pathIds.filter((id) => subjectOf(id).other === other && operations[id].family !== 'client')
+  return condition('path', `for the ${other}`, isFor(other), on)
+})
 
-const written: On = ['updateNode', 'updateServerStartup', 'syncNodeTags', 'importEgg']
+const updates = pathIds.filter(isWriting)
 
 /** Conditions of requests, by what they depend on. */
 export const conditions: readonly Condition[] = [
   ...declared('value'),
-  ...[...written, 'listServerMounts' as const].map((operation) => after(operation)),
-  ...written.map((operation) => after(operation, true)),
+  ...[...updates, 'listServerMounts' as const].map((operation) => after(operation)),
+  ...updates.map((operation) => after(operation, true)),
   ...[2, 3, 4, 7].map(nth),
   ...[2, 3].map(inARow),
-  resource('otherNode', ['updateNode', 'syncNodeTags']),
-  resource('otherEgg', ['importEgg']),
-  resource('otherServer', servers),
-  resource('otherDatabaseHost', ['listHostDatabases']),
-  condition('path', 'by UUID', isByUuid, servers),
+  ...others,
+  condition('path', 'by UUID', isByUuid, namedTwice),
   ...declared('credential', 'size'),
   condition('at once', 'while another request is answered', (_, __, inFlight) => inFlight > 0),
 ]

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import {
+  filtered,
   isWriting,
   type Kind,
   mapValues,
@@ -9,8 +10,8 @@ import {
   pagedIds,
 } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { alsoSent, answered, refusedWhen } from '../changes.ts'
-import { attributesOf, dataOf, isObject, type JsonObject, pagesOf, replace, resources } from '../json.ts'
+import { alsoSent, answered, instead, refusedWhen } from '../changes.ts'
+import { another, attributesOf, dataOf, fieldOf, isObject, type JsonObject, replace } from '../json.ts'
 import { asBy, bodyOf, isGranted, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
 import { hasName } from '../mutants/damages.ts'
 import { taking, writtenFields } from '../mutants/written.ts'
@@ -23,12 +24,6 @@ export interface Effect {
   readonly on: readonly OperationId[]
   readonly make: (isNow: (request: ProxyRequest) => boolean) => Middleware
 }
-
-/** A response that shows something else. */
-const shown = (name: string, on: Effect['on'], change: (json: JsonObject) => void): Effect => ({
-  ...{ name, on },
-  make: (isNow) => answered(on, (json, request) => (isNow(request) ? change(json) : undefined)),
-})
 
 /** Values that are stored instead of one that the response shows as it was sent; undefined for none. */
 const losses: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -59,80 +54,26 @@ const lost = writtenFields
     ),
   )
 
-/** A granted request also changes another resource of the target. */
-const spilled: Effect = {
-  name: 'also changes the other node',
-  on: ['updateNode'],
-  make: (isNow) =>
-    alsoSent('updateNode', (request) => {
-      const { name: _, ...body } = bodyOf(request)
-      if (body['memory'] === undefined || !isNow(request)) return []
-      return [withBody(toTwin(request, 'updateNode'), body)]
-    }),
-}
-
 /** The operations that show a kind of resource, at the top or nested. */
 const shownBy = (kind: Kind): readonly OperationId[] => [...new Set(appearancesOf(kind).map(({ on }) => on))]
 
-/** The number of milliseconds between what a racing server reads and what it writes. */
-const raceMs = 5
+/** A response that shows something else. */
+const shown = (name: string, on: Effect['on'], change: (json: JsonObject) => void): Effect => ({
+  ...{ name, on },
+  make: (isNow) => answered(on, (json, request) => (isNow(request) ? change(json) : undefined)),
+})
 
-/** An update writes the whole row as it read it before it waited, so that it takes back what came in between. */
-const raced: Effect = {
-  name: 'takes back what an update at once wrote',
-  on: ['updateNode'],
-  make(isNow) {
-    const rows = new Map<string, JsonObject>()
-    return async (request, next) => {
-      if (request.operation !== 'updateNode') return next(request)
-      const read = rows.get(request.path) ?? {}
-      const row = Object.fromEntries(Object.entries(read).filter(([name]) => hasName(rowFields, name)))
-      const isRaced = isNow(request)
-      if (isRaced) await setTimeout(raceMs)
-      const body = isRaced ? { ...row, ...bodyOf(request) } : bodyOf(request)
-      const response = await next(withBody(request, body))
-      if (isGranted(response)) rows.set(request.path, attributesOf(response.json))
-      return response
-    }
-  },
-}
-
-const rowFields = 'name description memory disk memory_overallocate disk_overallocate upload_size'
-
-/** Users that are created at once get one id. */
-const twinned: Effect = {
-  name: 'gives the id of the user before',
-  on: ['createUser'],
-  make(isNow) {
-    let last: unknown
-    return answered('createUser', (json, request) =>
-      replace(attributesOf(json), 'id', (id) => (last = isNow(request) ? (last ?? id) : id)),
-    )
-  },
-}
-
-/** A field that the request does not carry changes in the response. */
-const touched = shown('shows another `uuid` of the same resource', shownBy('node'), (json) =>
-  resources('node', (node) =>
-    replace(node, 'uuid', (uuid) => String(uuid).replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))),
-  )(json),
-)
-
-/** A type changes in a response. */
-const typed = (
+/** A field that the request does not carry changes in the response, or has another type. */
+const touched = (
   [
-    ['node', 'behind_proxy'],
-    ['server', 'suspended'],
-    ['egg', 'force_outgoing_ip'],
-    ['node', 'memory'],
+    ['shows another `uuid` of the same resource', 'node', 'uuid', (uuid: unknown) => another(uuid)],
+    ['`node.behind_proxy` is a text', 'node', 'behind_proxy', String],
+    ['`server.suspended` is a text', 'server', 'suspended', String],
+    ['`egg.force_outgoing_ip` is a text', 'egg', 'force_outgoing_ip', String],
+    ['`node.memory` is a text', 'node', 'memory', String],
+    ['`mounted` is turned around', 'mount', 'mounted', (value: unknown) => !value],
   ] as const
-).map(([kind, field]) =>
-  shown(
-    `\`${kind}.${field}\` is a text`,
-    shownBy(kind),
-    resources(kind, (attributes) => replace(attributes, field, String)),
-  ),
-)
+).map(([name, kind, field, change]) => shown(name, shownBy(kind), fieldOf(kind, field, change)))
 
 /** Lists that show something else. */
 const listed = (
@@ -145,7 +86,7 @@ const listed = (
   shown(`the page ${name}`, pagedIds, (json) => {
     const data = dataOf(json)
     change(data)
-    replace(pagesOf(json), 'count', () => data.length)
+    replace(json, 'meta.pagination.count', () => data.length)
   }),
 )
 
@@ -161,58 +102,86 @@ const refusing = (credential: (typeof wrong)[number]): readonly OperationId[] =>
     credential === 'application' ? operations[id].family === 'admin' : operations[id].family !== 'client',
   )
 
-/** A credential that must be refused is granted. */
-const opened: readonly Effect[] = wrong.map((credential) => ({
-  name: `is granted to ${credential}`,
-  on: refusing(credential),
-  make: (isNow) => async (request, next) =>
-    request.credential === credential && isNow(request) ? next(asBy(request, 'rootClient')) : next(request),
-}))
-
-/** A request is refused because of its credential, but carried out. */
-const done: readonly Effect[] = wrong.map((credential) => ({
-  name: `is refused to ${credential} and done`,
-  on: refusing(credential).filter(isWriting),
-  make: (isNow) => async (request, next) => {
-    if (request.credential === credential && isNow(request)) await next(asBy(request, 'rootClient'))
-    return next(request)
-  },
-}))
-
-const tagged: Effect = {
-  name: 'the tags that were there stay',
-  on: ['syncNodeTags'],
-  make: (isNow) => {
-    const last = new Map<string, unknown[]>()
-    return answered('syncNodeTags', (json, request) => {
-      const data = dataOf(json)
-      const before = last.get(request.path) ?? []
-      last.set(request.path, [...data])
-      const ids = data.map((item) => attributesOf(item)['id'])
-      if (isNow(request)) data.push(...before.filter((item) => !ids.includes(attributesOf(item)['id'])))
-    })
-  },
-}
-
-const mounted = shown(
-  '`mounted` is turned around',
-  ['listServerMounts'],
-  resources('mount', (mount) => replace(mount, 'mounted', (value) => !value), { place: 'top' }),
+/** Requests with a credential that must be refused are granted, or refused and carried out. */
+const forged = [false, true].flatMap((isRefused) =>
+  wrong.map(
+    (credential): Effect => ({
+      name: isRefused ? `is refused to ${credential} and done` : `is granted to ${credential}`,
+      on: refusing(credential).filter((id) => !isRefused || isWriting(id)),
+      make: (isNow) => async (request, next) => {
+        if (request.credential !== credential || !isNow(request)) return next(request)
+        const response = await next(asBy(request, 'rootClient'))
+        return isRefused ? next(request) : response
+      },
+    }),
+  ),
 )
 
-const refused: Effect = {
-  name: 'is refused with 403',
-  on: operationIds,
-  make: (isNow) =>
-    refusedWhen(operationIds, (request) => isTokenName(request.credential) && isNow(request), 403),
+/** The number of milliseconds between what a racing server reads and what it writes. */
+const raceMs = 5
+
+const rowFields = 'name description memory disk memory_overallocate disk_overallocate upload_size'
+
+/** Effects that one operation has, or all. */
+const single: Readonly<Record<string, Omit<Effect, 'name'>>> = {
+  'also changes the other node': {
+    on: ['updateNode'],
+    make: (isNow) =>
+      alsoSent('updateNode', (request) => {
+        const { name: _, ...body } = bodyOf(request)
+        if (body['memory'] === undefined || !isNow(request)) return []
+        return [withBody(toTwin(request, 'updateNode'), body)]
+      }),
+  },
+  'the tags that were there stay': {
+    on: ['syncNodeTags'],
+    make: (isNow) => {
+      const last = new Map<string, unknown[]>()
+      return answered('syncNodeTags', (json, request) => {
+        const data = dataOf(json)
+        const before = last.get(request.path) ?? []
+        last.set(request.path, [...data])
+        const ids = data.map((item) => attributesOf(item)['id'])
+        if (isNow(request)) data.push(...before.filter((item) => !ids.includes(attributesOf(item)['id'])))
+      })
+    },
+  },
+  'is refused with 403': {
+    on: operationIds,
+    make: (isNow) =>
+      refusedWhen(operationIds, (request) => isTokenName(request.credential) && isNow(request), 403),
+  },
+  // An update writes the whole row as it read it before it waited.
+  'takes back what an update at once wrote': {
+    on: ['updateNode'],
+    make: (isNow) => {
+      const rows = new Map<string, JsonObject>()
+      return instead('updateNode', async (request, next) => {
+        const row = filtered(rows.get(request.path) ?? {}, (name) => hasName(rowFields, name))
+        const isRaced = isNow(request)
+        if (isRaced) await setTimeout(raceMs)
+        const body = isRaced ? { ...row, ...bodyOf(request) } : bodyOf(request)
+        const response = await next(withBody(request, body))
+        if (isGranted(response)) rows.set(request.path, attributesOf(response.json))
+        return response
+      })
+    },
+  },
+  'gives the id of the user before': {
+    on: ['createUser'],
+    make: (isNow) => {
+      let last: unknown
+      return answered('createUser', (json, request) =>
+        replace(json, 'attributes.id', (id) => (last = isNow(request) ? (last ?? id) : id)),
+      )
+    },
+  },
 }
 
 export const effects: readonly Effect[] = [
   ...lost,
-  ...[spilled, touched],
-  ...typed,
+  ...touched,
   ...listed,
-  ...opened,
-  ...done,
-  ...[tagged, mounted, refused, raced, twinned],
+  ...forged,
+  ...Object.entries(single).map(([name, effect]) => ({ name, ...effect })),
 ]

@@ -1,6 +1,6 @@
 import { isWriting, type OperationId, operationIds } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { instead, refusal } from '../changes.ts'
+import { instead, refusal, refusedWhen } from '../changes.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyResponse } from '../messages.ts'
 import { isForOther } from '../subjects.ts'
 import { type Variant, variantsOf } from './variant.ts'
@@ -39,7 +39,7 @@ const when: Readonly<Record<string, (times: number) => boolean>> = {
 const every =
   (many: number, trouble: ProxyResponse): MakeMiddleware =>
   () =>
-    instead('anything', async (request, next, times) => (times % many === 0 ? trouble : next(request)))
+    refusedWhen('anything', (_, times) => times % many === 0, trouble)
 
 /** Responses of a server to requests that it does not grant while it installs an egg. */
 const installing: Troubles = {
@@ -76,7 +76,7 @@ const moments = operationIds.flatMap((id) =>
 export const busy: readonly Variant[] = [
   ...variantsOf(moments, Object.entries(troubles), ({ id, inWords, isNow }, [what, trouble]) => ({
     name: `${id} meets ${what} ${inWords}`,
-    make: () => instead(id, async (request, next, times) => (isNow(times) ? trouble : next(request))),
+    make: () => refusedWhen(id, (_, times) => isNow(times), trouble),
   })).filter(({ isOnlyInFull }, at) => isOnlyInFull || at % 2 === 0),
   ...Object.entries(troubles).map(([what, trouble]) => ({
     name: `every 17th request meets ${what}`,
@@ -95,22 +95,18 @@ export const busy: readonly Variant[] = [
   ]),
 ]
 
-/** Refuses writes with valid tokens, by their number. */
-const refusingWrites =
-  (status: number, isRefused: (times: number) => boolean): MakeMiddleware =>
-  () =>
-    instead(operationIds.filter(isWriting), async (request, next, times) =>
-      isTokenName(request.credential) && isRefused(times) ? refusal(status) : next(request),
-    )
-
 /** Servers that only read, such as demos, and servers that limit writes, with statuses that tokens are refused with. */
-export const readOnly: readonly Variant[] = [401, 403].flatMap((status) => [
-  { name: `every write is refused with ${status}`, make: refusingWrites(status, () => true) },
-  {
-    name: `every ninth write is refused with ${status}`,
-    make: refusingWrites(status, (times) => times % 9 === 0),
-  },
-])
+export const readOnly: readonly Variant[] = [401, 403].flatMap((status) =>
+  Object.entries({ 'every write': 1, 'every ninth write': 9 }).map(([which, many]) => ({
+    name: `${which} is refused with ${status}`,
+    make: () =>
+      refusedWhen(
+        operationIds.filter(isWriting),
+        ({ credential }, times) => isTokenName(credential) && times % many === 0,
+        status,
+      ),
+  })),
+)
 
 /** Responses of a server to clients that it has locked out. */
 const lockedOut: Troubles = { ...plainly(403, 401, 404, 429), ...withRetryAfter(429, 503) }

@@ -1,8 +1,20 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { kinds, mapInside, mapValues, type OperationId, objectAt } from '../../../src/contract/index.ts'
-import { answered, everyResource } from '../changes.ts'
-import { attributesOf, dataOf, isObject, type JsonObject, remove, replace, resources } from '../json.ts'
-import { isGranted, type MakeMiddleware, type Middleware } from '../messages.ts'
+import { answered, everyField, everyResource } from '../changes.ts'
+import {
+  attributesOf,
+  dataOf,
+  fieldOf,
+  isObject,
+  type Kinds,
+  metaOf,
+  pagesOf,
+  put,
+  remove,
+  replace,
+} from '../json.ts'
+import type { MakeMiddleware, Middleware } from '../messages.ts'
+import { unpagedIds } from '../whole-list.ts'
 import unusual from './unusual-values.json' with { type: 'json' }
 import { named, type Variant } from './variant.ts'
 
@@ -37,8 +49,8 @@ const absentValues: readonly Variant[] = [
 const withoutOwnValue: Variant = {
   name: 'empty values of variables that have their default',
   make: () =>
-    everyResource('server_variable', (variable) =>
-      replace(variable, 'server_value', (value) => (value === variable['default_value'] ? '' : value)),
+    everyField('server_variable', 'server_value', (value, { default_value }) =>
+      value === default_value ? '' : value,
     ),
 }
 
@@ -46,13 +58,12 @@ const withoutOwnValue: Variant = {
 const expanded = (where: string, on: OperationId | readonly OperationId[] | 'all'): Variant => ({
   name: `startup commands with their placeholders replaced${where}`,
   make: () =>
-    everyResource(
+    everyField(
       'server',
-      (server) =>
-        replace(server, 'container.startup_command', (command) =>
-          String(command).replaceAll(/\{\{(.*?)\}\}/g, (_, name) =>
-            String(objectAt(server, 'container.environment')[name] ?? 'value'),
-          ),
+      'container.startup_command',
+      (command, server) =>
+        String(command).replaceAll(/\{\{(.*?)\}\}/g, (_, name) =>
+          String(objectAt(server, 'container.environment')[name] ?? 'value'),
         ),
       { on },
     ),
@@ -72,14 +83,12 @@ const cuts: Readonly<Record<string, (value: unknown) => unknown>> = {
 }
 
 const cutting = (cut: (value: unknown) => unknown): Middleware =>
-  everyResource('any', (attributes) => replace(attributes, 'relationships', (each) => mapInside(each, cut)))
+  everyField('any', 'relationships', (each) => mapInside(each, cut))
 
 const wholeRelationships = (value: unknown): Middleware =>
   everyResource(
-    'any',
-    (attributes, { object }) => {
-      if (object !== 'egg') attributes['relationships'] = value
-    },
+    kinds.filter((kind) => kind !== 'egg'),
+    (attributes) => put(attributes, 'relationships', value),
     { place: 'top' },
   )
 
@@ -89,33 +98,21 @@ const nesting = named({
   'nested resources have no relationships': () =>
     everyResource('any', (attributes) => remove(attributes, 'relationships'), { place: 'nested' }),
   'the allocations of a server lack its primary one': () =>
-    everyResource('server', (server) =>
-      replace(server, 'relationships.allocations', (list) =>
-        isObject(list)
-          ? {
-              ...list,
-              data: dataOf(list).filter((each) => attributesOf(each)['id'] !== server['allocation']),
-            }
-          : list,
-      ),
+    everyField('server', 'relationships.allocations.data', (all, { allocation }) =>
+      [all].flat().filter((each) => attributesOf(each)['id'] !== allocation),
     ),
   'a created user has empty relationships': () =>
-    answered('createUser', (json) => {
-      attributesOf(json)['relationships'] = {}
-    }),
+    answered('createUser', (json) => put(json, 'attributes.relationships', {})),
 })
 
-const everyUuid = (change: (uuid: string) => string, kinds?: readonly unknown[]): Middleware =>
-  everyResource('any', (attributes, { object }) => {
-    if (kinds === undefined || kinds.includes(object))
-      replace(attributes, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
-  })
+const everyUuid = (change: (uuid: string) => string, kinds: Kinds = 'any'): Middleware =>
+  everyField(kinds, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
 
 const lowered =
   (on: 'createUser' | 'updateNode', fields: readonly string[]): MakeMiddleware =>
   () =>
     answered(on, (json) => {
-      for (const field of fields) replace(attributesOf(json), field, (value) => String(value).toLowerCase())
+      for (const field of fields) replace(json, `attributes.${field}`, (value) => String(value).toLowerCase())
     })
 
 /** The same line ends in every text, whichever are sent. */
@@ -137,11 +134,11 @@ const linkedTo = (base: string): Middleware =>
 
 const notationsOfValues = named({
   'more text behind the labels of images': () =>
-    everyResource('egg', (egg) =>
-      replace(egg, 'docker_images', (all) =>
-        isObject(all)
-          ? Object.fromEntries(Object.entries(all).map(([label, image]) => [`${label} (image)`, image]))
-          : all,
+    everyField('egg', 'docker_images', (all) =>
+      mapInside(
+        all,
+        (image) => image,
+        (label) => `${label} (image)`,
       ),
     ),
   'line feeds as line ends': withLineEnds('\n'),
@@ -159,10 +156,9 @@ const notationsOfValues = named({
   'meta.resource is of another host': () => linkedTo('https://panel.example'),
   'updated_at is another every time': () => {
     let seconds = 0
-    return everyResource('any', (attributes) => {
-      const time = new Date(++seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00')
-      replace(attributes, 'updated_at', () => time)
-    })
+    return everyField('any', 'updated_at', () =>
+      new Date(++seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'),
+    )
   },
 })
 
@@ -170,26 +166,23 @@ const notationsOfValues = named({
 const countingInService: MakeMiddleware = () => {
   const held = new Map<unknown, readonly unknown[]>()
   const away = new Map<unknown, unknown>()
-  return async (request, next) => {
-    const response = await next(request)
-    if (!isGranted(response) || !isObject(response.json)) return response
+  return answered('anything', (json, request) => {
     const [, node] = /nodes\/(\d+)/.exec(request.path) ?? []
     if (request.operation === 'syncNodeTags')
       held.set(
         node,
-        dataOf(response.json).map((tag) => attributesOf(tag)['id']),
+        dataOf(json).map((tag) => attributesOf(tag)['id']),
       )
-    if (request.operation === 'updateNode') away.set(node, attributesOf(response.json)['maintenance_mode'])
+    if (request.operation === 'updateNode') away.set(node, attributesOf(json)['maintenance_mode'])
     const count = (tag: unknown) =>
       [...held].filter(([at, tags]) => tags.includes(tag) && !away.get(at)).length
-    resources('tag', (tag) => replace(tag, 'nodes_count', () => count(tag['id'])))(response.json)
-    return response
-  }
+    fieldOf('tag', 'nodes_count', (_, { id }) => count(id))(json)
+  })
 }
 
 const counts = named({
   'tags in other resources count no nodes': () =>
-    everyResource('tag', (tag) => replace(tag, 'nodes_count', () => 0), { place: 'nested' }),
+    everyField('tag', 'nodes_count', () => 0, { place: 'nested' }),
   'tags count no nodes in maintenance': countingInService,
 })
 
@@ -210,9 +203,8 @@ const bodies = named({
   },
   'fields beyond the document next to data and in meta': () =>
     answered('all', (json) => {
-      const meta: JsonObject = isObject(json['meta']) ? json['meta'] : {}
-      if (isObject(meta['pagination'])) meta['pagination']['from'] = null
-      return { ...json, meta: { ...meta, took: 3 }, included: [] }
+      pagesOf(json)['from'] = null
+      return { ...json, meta: { ...metaOf(json), took: 3 }, included: [] }
     }),
   'keys in reverse order': () =>
     answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
@@ -233,20 +225,14 @@ const bodies = named({
     const { json, ...rest } = await next(request)
     return json === undefined ? rest : { ...rest, text: `\n${JSON.stringify(json, null, '\t')}\n` }
   },
-  'JSON with all but ASCII escaped': () => async (request, next) => {
-    const response = await next(request)
-    if (!isGranted(response)) return response
-    const { json, ...rest } = response
-    const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-    return {
-      ...rest,
-      text: JSON.stringify(json)
-        .replaceAll(/[\u0080-\uffff]/g, escaped)
+  'JSON with all but ASCII escaped': () =>
+    answered('anything', (json) =>
+      JSON.stringify(json)
+        .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .replaceAll('/', '\\/'),
-    }
-  },
+    ),
   'lists of mounts and tags the other way round every time': () =>
-    answered(['listServerMounts', 'syncNodeTags'], (json, _, times) =>
+    answered(unpagedIds, (json, _, times) =>
       times % 2 === 0 ? { ...json, data: dataOf(json).toReversed() } : json,
     ),
 })

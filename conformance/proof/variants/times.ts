@@ -1,7 +1,7 @@
 import { everyResource } from '../changes.ts'
 import { replace } from '../json.ts'
 import type { Middleware } from '../messages.ts'
-import { type Variant, variantsOf } from './variant.ts'
+import { named, type Variant, variantsOf } from './variant.ts'
 
 const dayMs = 86_400_000
 
@@ -78,24 +78,22 @@ export const times: readonly Variant[] = [
       make: () => everyTime((time) => write(new Date(time.getTime() + minutes * 60_000)) + offset),
     }
   }),
-  { name: 'timestamps are midnight as 24:00', make: () => everyTime(() => '2026-02-28T24:00:00+00:00') },
-  {
-    name: 'timestamps have an offset each their own',
-    make: () => {
+  ...named({
+    'timestamps are midnight as 24:00': () => everyTime(() => '2026-02-28T24:00:00+00:00'),
+    'timestamps have an offset each their own': () => {
       let at = 0
       return everyTime((time) => shifted(time, ++at))
     },
-  },
-  {
-    name: 'timestamps have another offset in each response',
-    leavesJudged: ['4.7/stable', '4.7/pages-partition', '4.8/stable'],
-    make: () => {
-      let at = 0
-      const turned = everyTime((time) => shifted(time, at))
-      return (request, next) => {
-        at += 1
-        return turned(request, next)
-      }
+    'timestamps have another offset in each response': {
+      leavesJudged: ['4.7/stable', '4.7/pages-partition', '4.8/stable'],
+      make: () => {
+        let at = 0
+        const turned = everyTime((time) => shifted(time, at))
+        return (request, next) => {
+          at += 1
+          return turned(request, next)
+        }
+      },
     },
-  },
+  }),
 ]

@@ -1,13 +1,13 @@
-import type { OperationId } from '../../../src/contract/index.ts'
+import { type OperationId, objectAt } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
 import { kitEgg, kitVariable } from '../../judge/kit-egg.ts'
 import type { Target } from '../../target/target.ts'
 import { instead, refusal, refusedWhen } from '../changes.ts'
-import { isObject, type JsonObject, resources } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { bodyOf, isGranted, type MakeMiddleware, withBody } from '../messages.ts'
 import { fitting, type RequestSchemas } from '../request-schemas.ts'
 import rows from './validations.json' with { type: 'json' }
-import { type Variant, variantsOf } from './variant.ts'
+import { named, type Variant, variantsOf } from './variant.ts'
 
 /** The requests that a server accepts. */
 interface Validation extends RequestSchemas {
@@ -42,11 +42,8 @@ const imagesOfEgg: MakeMiddleware = () =>
     if (image === undefined) return next(request)
     const plain = await next(withBody(request, { egg_id }))
     if (!isObject(plain.json)) return plain
-    const images: unknown[] = []
-    resources('egg', ({ docker_images: found }) => {
-      if (isObject(found)) images.push(...Object.values(found))
-    })(plain.json)
-    return images.includes(image) ? next(request) : refusal(422)
+    const images = objectAt(plain.json, 'attributes.relationships.egg.attributes.docker_images')
+    return Object.values(images).includes(image) ? next(request) : refusal(422)
   })
 
 /** The server and its target use a share file in another format, which is known by the texts around its title. */
@@ -108,20 +105,19 @@ const valuesOf = (bodies: readonly JsonObject[], field: string): readonly unknow
 
 const nameIn = (address: unknown): string | undefined => String(address).split('@')[0]
 
-const remembered: readonly Variant[] = [
-  {
-    name: 'an address is refused whose name another one has at any domain',
-    make: remembering('createUser', 422, ({ email }, before) =>
-      before.some((each) => nameIn(each['email']) === nameIn(email)),
-    ),
-  },
-  {
-    // A licence for so many users, with a status that tokens are refused with.
-    name: 'users beyond the sixth are refused with 403',
-    make: remembering('createUser', 403, (_, before) => before.length === 6),
-  },
-  {
-    name: 'the next three startup updates after a change of the egg are refused with 409',
+const remembered = named({
+  'an address is refused whose name another one has at any domain': remembering(
+    'createUser',
+    422,
+    ({ email }, before) => before.some((each) => nameIn(each['email']) === nameIn(email)),
+  ),
+  // A licence for so many users, with a status that tokens are refused with.
+  'users beyond the sixth are refused with 403': remembering(
+    'createUser',
+    403,
+    (_, before) => before.length === 6,
+  ),
+  'the next three startup updates after a change of the egg are refused with 409': {
     leavesJudged: [
       ...['4.2/tagless-accepts-any-egg', '4.3/persists', '4.5/environment', '4.5/install-script'],
       ...['4.5/persists', '5/update-server-startup-takes-root-client'],
@@ -132,8 +128,7 @@ const remembered: readonly Variant[] = [
       return isChange && refusals < 3
     }),
   },
-  {
-    name: 'a name that the node has is refused with 409',
+  'a name that the node has is refused with 409': {
     leavesJudged: ['5/update-node-takes-application', '5/update-node-takes-root-client'],
     make: remembering(
       'updateNode',
@@ -141,7 +136,7 @@ const remembered: readonly Variant[] = [
       ({ name }, before) => name !== undefined && name === valuesOf(before, 'name').at(-1),
     ),
   },
-]
+})
 
 export const ownValidations: readonly Variant[] = [
   ...variantsOf(
@@ -149,19 +144,14 @@ export const ownValidations: readonly Variant[] = [
     [422, 400, 409, 418, 200],
     validating,
   ),
-  { name: 'only images of the egg are accepted', make: imagesOfEgg },
-  {
-    name: 'no share file that the kit knows is accepted',
-    make: () => refusedWhen('importEgg', () => true),
-  },
-  {
-    name: 'no share file may have the UUID of another egg, with 500',
-    make: () => refusedWhen('importEgg', ({ text }) => text.includes('"uuid":'), 500),
-  },
-  {
-    name: 'a share file must have images',
-    make: () => refusedWhen('importEgg', ({ text }) => text.includes('"docker_images":{}')),
-  },
+  ...named({
+    'only images of the egg are accepted': imagesOfEgg,
+    'no share file that the kit knows is accepted': () => refusedWhen('importEgg', () => true),
+    'no share file may have the UUID of another egg, with 500': () =>
+      refusedWhen('importEgg', ({ text }) => text.includes('"uuid":'), 500),
+    'a share file must have images': () =>
+      refusedWhen('importEgg', ({ text }) => text.includes('"docker_images":{}')),
+  }),
   otherShare('JSON', '{"kind":"recipe","title":"', '"}'),
   otherShare('text', '# recipe\ntitle = ', '\n'),
   ownFile(

@@ -27,5 +27,7 @@ export const variantsOf = <A, B>(
   )
 
 /** Variants of a table, by their names. */
-export const named = (table: Readonly<Record<string, MakeMiddleware>>): readonly Variant[] =>
-  Object.entries(table).map(([name, make]) => ({ name, make }))
+export const named = (
+  table: Readonly<Record<string, MakeMiddleware | Omit<Variant, 'name'>>>,
+): readonly Variant[] =>
+  Object.entries(table).map(([name, row]) => ({ name, ...(typeof row === 'function' ? { make: row } : row) }))
