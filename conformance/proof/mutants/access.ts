@@ -192,6 +192,8 @@ const named = (credential: Credential, name: string, fits: Fits, value = ''): Pa
 /** One of several credentials in a header. */
 const listed = (credential: Credential, which: string, others: RegExp): Part => ({
   ...{ credential, inWords: `the ${which} of several credentials counts` },
+  // With another credential in the header, it is not the forgery itself.
+  by: forgeryNames,
   treat: rewritten('all', ({ headers, ...request }) => {
     const authorization = headers['authorization']?.replace(others, '').trim() ?? ''
     return { ...request, headers: { ...headers, authorization } }
