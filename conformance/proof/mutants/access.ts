@@ -1,4 +1,10 @@
-import { isWriting, type OperationId, operationIds, operations } from '../../../src/contract/index.ts'
+import {
+  defined,
+  isWriting,
+  type OperationId,
+  operationIds,
+  operations,
+} from '../../../src/contract/index.ts'
 import { takesPath } from '../../../src/contract/operations.ts'
 import { type Credential, forgeryNames, isTokenName, tokenNames } from '../../client/credentials.ts'
 import { accepts, kebab, refusedAs } from '../../judge/access.ts'
@@ -194,9 +200,9 @@ const listed = (credential: Credential, which: string, others: RegExp): Part => 
   ...{ credential, inWords: `the ${which} of several credentials counts` },
   // With another credential in the header, it is not the forgery itself.
   by: forgeryNames,
-  treat: rewritten('all', ({ headers, ...request }) => {
-    const authorization = headers['authorization']?.replace(others, '').trim() ?? ''
-    return { ...request, headers: { ...headers, authorization } }
+  treat: rewritten('all', (request) => {
+    const authorization = request.headers['authorization']?.replace(others, '').trim()
+    return { ...request, headers: { ...request.headers, ...defined({ authorization }) } }
   }),
 })
 
