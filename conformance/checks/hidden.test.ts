@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OperationId, objectAt } from '../../src/contract/index.ts'
+import { type OperationId, objectAt, valueAt } from '../../src/contract/index.ts'
 import { kitEgg, variableName } from '../judge/kit-egg.ts'
 import { answered, asked, refusal, timesOf } from '../proof/changes.ts'
 import {
@@ -172,15 +172,6 @@ const uniqueNames: MakeMiddleware = () =>
     user['first_name'] === user['last_name'] ? { ...user, last_name: '-' } : undefined,
   )
 
-/** Cuts the descriptions of the variables of a file. */
-const shortDescriptions: MakeMiddleware = () =>
-  answered(
-    'importEgg',
-    resources('egg_variable', (variable) =>
-      replace(variable, 'description', (text) => String(text).slice(0, 11)),
-    ),
-  )
-
 /** Adds the variables of a file to those that the egg has, under the same names. */
 const variablesTwice = imported((attributes) => {
   const { variables } = relationshipsOf(attributes)
@@ -305,12 +296,33 @@ it.each([
   expect(await notPassed(target, make, all)).toContain(`${check} fail`)
 })
 
-it('cut descriptions of variables fail with a share file of the target', async () => {
-  const importEgg = kitEgg('An egg, {{mark}}').replaceAll(variableName, 'Own')
+const cutVariable =
+  (field: string): MakeMiddleware =>
+  () =>
+    answered(
+      'importEgg',
+      resources('egg_variable', (variable) => replace(variable, field, (text) => String(text).slice(0, 11))),
+    )
+
+it.each<[string, MakeMiddleware]>([
+  ['cut descriptions of variables', cutVariable('description')],
+  ['cut defaults of variables', cutVariable('default_value')],
+  [
+    'a stop command without its caret',
+    imported((egg) => replace(egg, 'config.stop', (text) => String(text).replace('^', ''))),
+  ],
+  [
+    'the container of the script in place of its interpreter',
+    imported((egg) => replace(egg, 'script.entry', () => valueAt(egg, 'script.container'))),
+  ],
+])('%s fail with a share file of the target', async (_, make) => {
+  const own = JSON.parse(kitEgg('An egg, {{mark}}').replaceAll(variableName, 'Own'))
+  own.config.stop = '^C {{mark}}'
+  for (const variable of own.variables) variable.default_value = 'Twenty {{mark}}'
+  Object.assign(own.scripts.installation, { container: 'alpine:{{mark}}', entrypoint: 'ash {{mark}}' })
   const all = choose(allChecks, { only: ['4.3/whole-texts'] })
-  expect(await notPassed({ ...pool.fresh(), importEgg }, shortDescriptions, all)).toContain(
-    '4.3/whole-texts fail',
-  )
+  const importEgg = JSON.stringify(own)
+  expect(await notPassed({ ...pool.fresh(), importEgg }, make, all)).toContain('4.3/whole-texts fail')
 })
 
 describe('no fault is found in a server that', () => {

@@ -68,6 +68,9 @@ const singleTexts = [
   ['description', 'description', 'description'],
   ['startup', 'startup', 'startup'],
   ['script/install', 'scripts.installation.script', 'script.install'],
+  ['script/container', 'scripts.installation.container', 'script.container'],
+  ['script/entry', 'scripts.installation.entrypoint', 'script.entry'],
+  ['config/stop', 'config.stop', 'config.stop'],
 ] as const
 
 const singleTextsOf = ({ ask, reply }: Exchange): readonly Text[] => {
@@ -90,7 +93,7 @@ function textsOf(exchange: Exchange): readonly Text[] {
     ...inList('docker_images', labels?.length ? labels : undefined, shownLabels),
     ...inList('config/startup/done', begun, valueAt(egg, 'config.startup.done')),
     ...nestedItems(egg, 'variables').flatMap((shown, at) =>
-      ['name', 'description'].map((field) => ({
+      ['name', 'description', 'default_value'].map((field) => ({
         at: `relationships/variables/data/${at}/attributes/${field}`,
         sent: variablesIn(file).find((sent) => nameOf(sent) === nameOf(shown))?.[field],
         shown: shown[field],
@@ -104,8 +107,8 @@ function textsOf(exchange: Exchange): readonly Text[] {
  * @param mark a text that only this file has, whose first words no server changes
  */
 function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
-  // The name of the kit and the run; with the number of the file, no other file has them.
-  const [ofRun, ofFile] = [2, 3].map((count) => mark.split(' ').slice(0, count).join(' ').toLowerCase())
+  // The name of the kit, the run and the number of the file: no other file has them.
+  const ofFile = mark.split(' ').slice(0, 3).join(' ').toLowerCase()
   for (const { at, sent, shown } of textsOf(exchange)) {
     if (typeof shown !== 'string') continue
     const text = typeof sent === 'string' && sent.includes(mark) ? sent.trim() : mark
@@ -113,7 +116,7 @@ function damagedFile(exchange: Exchange, mark: string): Failure | undefined {
     const isTaken =
       hasText(shown, ofFile) ||
       (shown.length >= 5 && mark.startsWith(shown)) ||
-      (hasText(shown, ofRun) && text.startsWith(shown))
+      (text.startsWith(shown) && shown.length >= text.indexOf(mark) + 5)
     // A server may add text before and after the text of the file.
     if (!isTaken || withLineFeeds(shown).includes(withLineFeeds(text))) continue
     return {
@@ -142,7 +145,7 @@ function swappedImages({ ask, reply }: Exchange): Failure | undefined {
   }
 }
 
-const hasText = (text: string, part = ''): boolean => text.toLowerCase().includes(part)
+const hasText = (text: string, part: string): boolean => text.toLowerCase().includes(part)
 
 /**
  * A failure for a text that an earlier import took from its file, and that stays as that import left it, although this
@@ -195,7 +198,7 @@ const isTaken: Readonly<Record<string, (sent: unknown, shown: unknown) => boolea
  * A failure for a variable of the kit that an import left out, or changed in part.
  * @param ofFile words in small letters that no other file has
  */
-function damagedVariable(exchange: Exchange, ofFile?: string): Failure | undefined {
+function damagedVariable(exchange: Exchange, ofFile: string): Failure | undefined {
   const { file = '' } = exchange.ask
   const all = nestedItems(granted(exchange).attributes, 'variables')
   const pairs = variablesIn(parsedJson(file))
