@@ -301,7 +301,7 @@ const cutVariable =
   () =>
     answered(
       'importEgg',
-      resources('egg_variable', (variable) => replace(variable, field, (text) => String(text).slice(0, 11))),
+      resources('egg_variable', (variable) => replace(variable, field, (text) => String(text).slice(0, 14))),
     )
 
 it.each<[string, MakeMiddleware]>([
