@@ -4,6 +4,7 @@ import { tokenVariables } from '../client/credentials.ts'
 import { headersInShell } from '../client/curl.ts'
 import { inPlain } from '../client/shell.ts'
 import { jsonWithToken } from '../client/token-carriers.ts'
+import { indentedJson } from './marked-json.ts'
 
 /** The headers of a request that the kit chose, with the token replaced by its shell variable. */
 export function requestHeaders(ask: Ask<AskedId>): Header[] {
@@ -25,7 +26,7 @@ export const replyHeaders = ({ reply }: Pick<Exchange, 'reply'>): Header[] =>
 export function requestText({ ask }: Exchange): string {
   const { method, path, file } = ask
   const json = requestJson(ask)
-  const body = json === undefined ? file : JSON.stringify(json, undefined, 2)
+  const body = json === undefined ? file : indentedJson(json)
   return message(`${method} ${path}`, requestHeaders(ask), body)
 }
 
@@ -39,7 +40,7 @@ export function replyHead(exchange: Pick<Exchange, 'reply'>): string | undefined
 
 /** The body of a response, indented if it is JSON. */
 export function replyBody({ reply }: Pick<Exchange, 'reply'>): string {
-  const body = reply?.json === undefined ? reply?.text : JSON.stringify(reply.json, undefined, 2)
+  const body = reply?.json === undefined ? reply?.text : indentedJson(reply.json)
   return body || '(empty body)'
 }
 

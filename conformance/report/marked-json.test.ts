@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markedJson } from './marked-json.ts'
+import { indentedJson, markedJson } from './marked-json.ts'
 
 const body = { object: 'list', data: [{ a: 1, 'x/y': { deep: null } }, {}, []], meta: { total: 3 } }
 
@@ -33,5 +33,14 @@ describe('a JSON body with a marked place', () => {
     expect(line).toBe('  2500,')
     expect(before).toMatch(/^… 2,495 lines before\n {2}2494,\n/)
     expect(after).toMatch(/\n {2}2518,\n… 2,482 lines after$/)
+  })
+
+  it('has little indentation if it is nested deeply', () => {
+    const numbers = Array(90_000).fill(1)
+    const text = `${'['.repeat(985)}${numbers.join(',')}${']'.repeat(985)}`
+    const deep = JSON.parse(text)
+    expect(indentedJson(deep).length).toBeLessThan(40 * text.length)
+    expect(markedJson(deep, '/0'.repeat(985)).after.length).toBeLessThan(3_000)
+    expect(JSON.parse(indentedJson(deep))).toEqual(deep)
   })
 })
