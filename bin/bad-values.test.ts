@@ -91,7 +91,7 @@ const ofServe: BadValues = {
 
 const ofConnection: BadValues = {
   timeout: ['0', '--timeout must be an integer from 1 to 600000, not "0".'],
-  rate: ['0', '--rate must be a number of requests per second, above 0 and up to 10000, not "0".'],
+  rate: ['0', '--rate must be a number of requests per second, from 0.001 to 10000, not "0".'],
   header: [
     'X-Key',
     "--header must be 'Name: value' of at most 4000 characters, without headers of the connection and Authorization, which the kit sets.",

@@ -286,6 +286,16 @@ describe('check refuses', () => {
 
   it.each<[what: string, content: unknown, words: string]>([
     ['no list', {}, 'must be a list'],
+    [
+      'a long id',
+      [{ id: '*'.repeat(201), reason: 'x' }],
+      'entry 1, id must be a string that is not empty, of at most 200 characters.',
+    ],
+    [
+      'too many entries',
+      Array.from({ length: 10_001 }, () => ({ id: '4.7', reason: 'x' })),
+      'must be a list of at most 10000',
+    ],
     ['no reason', [{ id: '4.7' }], 'entry 1 must have the field `reason`: a string that is not empty.'],
     ['an empty reason', [{ id: '4.7', reason: ' ' }], 'entry 1, reason must be a string that is not empty'],
     ['another key', [{ id: '4.7', reason: 'x', until: 'y' }], 'entry 1 has no field `until`'],
@@ -299,6 +309,18 @@ describe('check refuses', () => {
     const path = await work.files.write(`known ${what}.json`, content)
     expectRefusal(await check('--self', '--known', path), 2, words)
   })
+
+  it.each(['known', 'replay'])(
+    'a file of tokens that is passed as --%s, without its tokens',
+    async (flag) => {
+      for (const content of ['{"tokens":{"application":"hunter2-Horse"}}', 'hunter2-Horse']) {
+        const path = await work.files.write(`tokens of ${flag}.json`, content)
+        const ended = await check('--self', `--${flag}`, path)
+        expectRefusal(ended, 2, path)
+        expect(ended.stderr).not.toContain('hunter2')
+      }
+    },
+  )
 
   it.each(['--reporter=junit=', '--write-known='])(
     'a file that cannot be written, before it sends a request: %s<file>',

@@ -102,7 +102,11 @@ describe('a message names the error, its place, and the expected value', () => {
     [2, 'check --target DIR/cut.json', 'DIR/cut.json is not JSON: it ends too early, at line 3, column 14.'],
     [2, 'check --target DIR/folder', 'DIR/folder cannot be read: it is a directory.'],
     [2, 'check --target DIR/template.json', 'delete its entry:\n  resources.node\n  resources.egg\n'],
-    [2, 'check --self --known DIR/template.json', 'A file of known deviations must be a list, not {'],
+    [
+      2,
+      'check --self --known DIR/template.json',
+      'A file of known deviations must be a list of at most 10000 items.',
+    ],
     [2, 'diff DIR/none.json DIR/none.json', 'DIR/none.json cannot be read: there is no such file.'],
     [
       4,

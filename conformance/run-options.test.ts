@@ -16,7 +16,7 @@ const target: Target = {
 
 it.each<[what: string, options: Partial<RunOptions>, message: string]>([
   ['no checks', { checks: [] }, 'The option `checks` must be a list of one check or more'],
-  ['a rate of 0', { rate: 0 }, 'The option `rate` must be a number above 0'],
+  ['a rate of 0', { rate: 0 }, 'The option `rate` must be a number from 0.001 to 10000'],
   [
     'a known deviation that expires on an invalid day',
     { known: [{ id: '4.7/page', reason: 'later', expires: 'tomorrow' }] },

@@ -46,8 +46,9 @@ export interface RunOptions extends Omit<ConnectionOptions, 'headers'> {
   readonly onResult?: (result: Result, done: number, of: number) => void
 }
 
-/** The longest time limit of a response in milliseconds, and the highest rate in requests per second. */
+/** The longest time limit of a response in milliseconds, and the lowest and highest rate in requests per second. */
 export const longestTimeout = 600_000
+export const lowestRate = 0.001
 export const highestRate = 10_000
 
 const validate = createAjv().compile(
@@ -58,9 +59,9 @@ const validate = createAjv().compile(
     timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: longestTimeout })),
     rate: Type.Optional(
       Type.Number({
-        exclusiveMinimum: 0,
+        minimum: lowestRate,
         maximum: highestRate,
-        says: `a number above 0, at most ${highestRate}`,
+        says: `a number from ${lowestRate} to ${highestRate}`,
       }),
     ),
     explore: Type.Optional(Type.Object({ requests: Type.Integer({ minimum: 1 }), seed: Type.String() })),

@@ -1,6 +1,6 @@
 import { tokenNames } from '../../conformance/client/credentials.ts'
 import { reporterNames } from '../../conformance/report/reporter.ts'
-import { highestRate, longestTimeout } from '../../conformance/run-options.ts'
+import { highestRate, longestTimeout, lowestRate } from '../../conformance/run-options.ts'
 import { isOfConnection, longestHeader } from '../../conformance/target/contradictions.ts'
 import {
   boolean,
@@ -41,9 +41,9 @@ const header = {
 }
 
 const requestRate = number({
-  exclusiveMinimum: 0,
+  minimum: lowestRate,
   maximum: highestRate,
-  says: `a number of requests per second, above 0 and up to ${highestRate}`,
+  says: `a number of requests per second, from ${lowestRate} to ${highestRate}`,
 })
 
 /** Maximum milliseconds until a response arrives. */

@@ -45,7 +45,7 @@ const largestReply = 60_000_000
 const bytesOfValue = 100
 
 /** Maximum length of the headers of a response in bytes: policies of pages make them longer than Node.js expects. */
-const longestHeaders = 128 * 1024
+export const longestHeaders = 128 * 1024
 
 /** Characters of all cookies that are kept: servers accept some 8,000 characters in all headers. */
 const longestCookies = 2_000

@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import { urlOf } from '../../src/contract/checking/url.ts'
-import { isUntrusted, type Reply, reason } from './client.ts'
+import { isUntrusted, longestHeaders, type Reply, reason } from './client.ts'
 import { type ConnectionOptions, connectorFor, defaultTimeout } from './connection.ts'
 import { Ending, within } from './ending.ts'
 
@@ -19,18 +19,30 @@ const longestResponse = 1_000_000
  * Sends one GET request, without a token, to a URL that the document does not describe.
  * @throws Unreachable
  */
-export async function look(
+export const look = (
+  url: string,
+  connection: ConnectionOptions,
+): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> =>
+  ask(url, connection, new Ending({ signal: connection.signal }).signal, async ({ body, ...response }) => ({
+    status: response.statusCode,
+    headers: response.headers,
+    text: await body.text(),
+  }))
+
+/** Sends a GET request, and reads of the response what is needed. @throws Unreachable */
+async function ask<T>(
   url: string,
   { headers, ...connection }: ConnectionOptions,
-): Promise<Pick<Reply, 'status' | 'headers' | 'text'>> {
-  const { timeout = defaultTimeout, signal: ended } = connection
-  const dispatcher = new Agent({ connect: connectorFor(connection), maxResponseSize: longestResponse })
+  ended: AbortSignal,
+  read: (response: Dispatcher.ResponseData) => Promise<T>,
+): Promise<T> {
+  const { timeout = defaultTimeout } = connection
+  const maxima = { maxHeaderSize: longestHeaders, maxResponseSize: longestResponse }
+  const dispatcher = new Agent({ connect: connectorFor(connection), ...maxima })
   try {
-    return await within(timeout, new Ending({ signal: ended }).signal, async (signal) => {
-      const accept = { accept: 'application/json', 'user-agent': 'nestbox' }
-      const response = await request(url, { dispatcher, signal, headers: { ...accept, ...headers } })
-      const { statusCode: status, headers: answered } = response
-      return { status, headers: answered, text: await response.body.text() }
+    return await within(timeout, ended, async (signal) => {
+      const own = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'nestbox' }
+      return read(await request(url, { dispatcher, signal, headers: { ...own, ...headers } }))
     })
   } catch (error) {
     throw new Unreachable(url, reason(error, timeout), error)
@@ -41,6 +53,11 @@ export async function look(
 
 /** The time of the last request of a wait, in milliseconds; with less of it, a server in order would seem to be slow. */
 const shortestLookMs = 500
+
+/** Of the response of a server that is there, nothing is needed; its body may have no end. */
+const ignored = async ({ body }: Dispatcher.ResponseData): Promise<void> => {
+  body.on('error', () => {}).destroy()
+}
 
 /**
  * Waits until a server sends any response.
@@ -53,8 +70,8 @@ export async function waitFor(url: string, seconds: number, connection: Connecti
     const left = until - performance.now()
     try {
       const most = Math.max(shortestLookMs, Math.ceil(left))
-      await look(url, { ...connection, timeout: Math.min(connection.timeout ?? most, most) })
-      return
+      const timeout = Math.min(connection.timeout ?? most, most)
+      return await ask(url, { ...connection, timeout }, ending.signal, ignored)
     } catch (error) {
       const isOver = performance.now() + 200 > until
       // Waiting does not help against an untrusted certificate.

@@ -86,7 +86,7 @@ export const cameEachTime = ({ again }: Replay['findings'][number]): boolean =>
  * @throws BadInput with one sentence
  */
 export function readReplay(text: string, name: string): Replay {
-  const fault = jsonFault(text, name)
+  const fault = jsonFault(text, name, false)
   if (fault !== undefined) throw new BadInput(`--replay: ${fault}.`)
   const content = parsedJson(text)
   const kit = isObject(content) && isObject(content['kit']) ? content['kit']['name'] : undefined

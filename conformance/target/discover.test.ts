@@ -53,6 +53,18 @@ describe('a server whose target file is requested', () => {
     expect(await discoverTarget(nestbox.url, { headers })).toMatchObject({ baseUrl: `${nestbox.url}/~check` })
   })
 
+  it('that has a field twice is reported', async () => {
+    const url = await serve((_, response) => response.end('{"format":1,"format":1}'))
+    expect(await complaintOf(discoverTarget(url))).toContain('has "format" twice in one object')
+  })
+
+  it('that redirects is reported', async () => {
+    const url = await serve((_, response) => response.writeHead(302, { location: '/there' }).end())
+    expect(await complaintOf(discoverTarget(url))).toContain(
+      'redirects a request for its target file, with 302',
+    )
+  })
+
   it('that refuses all clients is quoted, on one line', async () => {
     const detail = 'For this machine only;\nstart with \u001b[31m--control-token.'
     const url = await serve((_, response) => response.writeHead(403).end(JSON.stringify({ detail })))

@@ -1,3 +1,4 @@
+import { repeatedName } from '../../src/contract/checking/repeated-name.ts'
 import { withoutEndSlashes } from '../../src/contract/checking/url.ts'
 import type { ConnectionOptions } from '../client/connection.ts'
 import { Ending } from '../client/ending.ts'
@@ -35,6 +36,8 @@ async function discovered(baseUrl: string, connection: ConnectionOptions): Promi
     throw new BadInput(
       `${whyNot(baseUrl, response)} write one with \`npx nestbox init\`, and pass it with --target.`,
     )
+  const repeated = repeatedName(response.text)
+  if (repeated !== undefined) throw new BadInput(`${url} ${oneLine(repeated)}.`)
   refuseReaching(content, url)
   const target = readTarget(content, url)
   return { ...target, baseUrl: sameOrigin(target.baseUrl, baseUrl) }
@@ -55,6 +58,8 @@ function whyNot(baseUrl: string, { status, text }: Looked): string {
   }
   if (status === 400 && /https|tls|ssl/i.test(text))
     return `${baseUrl} responds with 400, perhaps because it expects https://; if the URL is right,`
+  if (status >= 300 && status < 400)
+    return `${baseUrl} redirects a request for its target file, with ${status}; pass the URL that it leads to, or`
   if (status >= 500) return `${baseUrl} responds with ${status} to a request for its target file;`
   return `${baseUrl} has no target file of its own;`
 }

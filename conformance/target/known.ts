@@ -15,7 +15,7 @@ export const KnownFile = Type.Array(
   Type.Object(
     {
       /** Id of a check, or a pattern. */
-      id: Type.String({ minLength: 1 }),
+      id: Type.String({ minLength: 1, maxLength: 200 }),
       reason: Type.String({ pattern: '\\S', says: 'a string that is not empty' }),
       issue: Type.Optional(Type.String({ minLength: 1 })),
       /** The last day on which failures are excused, as `yyyy-mm-dd`. */
@@ -23,6 +23,7 @@ export const KnownFile = Type.Array(
     },
     { additionalProperties: false },
   ),
+  { maxItems: 10_000 },
 )
 
 /** A deviation that the owner of a server knows of. */
@@ -69,6 +70,8 @@ export async function readKnownFile(
   const content = await readCommentedJson(path, options)
   const [wrong] = errorsIn(validate, content, {
     subject: 'A file of known deviations',
+    // Another file, passed by mistake, may hold tokens.
+    hidesValues: true,
     nameOf: (path) =>
       path.replace(/^\[(\d+)\]\.?/, (_, at: string) => `entry ${Number(at) + 1}, `).replace(/, $/, ''),
   })
