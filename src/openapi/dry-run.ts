@@ -1,19 +1,24 @@
 import { beyond } from '../contract/gaps/concerns.ts'
-import { fillPath, parametersIn } from '../contract/operations.ts'
+import { fillPath, parametersIn, type ResponseShape } from '../contract/operations.ts'
 import { responseSchemaOf } from '../contract/schemas/index.ts'
 import type { GapSettings } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
 import { ApiError } from '../http/errors.ts'
+import { longestRelationships } from '../resources/resource.ts'
 import type { Endpoint } from '../routes/endpoint.ts'
 import { endpoints } from '../routes/index.ts'
 import { NotKept } from '../store/errors.ts'
 import type { UserRow } from '../store/rows.ts'
 import type { World } from '../store/world.ts'
+import { weigh } from '../util/weigh.ts'
 import { bodiesFor, type ExampleRows, identifier } from './examples.ts'
 import type { Json } from './plain-schema.ts'
 
 /** Maximum items of a list in an example. */
-export const itemsShown = 2
+const itemsShown = 2
+
+/** Maximum characters of the examples of a description as JSON, since many responses can repeat a long value. */
+const longestExamples = 1_000_000
 
 /** A request of a dry run. */
 export interface ExampleRequest {
@@ -46,10 +51,16 @@ export async function dryRuns(context: DryRunContext): Promise<readonly DryRun[]
     ...(choice === 'absent' ? [] : (await import('../routes/companions.ts')).companionEndpoints),
     ...(choice === 'panel' ? (await import('../routes/beyond/index.ts')).panelEndpoints : []),
   ]
-  return Promise.all(all.map((endpoint) => dryRun(endpoint, context)))
+  const left = { characters: longestExamples }
+  return Promise.all(all.map((endpoint) => dryRun(endpoint, context, left)))
 }
 
-async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: DryRunContext) {
+/** @param left the characters that the examples of all operations may still have, counted down */
+async function dryRun(
+  endpoint: Endpoint,
+  { world, gapSettings, base, now }: DryRunContext,
+  left: { characters: number },
+) {
   const { gap } = gapSettings
   const { read, respond } = await endpoint.prepare(gap)
   const present = presentation(gap)
@@ -65,14 +76,23 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
     gap,
     /**
      * Runs the operation in a fork of the world, which is then discarded; undefined if it refuses the request, also for
-     * lack of an id.
+     * lack of an id, and for an example that is too long.
      */
     send({ user, params, query, body }: ExampleRequest) {
+      const sent = weigh(body)
+      if (sent > left.characters) return undefined
       const fork = world.fork()
       try {
         const { body: made } = respond({
           world: fork,
-          view: { tables: fork.tables, gap, nulls: gap('nulls'), base, nestedItems: itemsShown },
+          view: {
+            tables: fork.tables,
+            gap,
+            nulls: gap('nulls'),
+            base,
+            nestedItems: itemsShown,
+            left: { characters: longestRelationships },
+          },
           params,
           url: {
             path: fillPath(operation.path, (name) => params[name] ?? ''),
@@ -82,7 +102,11 @@ async function dryRun(endpoint: Endpoint, { world, gapSettings, base, now }: Dry
           body: read(operation.body === 'multipart' ? parts(body) : body, gap),
           now,
         })
-        return { body: made && asSent(present ? present(made, base) : made) }
+        const shown = made && cut(present ? present(made, base) : made, operation.response)
+        const weight = sent + weigh(shown)
+        if (weight > left.characters) return undefined
+        left.characters -= weight
+        return { body: shown && asSent(shown) }
       } catch (error) {
         if (error instanceof ApiError || error instanceof NotKept) return undefined
         throw error
@@ -95,6 +119,14 @@ const parts = (body: Json = {}) => ({
   files: new Map(Object.entries(body).map(([name, text]) => [name, String(text)])),
   fields: new Set(),
 })
+
+/** Shortens a whole list for an example; dry runs request short pages. */
+function cut(body: object, { envelope }: ResponseShape): object {
+  if (envelope !== 'list') return body
+  // A test checks every response against its schema, so `data` is a list.
+  const { data, ...rest } = body as { data: readonly unknown[] }
+  return { ...rest, data: data.slice(0, itemsShown) }
+}
 
 const asSent = (body: object): unknown => JSON.parse(JSON.stringify(body))
 
