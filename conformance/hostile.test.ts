@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sample } from '../src/testing/sample.ts'
 import { checks } from './checks/index.ts'
 import { reporters } from './report/index.ts'
+import { everything, explored, unreachable } from './report/testing/run.ts'
 import { type RunOptions, run } from './run.ts'
 import type { Run } from './run-result.ts'
 import type { Target } from './target/target.ts'
@@ -193,6 +194,16 @@ const obeyed = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u
 const commandLines = (report: string): string[] =>
   report.split('\n').filter((line) => /^\s*::|##(?:vso|teamcity)?\[/.test(line))
 
+/** No report of a run has characters or lines that a terminal or a CI system obeys, except those of the kit. */
+function expectNoCommands(outcome: Run): void {
+  for (const [name, report] of reportsOf(outcome)) {
+    expect([name, obeyed.exec(report)?.[0]]).toEqual([name, undefined])
+    // The commands of the GitHub report are the kit's own, one in each line.
+    const own = name === 'github' ? /^::(?:error|warning|notice) title=/ : /^$/
+    expect([name, commandLines(report).filter((line) => !own.test(line))]).toEqual([name, []])
+  }
+}
+
 describe('a server that sends control characters or CI commands', () => {
   it.each<[where: string, status: number, listener: RequestListener]>([
     ['in its bodies', 200, (_, response) => response.writeHead(200).end(body)],
@@ -213,13 +224,13 @@ describe('a server that sends control characters or CI commands', () => {
     const url = await serve(listener)
     const outcome = await judged(url, { checks: lists })
     expect(outcome.exchanges.map(({ reply }) => reply?.status)).toContain(status)
-    for (const [name, report] of reportsOf(outcome)) {
-      expect([name, obeyed.exec(report)?.[0]]).toEqual([name, undefined])
-      // The commands of the GitHub report are the kit's own, one in each line.
-      const own = name === 'github' ? /^::(?:error|warning|notice) title=/ : /^$/
-      expect([name, commandLines(report).filter((line) => !own.test(line))]).toEqual([name, []])
-    }
+    expectNoCommands(outcome)
   })
+
+  it.each(Object.entries({ everything, explored, unreachable }))(
+    'in any text of a run has no effect in any report: %s',
+    (_, outcome) => expectNoCommands(outcome),
+  )
 
   it('in its status line has no effect in any report', async () => {
     const url = await listen(

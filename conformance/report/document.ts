@@ -56,8 +56,8 @@ export interface Part {
   readonly blocks: readonly Block[]
   /** Whether a report for a terminal has it at its end, next to the prompt. */
   readonly isLast?: boolean
-  /** The text of a short report instead. */
-  readonly brief?: string
+  /** The lines of a short report instead. */
+  readonly brief?: readonly string[]
 }
 
 const part = (
@@ -164,7 +164,7 @@ function access({ results }: Run, { verbose }: About): Part {
     ...[...columns.keys()].map((column): Line => [own.find(({ name }) => name === column)?.mark ?? '']),
   ])
   const table = { head: ['Section 5', ...columns.values()], rows, isNarrow: true }
-  return part('access', 'Tokens by operation', [{ table }], verbose ? {} : { brief: '' })
+  return part('access', 'Tokens by operation', [{ table }], verbose ? {} : { brief: [] })
 }
 
 /** The section of each operation, by the name of the operation in ids of checks. */
@@ -238,7 +238,7 @@ function observed(run: Run, { showGaps, verbose }: About): Part {
   const count = `${plural(seen.length, 'gap')} observed of ${run.gaps.length}`
   const brief = `${count}, never judged; --show-gaps lists them.`
   const title = 'What it does where the document is silent (never judged)'
-  return part('gaps', title, [{ table }, ...said(...words)], showGaps || verbose ? {} : { brief })
+  return part('gaps', title, [{ table }, ...said(...words)], showGaps || verbose ? {} : { brief: [brief] })
 }
 
 /** The coverage of an exploration: for each operation, the number of requests of each sort, and how many there are. */
@@ -255,7 +255,7 @@ function explored(run: Run, { verbose }: About): Part | undefined {
   ])
   const list = notes.map((note) => ({ line: [note] }))
   const table = { head: ['Operation', 'requests', ...dimensions], rows, isNarrow: true }
-  const brief = [words, ...notes.map((note) => `- ${note}`)].join('\n')
+  const brief = [words, ...notes.map((note) => `- ${note}`)]
   return part('remark', 'Explored', [{ words: [words] }, { list }, { table }], verbose ? {} : { brief })
 }
 
@@ -273,5 +273,10 @@ function fields({ fields: { known, seen, never } }: Run, { isSelection, verbose 
   const title = `Fields seen: ${seen} of ${known}`
   const more = never.length > 0 && !verbose ? '; --verbose names the others.' : ''
   const words = never.length === 0 ? [] : ['Never: ', ...codes(never)]
-  return part('fields', title, [{ words }], more !== '' || never.length === 0 ? { brief: title + more } : {})
+  return part(
+    'fields',
+    title,
+    [{ words }],
+    more !== '' || never.length === 0 ? { brief: [title + more] } : {},
+  )
 }

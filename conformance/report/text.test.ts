@@ -220,7 +220,7 @@ describe('the text report', () => {
 
   it('explains why no response arrived', () => {
     expect(reporters.text(unreachable, about)).toContain(
-      `No response came, so nothing was checked: ${unreachable.exchanges[0]?.failure}.`,
+      'No response came, so nothing was checked: the line broke after ',
     )
   })
 

@@ -20,10 +20,12 @@ const width = 80
 /** The report for a terminal: failures, the ledger and the verdict come last, next to the prompt. */
 export const text: Reporter = (run, about) => {
   const { heading, face, sentence, parts } = documentOf(run, about)
-  const shown = parts.filter(({ brief }) => brief !== '').toSorted((one, other) => rank(one) - rank(other))
+  const shown = parts
+    .filter(({ brief }) => brief?.length !== 0)
+    .toSorted((one, other) => rank(one) - rank(other))
   const paragraphs = [
     `${paint('bold', `nestbox ${about.version}`)}  ${head(run, about)}`,
-    ...shown.map((part) => part.brief ?? inLines(part, about)),
+    ...shown.map((part) => part.brief?.map(oneLine).join('\n') ?? inLines(part, about)),
     tail(run, about, paint(looks[face].colour, heading), sentence),
   ]
   const whole = `${paragraphs.join('\n\n')}\n`
@@ -49,7 +51,7 @@ function tail(run: Run, { exitCode }: About, heading: string, sentence: string):
   const counts = `${plural(results.length, 'check')}: ${countsInWords(results)}; ${effort(run)}`
   return [
     ...(results.length > 0 ? [counts] : []),
-    `${paint('bold', heading)} (exit code ${exitCode ?? exitCodes[verdict]}): ${sentence}`,
+    `${paint('bold', heading)} (exit code ${exitCode ?? exitCodes[verdict]}): ${oneLine(sentence)}`,
   ].join('\n')
 }
 

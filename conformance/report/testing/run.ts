@@ -59,7 +59,7 @@ const unanswered: Exchange = {
     file: `{"name":"${tokenCanary}"}`,
   },
   reply: undefined,
-  failure: `the line broke after ${canaries}`,
+  failure: `the line broke after ${strange} ${canaries}`,
   milliseconds: 3,
 }
 
@@ -209,7 +209,8 @@ export const explored: Run = {
   ...peaceful,
   exploration: {
     ...{ seed: 'a', requests: 9, episodes: 1, repeated: 0, findings: 0, coverage: [], resources: {} },
-    notes: ['Another name is shown. Not judged: seen once, and not again.'],
+    notes: [`Another name is shown: ${strange}. Not judged: seen once, and not again.`],
+    ended: `the server sent ${strange}`,
   },
 }
 
