@@ -4,6 +4,8 @@ import { Redaction } from './redact.ts'
 
 const { url: redactUrl, headers: redactHeaders, json: redactJson } = new Redaction()
 
+const chosen = 'Chosen/by+"hand\\=1'
+
 const made = 'ptlc_9k0DKDWNktaBvP9ZbARAAMW5GErF7cDBdXq79r8B3FW'
 
 describe('a path', () => {
@@ -43,9 +45,19 @@ describe('a path', () => {
     expect(redactUrl(path)).toBe(path)
   })
 
-  it('has a token in JSON within a string redacted', () => {
-    const { text } = new Redaction(['Chosen/by+hand=1'])
-    expect(text('{"t":"Chosen\\/by+hand=1"}')).toBe('{"t":"[redacted]"}')
+  it.each<[what: string, text: string, expected: string]>([
+    ['with an escaped slash', String.raw`{"t":"Chosen\/by+\"hand\\=1"}`, '{"t":"[redacted]"}'],
+    ['with escaped signs', String.raw`"\u003cChosen/by+\"hand\\\u003D1\u003e"`, '"\\u003c[redacted]\\u003e"'],
+    ['with an escaped letter', String.raw`a \u0043hosen/by+\"hand\\=1 \ b`, 'a [redacted] \\ b'],
+    [
+      'in JSON within a string',
+      JSON.stringify(JSON.stringify({ t: chosen })),
+      String.raw`"{\"t\":\"[redacted]\"}"`,
+    ],
+    ['that is percent-encoded', '/x?q=%22Chosen%5C/by+%5C%22hand%5C%5C%5Cu003d1%22', '/x?q=%22[redacted]%22'],
+    ['of a form of its own', String.raw`"\u0070tlc_abc"`, '"[redacted]"'],
+  ])('has a token redacted in JSON within a string: %s', (_, sent, expected) => {
+    expect(new Redaction([chosen]).text(sent)).toBe(expected)
   })
 
   it.each([
@@ -77,6 +89,7 @@ describe('a path', () => {
     redactUrl(`/api?${'token'.repeat(3_000)}`)
     redactUrl(`/api?${'&'.repeat(16_000)}`)
     redactUrl('?'.repeat(16_000))
+    for (const text of ['\\', '\\u005c', 'u005c\\']) redactJson(text.repeat(200_000))
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 

@@ -33,11 +33,8 @@ export class Redaction {
   /** @param secrets the texts that are secrets whatever their form and place */
   constructor(secrets: readonly string[] = []) {
     this.#secrets = new Set(secrets)
-    const anywhere = secrets
-      // Made tokens have a form of their own.
-      .filter((text) => isDistinct(text) && !isMade.test(text))
-      // JSON within a string, as PHP writes it.
-      .flatMap((text) => (text.includes('/') ? [text, text.replaceAll('/', '\\/')] : text))
+    // Made tokens have a form of their own.
+    const anywhere = secrets.filter((text) => isDistinct(text) && !isMade.test(text))
     this.#anywhere = new SecretSearch(anywhere)
     this.#anywhereInBytes = new SecretSearch(anywhere.map((text) => Buffer.from(text).toString('latin1')))
   }
@@ -71,7 +68,7 @@ export class Redaction {
     return mapInside(value, change, this.text)
   }
 
-  /** A text without tokens, percent-encoded ones too, such as those in a URL within a URL. */
+  /** A text without tokens, also those in a URL within a URL, or in JSON within a string. */
   readonly text = (text: string): string => {
     const once = this.#encodedOnce(text)
     if (!once.includes('%25')) return once
@@ -81,34 +78,63 @@ export class Redaction {
   }
 
   #encodedOnce(text: string): string {
-    const plain = this.#plain(text, this.#anywhere)
+    const struck = this.#struck(text, this.#anywhere)
+    const plain = struck === text ? text : blacken(struck)
     if (!plain.includes('%')) return plain
     const read = unescaped(plain)
-    // A secret is replaced by as many bytes, so that the encoded ones can be found at the same places.
-    const struck = this.#plain(read, this.#anywhereInBytes, (secret) => struckOut.repeat(secret.length))
-    if (struck === read) return plain
+    const found = this.#struck(read, this.#anywhereInBytes)
+    if (found === read) return plain
     const units =
       Buffer.from(plain)
         .toString('latin1')
         .match(/%[\da-f]{2}|[\s\S]/gi) ?? []
-    const clean = units.map((unit, at) => (struck[at] === struckOut ? struckOut : unit)).join('')
-    return Buffer.from(clean.replaceAll(/\uFDD0+/g, blackened), 'latin1').toString()
+    return Buffer.from(blacken(struckAt(units, found)), 'latin1').toString()
   }
 
-  #plain(text: string, secrets: SecretSearch, struck: (secret: string) => string = () => blackened): string {
-    return secrets.replace(text, struck).replaceAll(anyMade, struck)
+  /**
+   * A text of the same length in which secrets are struck out, also those with characters that JSON has escaped.
+   * @param levels levels of JSON within a string that are read
+   */
+  #struck(text: string, secrets: SecretSearch, levels = deepest): string {
+    const plain = secrets.replace(text, strike).replaceAll(anyMade, strike)
+    if (levels === 0 || !plain.includes('\\')) return plain
+    const read = plain.replaceAll(escapes, meaningOf)
+    const found = read === plain ? read : this.#struck(read, secrets, levels - 1)
+    return found === read ? plain : struckAt(plain.match(characters) ?? [], found)
   }
 
   /** A parameter of a query from which `text` has removed the secrets, unless they have a plus for a space. */
   #pair(pair: string): string {
     const [[name, value] = ['', '']] = new URLSearchParams(pair)
     const at = pair.indexOf('=')
-    const isIn = (text: string) => pair.includes('+') && this.#plain(text, this.#anywhere) !== text
+    const isIn = (text: string) => pair.includes('+') && this.#struck(text, this.#anywhere) !== text
     if (isIn(name)) return blackened
     const isSecret = secretName.test(name) || this.#secrets.has(value) || isIn(value)
     return isSecret && at !== -1 ? `${pair.slice(0, at)}=${blackened}` : pair
   }
 }
+
+const strike = (secret: string): string => struckOut.repeat(secret.length)
+
+const blacken = (struck: string): string => struck.replaceAll(/\uFDD0+/g, blackened)
+
+/** A text with the units struck out whose meaning is struck out. @param found a character for each unit */
+const struckAt = (units: readonly string[], found: string): string =>
+  units.map((unit, at) => (found[at] === struckOut ? strike(unit) : unit)).join('')
+
+/** Maximum levels of JSON within a string: each level reads the whole text again. */
+const deepest = 4
+
+/** An escaped character that a token can have. PHP escapes slashes; Go, Java and PHP escape `=`, `&`, `<` and `>`. */
+const escaped = String.raw`\\(?:u[\da-f]{4}|["\\/])`
+
+const escapes = new RegExp(escaped, 'gi')
+
+/** The escaped characters of a text, and all others. */
+const characters = new RegExp(`${escaped}|[^]`, 'gi')
+
+const meaningOf = (text: string): string =>
+  text.length === 2 ? text.slice(1) : String.fromCharCode(Number.parseInt(text.slice(2), 16))
 
 const percent = 0x25
 
