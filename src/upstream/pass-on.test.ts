@@ -150,6 +150,8 @@ describe('the upstream', () => {
     '/api/..%c1%9cadmin',
     '/api/%e0%80%ae%f0%80%80%ae/admin',
     '/api/..%25c0%25afadmin',
+    '/api/client/..%3Fx',
+    '/api/client/..%2523x',
   ])('gets no request outside its API: %s', async (path) => {
     const seen: unknown[] = []
     const url = await startOther((req, res) => {

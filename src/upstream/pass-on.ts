@@ -19,11 +19,11 @@ import { longestTogether, NoResponse, sendOn, type UpstreamResponse } from './se
 
 /**
  * Whether a path has a segment `..`, with which an upstream would get a token for a path outside of the API. Upstreams may
- * decode twice, read overlong UTF-8, merge slashes, read a backslash as a slash, or ignore the part after a `;`, spaces
- * and control characters.
+ * decode twice, read overlong UTF-8, merge slashes, read a backslash as a slash, or ignore the part after a `;`, `?` or
+ * `#`, spaces and control characters.
  */
 const climbs = (path: string): boolean =>
-  /[/\\]\.\.(?:[/\\;]|$)/.test(
+  /[/\\]\.\.(?:[/\\;?#]|$)/.test(
     bytesOf(bytesOf(path))
       .replaceAll(/(?:\xC0|\xE0\x80|\xF0\x80\x80)[\x80-\xBF]/g, (overlong) =>
         String.fromCharCode(overlong.charCodeAt(overlong.length - 1) & 0x3f),
