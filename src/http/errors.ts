@@ -38,6 +38,7 @@ const problems = {
   tooMany: { status: 429 },
   headTooLarge: { status: 431 },
   internal: { status: 500 },
+  notImplemented: { status: 501 },
   unavailable: { status: 503 },
   storage: { status: 507 },
   fault: { status: 500 },

@@ -87,6 +87,7 @@ describe('a malformed request', () => {
       'one header "authorization"',
     ],
     ['another expectation', `${health}Expect: a-miracle\r\n\r\n`, 417, '100-continue'],
+    ['chunks within gzip', `${health}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 501, 'be chunked'],
     ['a long header', `${health}A: ${'x'.repeat(32_768)}\r\n\r\n`, 431, '32768 bytes'],
     ['many headers', `${health}${'A: b\r\n'.repeat(17_000)}\r\n`, 431, '32768 bytes'],
     ['a very long path', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, '32768 bytes'],

@@ -94,7 +94,7 @@ export function createHttpServer(
     }
     if (open <= connections) surplus.delete(req.socket)
     const isTooMany = surplus.has(req.socket) && !isForTool.test(req.url ?? '')
-    const error = isTooMany ? unavailable(tooMany(connections)) : wrongAddress(req)
+    const error = isTooMany ? unavailable(tooMany(connections)) : wrongHead(req)
     if (error) refuse(req, res, error)
     return error === undefined
   }
@@ -106,7 +106,7 @@ export function createHttpServer(
     requestTimeout: requestTime,
     keepAliveTimeout: idleTime,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headTime / 4)),
-    // `wrongAddress` refuses requests without the header, with an error body.
+    // `wrongHead` refuses requests without the header, with an error body.
     requireHostHeader: false,
   })
   // The bytes of headers are limited; headers beyond a maximum number would be dropped without an error.
@@ -188,6 +188,9 @@ const wholeUrl = /^https?:\/\//i
 /** Headers that must not be repeated: Node keeps the first one, while a proxy in front may have kept the last. */
 const single = ['host', 'authorization']
 
+/** The only transfer encoding that Node decodes: it would take compressed chunks as they are. RFC 9112, section 6.1. */
+const isFramed = /^chunked$/i
+
 function repeated(rawHeaders: readonly string[]): string | undefined {
   return single.find((name) => {
     let count = 0
@@ -199,13 +202,16 @@ function repeated(rawHeaders: readonly string[]): string | undefined {
   })
 }
 
-function wrongAddress({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {
+function wrongHead({ headers, rawHeaders, httpVersion, url = '' }: IncomingMessage): ApiError | undefined {
   const twice = repeated(rawHeaders)
   if (twice !== undefined) {
     return malformed(`The request must have one header "${twice}", not several.`)
   }
   if (!url.startsWith('/') && url !== '*' && !(wholeUrl.test(url) && urlOf(url))) {
     return malformed('The request must name a path, or a whole URL with http or https.')
+  }
+  if (!isFramed.test(headers['transfer-encoding'] ?? 'chunked')) {
+    return new ApiError('notImplemented', 'The `Transfer-Encoding` must be chunked.')
   }
   if (headers.host === undefined) {
     return httpVersion === '1.0' ? undefined : malformed('The request needs a header "Host".')
