@@ -232,6 +232,19 @@ describe('a server that sends control characters or CI commands', () => {
     (_, outcome) => expectNoCommands(outcome),
   )
 
+  it.each<[what: string, uuid: string]>([
+    ['with commands', speech],
+    ['of four million characters', 'x'.repeat(4_000_000)],
+  ])('as the server of the target, with a UUID %s, is reported in one short line', async (_, uuid) => {
+    const reply = JSON.stringify({ object: 'server', attributes: { id: 1, uuid } })
+    const url = await serve((_, response) => response.end(reply))
+    const { targetProblems } = await judged(url, { checks: checks.filter(({ id }) => id === '4.5/response') })
+    const problem = targetProblems.join()
+    expect(problem).toMatch(/the server with the id 1 has the UUID .{1,400}, not 0a7b54e4-/)
+    expect(problem).not.toMatch(obeyed)
+    expect(problem).not.toMatch(/[\n\t]/)
+  })
+
   it('in its status line has no effect in any report', async () => {
     const url = await listen(
       createTcpServer((socket) => {

@@ -11,6 +11,7 @@ import { serverErrors } from './judge/server-errors.ts'
 import { Session } from './judge/session.ts'
 import { verdictOn } from './judge/verdict.ts'
 import { PlainRun, withoutEntry } from './phases.ts'
+import { oneLine } from './report/printable.ts'
 import { quoted, Results } from './results.ts'
 import { checkRunOptions, type RunOptions } from './run-options.ts'
 import { type Run, redactRun } from './run-result.ts'
@@ -65,7 +66,9 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
       target: target.baseUrl,
       verdict: isIncomplete && verdict === 'conforms' ? 'incomplete' : verdict,
       results,
-      targetProblems: (isJudged ? targetDoubts(fixtures) : problems).map(quoted),
+      targetProblems: (isJudged ? targetDoubts(fixtures) : problems).map((problem) =>
+        oneLine(quoted(problem)),
+      ),
       notSelected,
       gaps,
       fields: fieldsSeen(fixtures.seen.found()),

@@ -57,7 +57,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
             throw new Error(`The run was ended after ${runTimeout} ms, the value of \`runTimeout\`.`)
           // Without a server every check would be skipped, and no test would fail.
           const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
-          if (problem !== undefined) throw new Error(problem)
+          if (problem !== undefined) throw new Error(asLine(problem))
           if (outcome.verdict === 'unreachable') throw new Error(`No server responds at ${target.baseUrl}.`)
         } finally {
           over.release()
@@ -72,7 +72,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
       it(`${id}: ${title}`, (test) => {
         const result = outcome?.results.find((each) => each.id === id)
         const notSelected = outcome?.notSelected.find((each) => each.id === id)
-        if (notSelected) test.skip(`not selected: ${notSelected.reason}`)
+        if (notSelected) test.skip(asLine(`not selected: ${notSelected.reason}`))
         else if (!result) test.skip('the run ended before this check')
         else if (result.status === 'skip') test.skip(asLine(result.message ?? ''))
         else if (isFound(result)) test.skip('failed by the exploration: see its test')

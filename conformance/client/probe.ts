@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { urlOf } from '../../src/contract/checking/url.ts'
+import { oneLine } from '../report/printable.ts'
 import { isUntrusted, longestHeaders, type Reply, reason } from './client.ts'
 import { type ConnectionOptions, connectorFor, defaultTimeout } from './connection.ts'
 import { Ending, within } from './ending.ts'
@@ -8,7 +9,7 @@ import { Ending, within } from './ending.ts'
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   constructor(url: string, why: string, cause?: unknown) {
-    super(`${url} cannot be reached: ${why}${why.endsWith('?') ? '' : '.'}`, { cause })
+    super(oneLine(`${url} cannot be reached: ${why}${why.endsWith('?') ? '' : '.'}`), { cause })
   }
 }
 

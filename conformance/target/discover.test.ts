@@ -74,6 +74,17 @@ describe('a server whose target file is requested', () => {
     expect(complaint).not.toMatch(/\p{Cc}/u)
   })
 
+  it.each<[what: string, target: unknown]>([
+    ['a field', { 'a\n::error::\u001b[31m\u202e': 1 }],
+    ['a header', { baseUrl: 'http://a.example', headers: { 'a\n::error::\u001b[31m\u202e': 'x' } }],
+    ['a value to fill in', { 'a\n::error::\u001b[31m\u202e': 'FILL IN' }],
+  ])('that has control characters in the name of %s is reported on one line', async (_, target) => {
+    const url = await serve((_, response) => response.end(JSON.stringify(target)))
+    const error = await discoverTarget(url).catch((error: unknown) => error)
+    if (!(error instanceof BadInput)) throw error
+    for (const text of [error.message, ...error.entries]) expect(text).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
   it.each<[where: string, status: number, answer: (secret: string) => unknown]>([
     ['in a refusal', 403, (secret) => ({ detail: `not ${secret}` })],
     ['in a truncated refusal', 403, (secret) => ({ detail: `${'x'.repeat(190)} ${secret}` })],

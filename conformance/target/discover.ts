@@ -24,7 +24,7 @@ export async function discoverTarget(baseUrl: string, connection: ConnectionOpti
   } catch (error) {
     if (!(error instanceof BadInput)) throw error
     // A server may quote the headers of the request, of which one may be its control token.
-    throw new BadInput(redactor.text(error.message), redactor.value(error.entries))
+    throw new BadInput(oneLine(redactor.text(error.message)), redactor.value(error.entries).map(oneLine))
   }
 }
 
@@ -37,7 +37,7 @@ async function discovered(baseUrl: string, connection: ConnectionOptions): Promi
       `${whyNot(baseUrl, response)} write one with \`npx nestbox init\`, and pass it with --target.`,
     )
   const repeated = repeatedName(response.text)
-  if (repeated !== undefined) throw new BadInput(`${url} ${oneLine(repeated)}.`)
+  if (repeated !== undefined) throw new BadInput(`${url} ${repeated}.`)
   refuseReaching(content, url)
   const target = readTarget(content, url)
   return { ...target, baseUrl: sameOrigin(target.baseUrl, baseUrl) }
@@ -53,7 +53,7 @@ function whyNot(baseUrl: string, { status, text }: Looked): string {
   if (status === 403) {
     const problem = parsedJson(text)
     const detail = isObject(problem) && typeof problem['detail'] === 'string' ? problem['detail'] : ''
-    const said = detail && ` and says "${cut(oneLine(detail), 200)}"`
+    const said = detail && ` and says "${cut(detail, 200)}"`
     return `${baseUrl} responds with 403 to a request for its target file${said}; if that cannot be changed,`
   }
   if (status === 400 && /https|tls|ssl/i.test(text))

@@ -6,7 +6,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { namedFields, startups } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, attributesOf, containerOf, itemsOf, sentFields } from '../judge/parts.ts'
-import { isObject, wasGranted, wasUnauthorized } from '../judge/reception.ts'
+import { cut, isObject, wasGranted, wasUnauthorized } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
 import { whyReadOnly } from '../judge/why-refused.ts'
 import type { Target } from './target.ts'
@@ -84,7 +84,11 @@ async function serverProblems(
 }
 
 const hasOtherUuid = ({ id, uuid }: Server, shown: unknown): string =>
-  `the server with the id ${id} has the UUID ${shown}, not ${uuid}.`
+  `the server with the id ${id} has the UUID ${valueInShort(shown)}, not ${uuid}.`
+
+/** A value of the server in a sentence. */
+const valueInShort = (value: unknown): string =>
+  cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
 
 /**
  * A location that is not that of the node, according to a read of the node or the first response that nests the node.
@@ -145,7 +149,7 @@ function serversShown({ seen }: Fixtures, server: Server): Shown {
   const another = servers.find(isPromised)
   const words = other
     ? hasOtherUuid(server, other['uuid'])
-    : another && `the server with the UUID ${uuid} has the id ${another['id']}, not ${id}.`
+    : another && `the server with the UUID ${uuid} has the id ${valueInShort(another['id'])}, not ${id}.`
   return {
     isTogether: ofId.some(isPromised),
     isContrary: other !== undefined && another !== undefined,
