@@ -55,6 +55,23 @@ describe('the Markdown report', () => {
     expect(rows).toHaveLength(4)
   })
 
+  it.each(['a`x|y` z', 'a`x\\|y</td>` z', 'a`x\\\\|y` z', 'a`x\\\\\\|y', 'x\\|y z'])(
+    'has the whole text of a cell with pipes: %s',
+    (detail) => {
+      const gaps = [{ id: 'node.mounts', section: '4.1' as const, title: 'What?', observed: 'other', detail }]
+      const page = marked.parse(reporters.markdown({ ...peaceful, gaps }, { ...about, showGaps: true }), {
+        async: false,
+      })
+      const cells = [...page.matchAll(/<td>(.*)<\/td>/g)].map(([, cell = '']) =>
+        cell
+          .replaceAll(/<[^>]+>/g, '')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>'),
+      )
+      expect(cells).toContain(`What? ${detail.replaceAll('`', '')}`)
+    },
+  )
+
   it('fits into a job summary with any number of failures', () => {
     const long = reporters.markdown(manyFailures(400), about)
     expect(Buffer.byteLength(long)).toBeLessThan(1024 * 1024)

@@ -107,6 +107,8 @@ const prose = (text: string): string =>
 /** Inline code; its fence is longer than any run of backticks in it. */
 function code(text: string): string {
   const line = oneLine(text) || ' '
+  // No backtick keeps a pipe behind a backslash from ending the cell of a table.
+  if (line.includes('\\|')) return `<code>${escaped(line)}</code>`
   const fence = '`'.repeat(longestRun(line) + 1)
   const space = fence.length > 1 ? ' ' : ''
   return `${fence}${space}${line}${space}${fence}`
