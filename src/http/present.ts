@@ -2,7 +2,6 @@ import type { DeviationId } from '../contract/deviations.ts'
 import { type Circumstances, deviated } from '../deviations/deviate.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import { presentation } from '../gaps/presentation.ts'
-import { includedBy, pruned } from '../resources/included.ts'
 
 /** Changes the body of a response before it is sent. @param base the start of its URLs, without a trailing slash */
 type Present = (body: object, circumstances: Circumstances & { readonly base: string }) => object
@@ -10,13 +9,9 @@ type Present = (body: object, circumstances: Circumstances & { readonly base: st
 /** Prepares the changes to the bodies of responses; undefined where no setting changes bodies, as in most services. */
 export function presenter(gap: ReadGap, deviations: readonly DeviationId[]): Present | undefined {
   const present = presentation(gap)
-  const isExpanding = gap('relationships.include') === 'expand'
-  if (!present && !isExpanding && deviations.length === 0) return undefined
+  if (!present && deviations.length === 0) return undefined
   return (body, { base, ...circumstances }) => {
-    const { including } = circumstances
-    const included =
-      isExpanding && including !== undefined ? pruned(body, includedBy(including), 'cut-off') : body
-    const presented = present ? present(included, base) : included
+    const presented = present ? present(body, base) : body
     return deviations.length > 0 ? deviated(deviations, presented, circumstances) : presented
   }
 }

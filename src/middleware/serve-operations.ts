@@ -13,7 +13,7 @@ import { presenter } from '../http/present.ts'
 import { limitFor, rateHeaders } from '../http/rate-limit.ts'
 import { refuse } from '../http/refuse.ts'
 import { send } from '../http/send.ts'
-import { mostLevels } from '../resources/included.ts'
+import { includedBy, mostLevels } from '../resources/included.ts'
 import { textOf } from '../resources/kept-resources.ts'
 import { longestRelationships } from '../resources/resource.ts'
 import type { View } from '../resources/view.ts'
@@ -113,7 +113,10 @@ function serveOperation(context: ServerContext, endpoint: Endpoint) {
     const { result, changes } = world.transaction((changes) => {
       const made = respond({
         world,
-        view: isIncluding ? { ...viewOf(state, gap), depth: mostLevels } : viewOf(state, gap),
+        view: {
+          ...viewOf(state, gap),
+          ...(isIncluding && { depth: mostLevels, included: includedBy(querystring) }),
+        },
         params,
         url: { path: ctx.path, query: querystring },
         user,

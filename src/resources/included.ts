@@ -24,21 +24,16 @@ export function includedBy(query: string): Included {
 
 type Tree = Map<string, Tree>
 
-/**
- * A copy of a response in which the relationships that were not included are cut off, or left out. Section 2.1 item 3.
- */
-export function pruned<T extends object>(response: T, included: Included, rest: 'cut-off' | 'left-out'): T {
+/** A copy of a response without the relationships that were not included. */
+export function pruned<T extends object>(response: T, included: Included): T {
   if ('data' in response && Array.isArray(response.data))
-    return { ...response, data: response.data.map((item: object) => pruned(item, included, rest)) }
+    return { ...response, data: response.data.map((item: object) => pruned(item, included)) }
   if (!hasRelationships(response)) return response
   const { relationships, ...fields } = response.attributes
   const shown = Object.entries(relationships).flatMap(([name, value]) => {
     const below = included.get(name)
-    if (below) return [[name, pruned(value, below, rest)]]
-    return rest === 'cut-off' ? [[name, cutOff(value)]] : []
+    return below ? [[name, pruned(value, below)]] : []
   })
   const nested = shown.length > 0 && { relationships: Object.fromEntries(shown) }
   return { ...response, attributes: { ...fields, ...nested } }
 }
-
-const cutOff = (value: object): object => ('data' in value ? { object: 'list', data: [] } : {})

@@ -144,10 +144,12 @@ function relating(kind: StoredKind, { related = {} }: Spec<Row>) {
       kind === 'server' && depth > 0 ? { ...view, server: row as RowOfKind<'server'> } : view
     const made: Record<string, Related> = {}
     for (const { name, to, many, idsOf } of relationships) {
-      const ids = depth > 0 ? idsOf(view, row) : []
+      const included = view.included?.get(name)
+      const isFilled = depth > 0 && (included !== undefined || view.included === undefined)
+      const ids = isFilled ? idsOf(view, row) : []
       const isCut = many && ids.length > longestBelow && depth < depthOf(view)
       const shown = isCut ? [] : many ? ordered(view, ids).slice(0, view.nestedItems) : ids
-      const resources = allOrNone(inner, to, shown, depth - 1)
+      const resources = allOrNone(included ? { ...inner, included } : inner, to, shown, depth - 1)
       made[name] = many ? list(resources) : (resources[0] ?? {})
     }
     return made

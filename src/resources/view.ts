@@ -2,6 +2,7 @@ import type { Choice } from '../contract/gaps/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { ServerRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
+import type { Included } from './included.ts'
 
 /** The inputs of a resource's envelope: tables, gap settings and base URL. */
 export interface View {
@@ -15,6 +16,8 @@ export interface View {
   readonly nestedItems?: number
   /** Levels of relationships to fill; by default the number that the gap `nesting.cut` chooses. */
   readonly depth?: number
+  /** The relationships to fill, and those of their resources; all by default. */
+  readonly included?: Included
   /** The characters that the relationships of the response may still have, counted down; unlimited by default. */
   readonly left?: { characters: number }
   /** The server whose mounts or variables are shown. */

@@ -426,6 +426,18 @@ describe('the query of a companion', () => {
     },
   )
 
+  it('includes the named relationships whatever the length of the others', async () => {
+    const service = await start()
+    const default_value = 'x'.repeat(490_000)
+    const variables = Array.from({ length: 40 }, () => ({ default_value, rules: 'string' }))
+    const { eggs } = await service.add.rows({ eggs: { variables, tag_ids: [1] } })
+    const path = `/api/admin/eggs/${eggs?.[0]?.id}?include=tags`
+    const { json } = await service.ask('GET', path, { token: service.root })
+    const { relationships } = json.attributes
+    expect(Object.keys(relationships)).toEqual(['tags'])
+    expect(relationships.tags.data.length).toBeGreaterThan(0)
+  })
+
   it('includes the named relationships, in lists too, and ignores other names', async () => {
     const service = await start()
     const query = '?include=user,node.location,nothing&per_page=1'

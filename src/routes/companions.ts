@@ -18,7 +18,7 @@ import { listing } from './listing.ts'
 function included(make: Make<Row>, { query }: PageUrl): Make<Row> {
   const asked = includedBy(query)
   const levels = asked.size === 0 ? 0 : [...asked.values()].some(({ size }) => size > 0) ? 2 : 1
-  return (view, row, depth) => pruned(make(view, row, Math.max(depth, levels)), asked, 'left-out')
+  return (view, row, depth) => pruned(make({ ...view, included: asked }, row, Math.max(depth, levels)), asked)
 }
 
 /** The filters and sort orders that the lists of the real panel have, outside of the client family. */
