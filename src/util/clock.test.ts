@@ -47,6 +47,11 @@ describe('a clock', () => {
     expect(clock()).toBe('2026-06-01T12:01:02+00:00')
   })
 
+  it('stops at the last time with a year of four digits', () => {
+    vi.setSystemTime(Date.UTC(10_000, 0, 1))
+    expect(clockAt()()).toBe('9999-12-31T23:59:59+00:00')
+  })
+
   it.each([
     ['the epoch', 0, '1970-01-01T00:00:00+00:00'],
     ['a past time', Date.UTC(2020, 0, 1), '2020-01-01T00:00:00+00:00'],
