@@ -1,7 +1,8 @@
 import type { DeviationId } from '../contract/deviations.ts'
 import { isObject, type JsonObject } from '../contract/objects.ts'
 import { copyOf, isResource, type Resource, resourcesIn } from '../gaps/resources-in.ts'
-import { type Included, includedBy } from '../resources/included.ts'
+import { includedBy } from '../resources/included.ts'
+import type { Included } from '../resources/view.ts'
 import type { Change } from '../store/world.ts'
 
 /** The inputs of deviations in addition to the response. */

@@ -1,7 +1,4 @@
-import { hasRelationships } from './view.ts'
-
-/** Relationships by name, each with the included relationships of its resource. */
-export type Included = ReadonlyMap<string, Included>
+import { hasRelationships, type Included } from './view.ts'
 
 /** Levels of relationships that a request can include. */
 export const mostLevels = 2

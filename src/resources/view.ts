@@ -2,7 +2,9 @@ import type { Choice } from '../contract/gaps/index.ts'
 import type { ReadGap } from '../gaps/gap-settings.ts'
 import type { ServerRow } from '../store/rows.ts'
 import type { Tables } from '../store/tables.ts'
-import type { Included } from './included.ts'
+
+/** Relationships by name, each with the included relationships of its resource. */
+export type Included = ReadonlyMap<string, Included>
 
 /** The inputs of a resource's envelope: tables, gap settings and base URL. */
 export interface View {

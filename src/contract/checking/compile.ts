@@ -3,17 +3,30 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv'
 import { ownKeywords } from '../schemas/strict.ts'
 import type { Validate } from './errors-in.ts'
 
+/** Maximum characters of a text that matches a pattern, which takes stack for each character. */
+const longestRead = 1_000_000
+
+/** A pattern that no text matches that is too long to be read. */
+export class BoundedPattern extends RegExp {
+  override test(text: string): boolean {
+    return text.length <= longestRead && super.test(text)
+  }
+}
+
+const patternOf = Object.assign((pattern: string, flags: string) => new BoundedPattern(pattern, flags), {
+  code: 'new RegExp',
+})
+
 /**
  * A compiler of validators. By default these stop at the first error: a body of millions of wrong values must not block
- * the server. It does not validate the schemas themselves, which takes half of a second; the types of TypeBox do. In its
- * patterns, a character is a UTF-16 unit: with the flag `u`, `\S` and its like take stack for each character of a text.
+ * the server. It does not validate the schemas themselves, which takes half of a second; the types of TypeBox do.
  */
 export function createAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({
     messages: false,
     allowUnionTypes: true,
     validateSchema: false,
-    unicodeRegExp: false,
+    code: { regExp: patternOf },
     ...options,
   })
   ajv.addVocabulary(ownKeywords)

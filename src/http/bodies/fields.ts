@@ -120,10 +120,10 @@ type Compile = (schema: TSchema) => ValidateFunction
 
 /** Compiles validators that collect all errors of a value, or validators that stop at the first error. */
 const validators = once(async (): Promise<Record<'all' | 'first', Compile>> => {
-  const { createAjv } = await import('../../contract/checking/compile.ts')
+  const { BoundedPattern, createAjv } = await import('../../contract/checking/compile.ts')
   const compiler = (allErrors: boolean): Compile => {
     const ajv = createAjv({ allErrors })
-    ajv.addFormat('email', new RegExp(email().pattern ?? ''))
+    ajv.addFormat('email', new BoundedPattern(email().pattern ?? '', 'u'))
     // The key is the text of the schema: each change of a gap setting creates equal schemas again.
     const known = new Map<string, ValidateFunction>()
     return (schema) => keptIn(known, JSON.stringify(schema), () => ajv.compile(schema))
