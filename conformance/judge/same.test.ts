@@ -35,6 +35,8 @@ describe('two values of a field', () => {
     ['two cases of a name', 'name', 'A', 'a'],
     ['a command and the template of another', 'container.startup_command', 'java {{FILE}} -x', 'java a.jar'],
     ['images of two registries', 'image', 'example/x:1', 'ghcr.io/example/x:1'],
+    ['an image within a registry', 'image', 'registry.example/x:1', 'docker.io/registry.example/x:1'],
+    ['an image of this machine', 'image', 'localhost/x', 'docker.io/localhost/x'],
     ['two tags of an image', 'image', 'alpine', 'alpine:3'],
     ['one line and two', 'description', 'a b', 'a\r\nb'],
     ['one empty line and none', 'description', 'a\n\nb', 'a\r\nb'],

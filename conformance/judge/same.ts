@@ -8,8 +8,12 @@ import { isObject } from './reception.ts'
 /** Fields in which upper and lower case are equal. */
 const caseless = new Set(['email', 'username', 'fqdn', 'scheme', 'uuid'])
 
-/** The registry, the namespace and the tag of an image that are meant where a reference has none. */
-const meantInImages = /^(?:(?:index\.)?docker\.io\/)?(?:library\/)?|:latest$/g
+/**
+ * The registry, the namespace and the tag of an image that are meant where a reference has none. A first part with a
+ * period or a port is a registry itself.
+ */
+const meantInImages =
+  /^(?:(?:index\.)?docker\.io\/(?!(?:[^/]*[.:][^/]*|localhost)\/))?(?:library\/)?|:latest$/g
 
 /** Whether two values of a field are equal in meaning. */
 export const isSame = (field: string, one: unknown, other: unknown): boolean =>
@@ -35,8 +39,9 @@ export const isInOtherType = (text: unknown, value: unknown): boolean =>
   (String(value) === text || Number(text) === value)
 
 /**
- * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or UUID, any case
- * of an e-mail address or user name, any normal form of Unicode, any line ends, any length of an image reference, and an empty text as null.
+ * A text that all spellings of a value have in common: any order of keys, any format of a timestamp (to the second) or
+ * UUID, any case of an e-mail address or user name, any normal form of Unicode, any line ends, any length of an image
+ * reference, and an empty text as null.
  */
 export const meaning = (field: string, value: unknown): string => JSON.stringify(plain(field, value)) ?? ''
 
