@@ -158,6 +158,21 @@ const countingInSyncs: MakeMiddleware = () =>
 const proxyByScheme: MakeMiddleware = () =>
   asked('updateNode', (body) => (body['scheme'] === 'http' ? { ...body, behind_proxy: true } : undefined))
 
+/** Resets a limit of a server that gets another egg. */
+const limitByEgg: MakeMiddleware = () => {
+  const reset = new Set<unknown>()
+  return async (request, next) => {
+    const response = await next(request)
+    if (!isGranted(response) || !isObject(response.json)) return response
+    const hasOther = bodyOf(request)['egg_id'] === request.target.resources.otherEgg
+    if (request.operation === 'updateServerStartup' && hasOther) reset.add(attributesOf(response.json)['id'])
+    resources('server', (server) => {
+      if (reset.has(server['id'])) replace(server, 'limits.cpu', () => 1)
+    })(response.json)
+    return response
+  }
+}
+
 /** Stores each value of an environment once. */
 const uniqueValues: MakeMiddleware = () =>
   asked('updateServerStartup', ({ environment, ...rest }) => {
@@ -262,6 +277,7 @@ describe('a fault is found in a server that', () => {
     ['cuts long addresses of users', shortAddresses, '4.6/creates-email'],
     ['stores one value in all variables', oneForAll, '4.5/environment'],
     ['ignores an egg without an image', eggWithImage, '4.5/egg'],
+    ['resets a limit with another egg', limitByEgg, '4.5/identity'],
     ['takes the word null for a missing name', wordNull, '4.6/creates-last-name'],
     ['refuses the list of mounts the second time', failing('listServerMounts', 422), '4.4/stable'],
   ])('%s', async (_, make, check) => {
@@ -270,6 +286,7 @@ describe('a fault is found in a server that', () => {
       {
         '4.1/response': ['4.1/updates-name'],
         '2.1/nested-once': ['4.3/from-file'],
+        '4.5/identity': ['4.5/egg'],
       }[check] ?? []
     expect(await notPassedOf(make, check, ...more)).toContain(`${check} fail`)
   })

@@ -12,8 +12,9 @@ export interface Sight {
 
 /**
  * Whether a field changed once in each of several resources, one after another, each time at the first write of the same
- * operation, or of the same value, to that resource; or in one resource directly at the first update of it. Such writes
- * change nothing more when they are sent again; but another client does not happen to change a resource at such a write.
+ * operation, or of the same value, to that resource; or in one resource directly at the first update of it, or at the
+ * first with an id, such as that of another egg. Such writes change nothing more when they are sent again; but another
+ * client does not happen to change a resource at such a write.
  */
 export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], target: Target): boolean {
   // A response may show a resource at several places.
@@ -33,9 +34,12 @@ export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], targ
   )
 }
 
+/** Whether a run has few writes of a cause: the first of an operation, or of an id such as that of another egg. */
+const isRare = (cause: string): boolean => !cause.includes(' ') || /^\w+ \w+_id /.test(cause)
+
 /**
- * Whether the response to the first update of a resource shows the change, the response directly before it does not, and
- * no later response shows the earlier value again.
+ * Whether the response to the first update of a resource, or to the first with an id, shows the change, the response
+ * directly before it does not, and no later response shows the earlier value again.
  */
 function isAtFirstUpdate(
   log: readonly Entry[],
@@ -48,7 +52,7 @@ function isAtFirstUpdate(
   const before = shows.findLast(([at]) => at < entry.at)
   return (
     finding.check.endsWith('/identity') &&
-    causes.includes(entry.call.operation) &&
+    causesIn(entry).some((cause) => isRare(cause) && causes.includes(cause)) &&
     before?.[1] === true &&
     !shows.some(([at, isExpected]) => at > entry.at && isExpected)
   )
