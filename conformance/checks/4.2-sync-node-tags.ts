@@ -207,7 +207,9 @@ function takenTag({ target }: Evidence, counts: Counts): Outcome {
   const { tag, none, first, second, left, both, later, exchange } = counts
   const all = first + second - none
   const isWrong = left !== first || (both === later && both !== all)
-  if (!(first > none && second > none && isWrong)) return undefined
+  // A request that was refused meanwhile counts nothing.
+  const isCounted = [left, both, later].every(Number.isFinite)
+  if (!(isCounted && first > none && second > none && isWrong)) return undefined
   return {
     message: `A sync of node ${node} or node ${otherNode} changed the tags of other nodes: tag ${tag} counts ${none} nodes with neither of them, ${first} and ${second} with one, ${left} after a sync of the second without it, and ${both} with both.`,
     expected: `${first} after the sync without it, and ${all} with both`,

@@ -64,8 +64,12 @@ export function refusedWriteChecks(id: OperationId): readonly CheckRow[] {
 async function refusedSync(fixtures: Fixtures): Promise<RefusedSync> {
   const { session } = fixtures
   const [first, second] = twoTags(session)
-  const sync = (tag: number) => syncTags(session, [tag])
-  const look = () => syncTags(session, [second], session.resource('otherNode'))
+  const sync = async (tag: number, node?: number) => {
+    const exchange = await syncTags(session, [tag], node)
+    if (wasGranted(exchange)) return exchange
+    throw new Unjudged({ skip: doesNotSuit(fixtures, exchange), isMoot: true })
+  }
+  const look = () => sync(second, session.resource('otherNode'))
   const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)
   const [alone, both, again] = [await counted(first), await counted(second), await counted(first)]
   // A change by the read itself is not an effect of a refused request.

@@ -13,7 +13,7 @@ import {
 } from '../proof/json.ts'
 import { asBy, bodyOf, isGranted, type MakeMiddleware, withBody } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
-import { notPassed } from '../testing/run-behind.ts'
+import { notPassed, runBehind } from '../testing/run-behind.ts'
 import { choose } from './choose.ts'
 import { checks as allChecks } from './index.ts'
 
@@ -349,6 +349,24 @@ describe('no fault is found in a server that', () => {
   ])('%s', async (_, make, [check, ...more]) => {
     expect(await notPassedOf(make, check, ...more)).toEqual([])
   })
+})
+
+it('a server that refuses the tag sync after a refused one is not accused', async () => {
+  const locking: MakeMiddleware = () => {
+    let isLocked = false
+    return async (request, next) => {
+      if (request.operation !== 'syncNodeTags') return next(request)
+      const response = await next(request)
+      const isRefused = isLocked && isGranted(response)
+      isLocked = !isGranted(response)
+      return isRefused ? refusal(422) : response
+    }
+  }
+  const only = ['5/sync-node-tags-refused-changes-nothing']
+  const { results, notSelected } = await runBehind(pool.fresh(), locking(), {
+    checks: choose(allChecks, { only }),
+  })
+  expect([results, notSelected.map(({ id }) => id)]).toEqual([[], only])
 })
 
 it('a temporarily unreachable server is not accused because of another list', async () => {

@@ -105,5 +105,5 @@ export const alike = (what: string): string =>
 
 /** The reason why there is no verdict if the list has fewer records than a check needs. */
 export const tooFew = (id: PagedId, least: number, what: string): Skip => ({
-  skip: `there are fewer than ${least} ${what}; ${nameAnother(id)}`,
+  skip: `there are ${least === 1 ? 'no' : `fewer than ${least}`} ${what}; ${nameAnother(id)}`,
 })
