@@ -55,7 +55,7 @@ async function ask<T>(
 /** The time of the last request of a wait, in milliseconds; with less of it, a server in order would seem to be slow. */
 const shortestLookMs = 500
 
-/** Of the response of a server that is there, nothing is needed; its body may have no end. */
+/** Drops the body of a response, which may have no end. */
 const ignored = async ({ body }: Dispatcher.ResponseData): Promise<void> => {
   body.on('error', () => {}).destroy()
 }

@@ -217,6 +217,7 @@ export const usualBase = '/var/lib/pterodactyl/volumes'
 
 /** Whether servers of an egg may be on a node: one without tags accepts any egg. Section 4.2. */
 export function accepts(node: Pick<NodeRow, 'tag_ids'>, egg: Pick<EggRow, 'tag_ids'>): boolean {
+  if (node.tag_ids.length === 0) return true
   const tags = new Set(egg.tag_ids)
-  return node.tag_ids.length === 0 || node.tag_ids.some((id) => tags.has(id))
+  return node.tag_ids.some((id) => tags.has(id))
 }

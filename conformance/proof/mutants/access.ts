@@ -54,7 +54,7 @@ function accept(request: ProxyRequest): ProxyRequest {
   return token ? asBy(request, token) : request
 }
 
-/** What a server does instead of refusing requests; by default, it grants them. */
+/** How a server treats requests that it must refuse; by default, it grants them. */
 interface Hole extends Pick<Mutant, 'shows' | 'isOnlyInFull'> {
   /** The requests that are granted; all by default. */
   readonly fits?: Fits | undefined
