@@ -169,11 +169,12 @@ function agreementCheck({ kind, linked, also, more, within, ...check }: Agreemen
         for (const { at, form, message, one, other, written } of agreedIn(exchange)) {
           if (other === undefined) continue
           const failure = failureIfDifferent(exchange, at, one, other, message)
+          if (!failure) continue
           const isSent = Object.values(carried).some((name) => sent[name] === other)
           // Only nested resources lag.
           const old = [...(form === 'nested' ? [one] : []), ...(isSent ? [] : [other])]
           const isOld = written && old.some((value) => seen.wasShown(exchange, written, value))
-          if (failure) yield isOld ? { ...failure, isOld } : failure
+          yield isOld ? { ...failure, isOld } : failure
         }
       },
     },
