@@ -504,11 +504,13 @@ describe('an exploration', () => {
       explore: { requests: 500, seed: 'silent' },
     })
     expect(result.exploration?.notes).toEqual([
-      'the exploration ended early: the server did not respond three times in a row',
+      'the exploration ended early: three requests in a row got no response: the connection broke off',
     ])
     expect([result.verdict, verdictInWords(result)]).toEqual([
       'incomplete',
-      expect.stringMatching(/^Nothing failed\. The exploration ended early: the server did not respond/),
+      expect.stringMatching(
+        /^Nothing failed\. The exploration ended early: three requests in a row got no response/,
+      ),
     ])
   })
 

@@ -69,11 +69,12 @@ export class JudgedSteps {
     if (this.#fixtures.session.client.isEnded) throw new Ended('the run was ended')
     const entries = await player.play(step)
     this.sent += entries.length
-    this.#silent =
-      entries.every(({ exchange }) => exchange.reply === undefined) && entries.length > 0
-        ? this.#silent + 1
-        : 0
-    if (this.#silent > 2) throw new Ended('the server did not respond three times in a row')
+    const isSilent = entries.length > 0 && entries.every(({ exchange }) => exchange.reply === undefined)
+    this.#silent = isSilent ? this.#silent + 1 : 0
+    if (this.#silent > 2)
+      throw new Ended(
+        `three requests in a row got no response: ${entries[0]?.exchange.failure ?? 'the last one failed'}`,
+      )
     const findings: Finding[] = []
     for (const finding of judge.take(entries)) {
       if (finding.moved !== undefined && this.moving.has(finding.moved)) continue
