@@ -44,10 +44,26 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
     pointer !== undefined && { label: 'Pointer', text: pointer || '(the whole body)', kind: 'data' },
     expected !== undefined && { label: 'Expected', text: expected, kind: 'data' },
     actual !== undefined && { label: 'Actual', text: actual, kind: 'data' },
+    differenceOf(expected, actual),
     ignored !== undefined && words('Not judged', ignored),
     { label: 'Run again', text: rerun(result, about), kind: 'command' },
     curl !== undefined && { label: 'By hand', text: curl, kind: 'command' },
   ].filter((fact): fact is Fact => Boolean(fact))
+}
+
+/** The length of texts whose difference a reader sees without help. */
+const longestCompared = 100
+
+/** The characters that are quoted of a difference. */
+const longestDifference = 40
+
+/** Where two long texts begin to differ, and what each has there. */
+function differenceOf(expected = '', actual = ''): Fact | false {
+  if (expected === actual || Math.min(expected.length, actual.length) <= longestCompared) return false
+  let same = 0
+  while (expected[same] === actual[same]) same += 1
+  const [due, got] = [expected, actual].map((text) => text.slice(same, same + longestDifference))
+  return { label: 'Difference', text: `after ${same} characters: ${got}\ninstead of: ${due}`, kind: 'data' }
 }
 
 /** The command that judges a check again; a finding of an exploration needs its random requests. */
