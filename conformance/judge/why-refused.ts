@@ -5,6 +5,7 @@ import { written } from '../client/long-integers.ts'
 import type { Target } from '../target/target.ts'
 import { acceptClause } from './access.ts'
 import { accepted, type Evidence, type Scene } from './fixtures.ts'
+import { saysBusy } from './installing.ts'
 import { plans } from './operations/index.ts'
 import { entryOf } from './operations/plan.ts'
 import { type Failure, type Outcome, prerequisite, type Skip } from './outcome.ts'
@@ -95,7 +96,7 @@ export function whyRefused(evidence: Evidence, refusal: Refusal): Failure | Skip
   if (status === 404) return missing(evidence, refusal, fail)
   if (refusal.otherForms?.some(wasGranted))
     return fail(`The body is refused in the form of the document, and granted in another form. ${claim}`)
-  if (status === 409 || status === 423 || isChosen) return { skip: doesNotSuit(evidence, exchange) }
+  if (saysBusy(exchange) || isChosen) return { skip: doesNotSuit(evidence, exchange) }
   return fail(claim)
 }
 
@@ -112,7 +113,8 @@ const summaryOf = (id: OperationId): string => `"${operations[id].summary}"`
  * Why a request of the kit was refused, with the keys of the target to set if the server refuses its values. No key
  * suits a server that refuses the media type of the document.
  */
-export function doesNotSuit({ target }: Pick<Evidence, 'target'>, { ask, reply, failure }: Exchange): string {
+export function doesNotSuit({ target }: Pick<Evidence, 'target'>, exchange: Exchange): string {
+  const { ask, reply, failure } = exchange
   const { body, section } = operations[ask.operation]
   const said = inShort(reply, failure)
   if (body !== 'none' && reply && statusOf(reply) === 415)
@@ -122,7 +124,10 @@ export function doesNotSuit({ target }: Pick<Evidence, 'target'>, { ask, reply, 
     (each) => `\`${each}\``,
   )
   const hint = keys.length === 0 ? '' : `; ${keys.join(' or ')} of the target can say what suits it`
-  return `the server refused what the kit sent: ${said}${hint}`
+  const why = saysBusy(exchange)
+    ? 'the server reports a conflict, such as a lock or a value that is taken'
+    : 'the server refused what the kit sent'
+  return `${why}: ${said}${hint}`
 }
 
 /** The keys of `resources` in the target whose ids are in a request, and which may be wrong. */
