@@ -176,6 +176,24 @@ it('a server fails if requests with another egg show the failure again, although
   expect(await notPassed(free.fresh(), limitedByEgg, ofStartups)).toContain('4.5/identity fail')
 })
 
+it('a server fails if the first sync of each tag changes its slug, which no other request does', async () => {
+  const renamedBySync: MakeMiddleware = () => {
+    const renamed = new Set<unknown>()
+    return async (request, next) => {
+      const response = await next(request)
+      if (request.operation !== 'syncNodeTags' || !isGranted(response)) return response
+      const before = new Set(renamed)
+      resources('tag', (attributes) => {
+        renamed.add(attributes['id'])
+        if (before.has(attributes['id'])) replace(attributes, 'slug', (slug) => `${slug}-2`)
+      })(response.json)
+      return response
+    }
+  }
+  const ofTags = choose(allChecks, { only: ['2.1/one-resource', '4.2/*'] })
+  expect(await notPassed(pool.fresh(), renamedBySync, ofTags)).toEqual(['2.1/one-resource fail'])
+})
+
 /**
  * Another client writes to a field of the node before a read of it, and happens to do so again when that read is repeated.
  * @param other the value that it writes, by the value that is there and the first one that was shown

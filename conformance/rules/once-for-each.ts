@@ -11,8 +11,8 @@ export interface Sight {
 }
 
 /**
- * Whether a field changed once in each of several resources, one after another, each time at the first write of the same
- * operation, or of the same value, to that resource; or in one resource directly at the first update of it, or at the
+ * Whether a field changed once in each of several resources, one after another or within few requests, each time at the
+ * first write of the same operation, or of the same value, to that resource; or in one resource directly at the first update of it, or at the
  * first with an id, such as that of another egg. Such writes change nothing more when they are sent again; but another
  * client does not happen to change a resource at such a write.
  */
@@ -29,10 +29,13 @@ export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], targ
     changes.every(
       (change, at) =>
         change.causes.some((cause) => changes[0]?.causes.includes(cause)) &&
-        (at === 0 || change.from >= (changes[at - 1]?.to ?? 0)),
+        (at === 0 || change.to - change.from <= narrow || change.from >= (changes[at - 1]?.to ?? 0)),
     )
   )
 }
+
+/** The requests in which another client does not happen to change several resources. */
+const narrow = 2
 
 /** Whether a run has few writes of a cause: the first of an operation, or of an id such as that of another egg. */
 const isRare = (cause: string): boolean => !cause.includes(' ') || /^\w+ \w+_id /.test(cause)
@@ -69,11 +72,13 @@ const causesIn = ({ call: { operation, fields = {} } }: Entry): readonly string[
  * to such a write may show the value from before.
  */
 function changeAt(log: readonly Entry[], { finding, entry }: Sight, target: Target) {
-  const isOfPlace = ({ call: { operation, subject }, exchange }: Entry): boolean => {
+  const isOfPlace = ({ call: { operation, subject, tags = [] }, exchange }: Entry): boolean => {
     const own = subjectsOf(operation).find((each) => each === subject)
     const id = own && idIn(target, own)
     const isOfKind = parameterOf(operations[operation])?.kind === finding.place?.kind
-    return isOfKind && isWriting(operation) && wasGranted(exchange) && id === finding.place?.id
+    const isSelected = finding.place?.kind === 'tag' && tags.some((tag) => tag === finding.place?.id)
+    const isNamed = isSelected || (isOfKind && id === finding.place?.id)
+    return isNamed && isWriting(operation) && wasGranted(exchange)
   }
   const before = log.findLast((each) => each.at < entry.at && showsExpected(each, finding))?.at ?? entry.at
   const writes = log.filter((each) => each.at <= entry.at && isOfPlace(each))
