@@ -20,7 +20,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { documented, isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { isMoving, isReached, kindsReached, mayWrite, type Place } from './reach.ts'
+import { isMoving, isReached, isResourceReached, mayWrite, type Place } from './reach.ts'
 
 /** The knowledge of a field: the values that it may have, and the entry that showed or allowed them last. */
 export interface Known {
@@ -193,14 +193,14 @@ export class Model {
    */
   doubt(entry: Entry): void {
     if (!mayWrite(entry)) return
-    const reached = kindsReached(entry)
+    const look = (other: Place): unknown => this.value(other)
     for (const [row, fields] of this.#rows) {
-      const [kind = '', id] = row.split(' ')
-      if (!reached.includes(kind as Kind)) continue
+      const [kind, id] = row.split(' ')
+      // The rows are made of kinds.
+      const resource = { kind: kind as Kind, id }
+      if (!isResourceReached(entry, resource, look)) continue
       for (const [field, known] of fields) {
-        // The rows are made of kinds.
-        const place = { kind: kind as Kind, id, field }
-        const look = (other: Place): unknown => this.value(other)
+        const place = { ...resource, field }
         if (!isReached(entry, place, look)) continue
         const writes = entry.burst?.filter((call) => isReached({ ...entry, call }, place, look)) ?? []
         const isSent =

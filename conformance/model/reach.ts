@@ -4,10 +4,13 @@ import { nodeFields } from '../judge/body-fields.ts'
 import { receptionOf } from '../judge/reception.ts'
 import type { Entry } from '../steps/step.ts'
 
-/** A field of a resource, as the model knows it. */
-export interface Place {
+interface Resource {
   readonly kind: Kind
   readonly id: unknown
+}
+
+/** A field of a resource, as the model knows it. */
+export interface Place extends Resource {
   /** The path of the field below the attributes, such as `container.image`. */
   readonly field: string
 }
@@ -26,11 +29,23 @@ const isIn = (field: string, names: readonly string[]): boolean =>
   names.some((name) => field === name || field.startsWith(`${name}.`))
 
 /** The resource that a path names, by id or UUID. */
-const isNamed = (named: string | number, { kind, id }: Place, look: Look): boolean =>
+const isNamed = (named: string | number, { kind, id }: Resource, look: Look): boolean =>
   String(named) === String(id) ||
   String(look({ kind, id, field: 'uuid' })).toLowerCase() === String(named).toLowerCase()
 
-type Reach = (named: string | number, place: Place, look: Look) => boolean
+/** The fields that a write may change, and of which resources of a kind. */
+interface Reach {
+  readonly fields: readonly string[] | 'all but id'
+  readonly isOf: (named: string | number, resource: Resource, look: Look) => boolean
+}
+
+/** Whether a resource refers to the one that a path names, as far as responses have shown. */
+const refersBy =
+  (field: string): Reach['isOf'] =>
+  (named, resource, look) => {
+    const value = look({ ...resource, field })
+    return value === undefined || String(value) === String(named)
+  }
 
 /**
  * The fields that each write may change, by kind: those that its body carries, and omitted fields whose value the
@@ -38,37 +53,35 @@ type Reach = (named: string | number, place: Place, look: Look) => boolean
  */
 const reaches: Readonly<Partial<Record<OperationId, Readonly<Partial<Record<Kind, Reach>>>>>> = {
   updateNode: {
-    node: (named, place, look) =>
-      isIn(place.field, [...nodeFields, 'daemon_base']) && isNamed(named, place, look),
+    node: { fields: [...nodeFields, 'daemon_base'], isOf: isNamed },
     // A server may make these texts from the name or the host name of the node.
-    allocation: (_, place) => isIn(place.field, ['alias', 'notes']),
+    allocation: { fields: ['alias', 'notes'], isOf: () => true },
   },
   importEgg: {
-    egg: (named, place, look) => place.field !== 'id' && isNamed(named, place, look),
+    egg: { fields: 'all but id', isOf: isNamed },
     // Which fields an import keeps is a gap; it may also change the servers that run the egg.
-    egg_variable: (named, place, look) => mayBeOf(named, place, 'egg_id', look),
-    server: (named, place, look) =>
-      isIn(place.field, ['container', 'status']) && mayBeOf(named, place, 'egg', look),
+    egg_variable: { fields: 'all but id', isOf: refersBy('egg_id') },
+    server: { fields: ['container', 'status'], isOf: refersBy('egg') },
   },
   updateServerStartup: {
-    server: (named, place, look) =>
-      isIn(place.field, ['egg', 'container', 'status']) && isNamed(named, place, look),
+    server: { fields: ['egg', 'container', 'status'], isOf: isNamed },
   },
-}
-
-/** Whether a resource refers to another one, as far as responses have shown. */
-function mayBeOf(named: string | number, { kind, id }: Place, field: string, look: Look): boolean {
-  const value = look({ kind, id, field })
-  return value === undefined || String(value) === String(named)
 }
 
 /** The kinds of which a write may change something. */
 export const kindsReached = ({ call }: Entry): readonly Kind[] =>
   kinds.filter((kind) => reaches[call.operation]?.[kind])
 
+/** Whether a write may change some field of a resource. */
+export const isResourceReached = ({ call }: Entry, resource: Resource, look: Look): boolean =>
+  reaches[call.operation]?.[resource.kind]?.isOf(call.named, resource, look) ?? false
+
 /** Whether a write may change a field. */
-export const isReached = ({ call }: Entry, place: Place, look: Look): boolean =>
-  reaches[call.operation]?.[place.kind]?.(call.named, place, look) ?? false
+export function isReached(entry: Entry, place: Place, look: Look): boolean {
+  const { fields = [] } = reaches[entry.call.operation]?.[place.kind] ?? {}
+  const isCarried = fields === 'all but id' ? place.field !== 'id' : isIn(place.field, fields)
+  return isCarried && isResourceReached(entry, place, look)
+}
 
 /** Fields that change without a request, or follow from other rows. */
 export const isMoving = ({ kind, field }: Place): boolean =>
