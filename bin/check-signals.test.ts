@@ -90,6 +90,29 @@ describe('a run that is interrupted while it writes', () => {
   })
 })
 
+it('a run ends some seconds after a signal although the server responds to nothing more', async () => {
+  let interrupt: (() => unknown) | undefined
+  const url = await serve(({ method }, response) => {
+    if (!interrupt) return
+    if (method === 'PATCH') interrupt()
+    else response.end(node)
+  })
+  await using files = await folder()
+  const target = await files.write('target.json', targetOf(url))
+  const args = ['check', '--target', target, '--only=4', '--timeout=60000']
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  interrupt = () => {
+    interrupt = undefined
+    child.kill('SIGINT')
+  }
+  const [stdout, code] = await Promise.all([
+    text(child.stdout),
+    new Promise((done) => child.once('close', done)),
+  ])
+  expect(stdout).toContain('(exit code 130)')
+  expect(code).toBe(130)
+}, 40_000)
+
 /** A server that answers only some requests; the others wait forever. */
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -106,6 +129,11 @@ async function serve(
 
 const node = '{"object":"node","attributes":{"id":1,"name":"a","description":"b"}}'
 
+const targetOf = (baseUrl: string) => ({
+  ...{ baseUrl, disposable: true, tokens: { application: 'application', rootClient: 'root' } },
+  resources: { node: 1, server: { id: 1, uuid: '1' }, egg: 1, tags: [1] },
+})
+
 describe('check with --max-time', () => {
   it.each(
     sample<[what: string, answer: Parameters<typeof serve>[0], ...flags: string[]]>(2, [
@@ -118,10 +146,7 @@ describe('check with --max-time', () => {
   )('ends a run before the timeout of a request to a server that %s', async (_, answer, ...flags) => {
     const url = await serve(answer)
     await using files = await folder()
-    const target = await files.write('target.json', {
-      ...{ baseUrl: url, disposable: true, tokens: { application: 'application', rootClient: 'root' } },
-      resources: { node: 1, server: { id: 1, uuid: '1' }, egg: 1, tags: [1] },
-    })
+    const target = await files.write('target.json', targetOf(url))
     const began = performance.now()
     const source = flags.includes('--wait-for=60') ? [url] : ['--target', target]
     const ended = await run(['check', ...source, '--only=4', '--max-time=2', '--timeout=60000', ...flags])

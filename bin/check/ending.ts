@@ -5,7 +5,7 @@ import { complain } from '../terminal.ts'
 export interface EarlyEnd {
   /** Ends the run, which still restores its changes. */
   readonly signal: AbortSignal
-  /** Ends the restoring too; only the time limit does that. */
+  /** Ends the restoring too, some time after the run. */
   readonly deadline: AbortSignal
   /** The exit code for the signal that the process received; undefined without a signal. */
   readonly exitCode: () => number | undefined
@@ -13,8 +13,11 @@ export interface EarlyEnd {
   readonly release: () => void
 }
 
-/** The time for the restoring after the time limit, in milliseconds; the reports need the rest of two seconds. */
-const restoringMs = 1_500
+/**
+ * The time for the restoring in milliseconds: after the time limit, two seconds with the reports; after a signal, less
+ * than the seven seconds after which a CI system sends the next one.
+ */
+const restoringMs = { limit: 1_500, signal: 5_500 }
 
 /**
  * The time in which a second signal is the first one again, in milliseconds: a terminal sends a signal to all its
@@ -34,6 +37,10 @@ export function endingOf(seconds?: number): EarlyEnd {
   const last = new AbortController()
   let code: number | undefined
   let since = Number.NEGATIVE_INFINITY
+  const timers: NodeJS.Timeout[] = []
+  const after = (milliseconds: number, work: () => void): void => {
+    timers.push(setTimeout(work, milliseconds))
+  }
   const listener = (name: NodeJS.Signals): void => {
     if (performance.now() - since < echoMs) return
     const own = 128 + constants.signals[name]
@@ -44,6 +51,7 @@ export function endingOf(seconds?: number): EarlyEnd {
       `${name}: the run ends and restores anything that it wrote; send ${name} again to exit immediately.`,
     )
     controller.abort()
+    after(restoringMs.signal, () => last.abort())
   }
   for (const name of signals) process.on(name, listener)
   const remove = (): void => {
@@ -53,10 +61,10 @@ export function endingOf(seconds?: number): EarlyEnd {
     complain(`--max-time: ${seconds} seconds are over; the run ends and restores anything that it wrote.`)
     controller.abort()
   }
-  const timers =
-    seconds === undefined
-      ? []
-      : [setTimeout(end, seconds * 1000), setTimeout(() => last.abort(), seconds * 1000 + restoringMs)]
+  if (seconds !== undefined) {
+    after(seconds * 1000, end)
+    after(seconds * 1000 + restoringMs.limit, () => last.abort())
+  }
   return {
     signal: controller.signal,
     deadline: last.signal,

@@ -539,9 +539,10 @@ describe('a missing response', () => {
 
   it.each<[what: string, react: RequestListener]>([
     ['a broken connection', (request) => request.socket.destroy()],
-    ['502', (_, response) => response.writeHead(502).end()],
-    ['503', (_, response) => response.writeHead(503).end()],
-    ['504', (_, response) => response.writeHead(504).end()],
+    ...[408, 502, 503, 504, 522].map((status): [string, RequestListener] => [
+      String(status),
+      (_, response) => response.writeHead(status).end(),
+    ]),
   ])(
     'because of %s leads to a second request for a read, and for writes only to restore resources',
     async (_, react) => {

@@ -56,8 +56,11 @@ const mostSilent = 10
 /** Milliseconds before a read that failed is sent once more. */
 const retryDelayMs = 250
 
-/** Statuses by which a gateway, or an overloaded server, reports that the application did not process the request. */
-const gatewayStatuses = [502, 503, 504]
+/**
+ * Statuses by which a gateway, a content delivery network or an overloaded server reports that the application did not
+ * process the request.
+ */
+const gatewayStatuses = [408, 421, 425, 502, 503, 504, 520, 521, 522, 523, 524]
 
 /** Whether the application itself can have written a reply: a missing reply, or that of a gateway, refuses nothing. */
 export const isApplicationReply = (reply: Reply | undefined): reply is Reply =>
