@@ -147,13 +147,13 @@ describe('check refuses', () => {
   })
 
   it.each(['--reporter=json', '--write-known'])('%s with the egg to import', async (flag) => {
-    const egg = await work.files.write('egg.json', {})
+    const egg = await work.files.write('egg.json', [])
     const content = { baseUrl: work.mock.url, files: { importEgg: './egg.json' } }
     const target = await work.files.write('target of an egg.json', content)
     const ended = await check('--target', target, `${flag}=${egg}`)
     const words = `${flag.replace('=', ' ')} cannot write to ${egg}: it is the file of files.importEgg.`
     expectRefusal(ended, 2, words)
-    expect(await readFile(egg, 'utf8')).toBe('{}')
+    expect(await readFile(egg, 'utf8')).toBe('[]')
   })
 
   it.each<[what: string, content: unknown, words: string]>([
@@ -321,6 +321,22 @@ describe('check refuses', () => {
       }
     },
   )
+
+  it.each<[what: string, content: string, words: string]>([
+    ['a report', '{"results":[]}', 'A file of known deviations must be a list'],
+    ['a broken list', '[', 'is not JSON'],
+    [
+      'a check that does not exist',
+      '[{"id":"4.9/none","reason":"later"}]',
+      'No check has an id like "4.9/none"',
+    ],
+  ])('to replace %s by known deviations, before it sends a request', async (_, content, words) => {
+    await using proxy = await proxyTo(work.mock.url)
+    const path = await work.files.write('foreign.json', content)
+    expectRefusal(await check(proxy.url, '--write-known', path), 2, words)
+    expect(proxy.passed).toEqual([])
+    expect(await work.files.read('foreign.json')).toBe(content)
+  })
 
   it.each(['--reporter=junit=', '--write-known='])(
     'a file that cannot be written, before it sends a request: %s<file>',

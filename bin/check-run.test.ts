@@ -360,10 +360,43 @@ describe('entries of other checks than those of a run', () => {
     expect((await check('--self', '--only', '4.8', '--known', path)).code).toBe(1)
   })
 
+  it.each<[what: string, url: () => string, args: readonly string[], words: string]>([
+    ['no server responds', () => nobody, [], 'No check was judged, so no known deviations were written to'],
+    [
+      'every check is skipped',
+      () => work.mock.url,
+      ['--only', '4.6/response', '--read-only'],
+      'No check was',
+    ],
+    ['another check is run', () => work.mock.url, ['--only', '4.8/response'], 'Wrote 2 known deviations to'],
+  ])('stay in a file that --write-known alone names when %s', async (_, url, args, words) => {
+    const known = [
+      { ...entry('4.7/response'), issue: 'https://example.com/1', expires: '2999-12-31' },
+      entry('4.8/*'),
+    ]
+    const path = await work.files.write('not read.json', known)
+    expect((await check(url(), ...args, '--write-known', path)).stderr).toContain(`${words} `)
+    expect(await work.files.json('not read.json')).toEqual(known)
+  })
+
+  it('are joined with those of --known, and excuse nothing', async () => {
+    await using proxy = await broken(work.mock.url)
+    const here = { ...entry(countCheck), issue: 'https://example.com/1' }
+    const path = await work.files.write('here.json', [here])
+    const other = await work.files.write('there.json', [
+      entry('4.8/*'),
+      { id: countCheck, reason: 'another' },
+    ])
+    const args = [sandboxAt(proxy.url), '--only', countCheck, '--write-known', path]
+    expect(await check(...args)).toMatchObject({ code: 1 })
+    expect(await check(...args, '--known', other)).toMatchObject({ code: 0 })
+    expect(await work.files.json('here.json')).toEqual([here, entry('4.8/*')])
+  })
+
   it('are written to the file as a whole', async () => {
     const path = await work.files.write('whole.json', [entry('4.7/response')])
     await using old = await open(path)
-    await check(nobody, '--known', path, '--write-known', path)
+    await check(work.mock.url, '--only', '4.8/response', '--known', path, '--write-known', path)
     // The file was not emptied before: what opened it still reads what it had.
     expect(JSON.parse(await old.readFile('utf8'))).toEqual([entry('4.7/response')])
   })

@@ -85,6 +85,12 @@ export async function identityOf(path: string): Promise<string> {
   return found ? resolve(path) : resolveLinks(path)
 }
 
+/** Whether a write to a path replaces content: files that a shell has opened are appended to. */
+export async function replacesContent(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() === true && found.size > 0 && !ofShell.test(resolve(path))
+}
+
 async function write(
   path: string,
   text: string,

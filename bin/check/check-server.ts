@@ -6,6 +6,7 @@ import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { mustBeOf, type Replay, readReplay } from '../../conformance/explore/replay.ts'
+import { wasJudged } from '../../conformance/judge/verdict.ts'
 import { notSelectedLines, verdictInWords } from '../../conformance/report/summary.ts'
 import { notSelectedFor, run } from '../../conformance/run.ts'
 import type { Run } from '../../conformance/run-result.ts'
@@ -13,7 +14,7 @@ import { asKnown, type Known, readKnownFile, unexplained } from '../../conforman
 import { readTargetFile } from '../../conformance/target/read-target.ts'
 import { BadInput } from '../../conformance/target/target.ts'
 import { plural } from '../../src/contract/checking/words.ts'
-import { identityOf, mustBeWritable, readInput, writeForOwner } from '../files.ts'
+import { identityOf, mustBeWritable, readInput, replacesContent, writeForOwner } from '../files.ts'
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table, UsageError } from '../terminal.ts'
 import { type Connection, connectionFor, tlsHint } from './connection.ts'
@@ -73,6 +74,8 @@ async function checkUntil(
   const report = await reportsFor(values.reporter, env)
   const knownFile = values['write-known']
   if (knownFile !== undefined) await mustBeWritable('--write-known', knownFile)
+  const replaced = knownFile !== undefined && (await replacesContent(knownFile))
+  const kept = replaced ? await readKnownFile(knownFile, ids, { signal }) : []
   const replay =
     values.replay === undefined ? undefined : await readReplayFile(values.replay, url, checks, signal)
   const plan = { url, checks, known, connection: await connectionFor(values, signal), replay }
@@ -94,21 +97,30 @@ async function checkUntil(
       ...(url !== undefined && values.target === undefined && { asked: url }),
     })
   } finally {
-    if (knownFile !== undefined) {
-      const entries = asKnown(result, known)
-      await writeForOwner(knownFile, `${JSON.stringify(entries, null, 2)}\n`)
-      complain(wroteKnown(knownFile, entries))
-    }
+    if (knownFile !== undefined) await writeKnown(knownFile, result, kept, known)
   }
   conclude(result, values)
   return exitCode
 }
 
-/** A sentence about the entries that a file of known deviations has now, and about those that need a reason. */
-function wroteKnown(path: string, entries: readonly Known[]): string {
+/**
+ * Writes a file of known deviations, and says which entries need a reason.
+ * @param kept the entries that the file has, which stay before equal ones of `known`
+ */
+async function writeKnown(
+  path: string,
+  result: Run,
+  kept: readonly Known[],
+  known: readonly Known[],
+): Promise<void> {
+  if (!result.results.some(wasJudged))
+    return complain(`No check was judged, so no known deviations were written to ${path}.`)
+  const others = known.filter(({ id }) => !kept.some((entry) => entry.id === id))
+  const entries = asKnown(result, [...kept, ...others])
+  await writeForOwner(path, `${JSON.stringify(entries, null, 2)}\n`)
   const added = entries.filter(({ reason }) => reason === unexplained).length
   const next = added > 0 ? `; write a reason for each that is "${unexplained}"` : ''
-  return `Wrote ${plural(entries.length, 'known deviation')} to ${path}${next}.`
+  complain(`Wrote ${plural(entries.length, 'known deviation')} to ${path}${next}.`)
 }
 
 function refuseContradictions(values: CheckValues, argument: string | undefined): void {

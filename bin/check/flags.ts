@@ -80,8 +80,12 @@ export const checkFlags = {
       oneOf(['stated', 'inferred'] as const),
       { default: 'inferred' },
     ),
-    flag('--known <file>', 'file of known deviations, which do not fail the run', string),
-    flag('--write-known <file>', 'write the failures to a file of known deviations', string),
+    flag(
+      '--known <file>',
+      'file of known deviations, which do not fail the run until they expire (UTC)',
+      string,
+    ),
+    flag('--write-known <file>', 'add the failures to a file of known deviations', string),
     flag('--allow-incomplete', 'exit with 0 even if some checks could not be judged', boolean),
     flag('--bail', 'stop at the first failure', boolean),
     flag('--reporter <name[=file]>', `format of a report: ${reporterNames.join(', ')}`, reporter, {

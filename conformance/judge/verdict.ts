@@ -12,6 +12,9 @@ export const exitCodes: Readonly<Record<Verdict, number>> = {
   error: 5,
 }
 
+/** Whether a run came to a result of a check, of whatever kind. */
+export const wasJudged = ({ status }: { readonly status: string }): boolean => status !== 'skip'
+
 /** The verdict on a run; the worst result decides. */
 export function verdictOn(
   results: readonly Result[],

@@ -18,7 +18,7 @@ export const KnownFile = Type.Array(
       id: Type.String({ minLength: 1, maxLength: 200 }),
       reason: Type.String({ pattern: '\\S', says: 'a string that is not empty' }),
       issue: Type.Optional(Type.String({ minLength: 1 })),
-      /** The last day on which failures are excused, as `yyyy-mm-dd`. */
+      /** The last day, in UTC, on which failures are excused, as `yyyy-mm-dd`. */
       expires: Type.Optional(Type.String(day)),
     },
     { additionalProperties: false },
@@ -92,9 +92,9 @@ export const unexplained = 'to be explained'
  * none of them, such as a run of other checks, says nothing of them.
  */
 export function asKnown(run: Judged, known: readonly Known[]): Known[] {
-  const failed = run.results.filter(({ status }) => status === 'fail' || status === 'known')
   const passing = passingNow(known, run)
-  const added = failed.filter(({ id }) => !matching(known, id))
+  // A check that is skipped because of a known deviation has no failure of its own.
+  const added = run.results.filter(({ id, status }) => status === 'fail' && !matching(known, id))
   return [
     ...known.filter((entry) => !passing.has(entry)),
     ...added.map(({ id }) => ({ id, reason: unexplained })),
