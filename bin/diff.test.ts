@@ -106,14 +106,50 @@ describe('diff', () => {
     })
   })
 
-  it('compares nothing if the reports have no check in common, such as a run without a server', async () => {
+  it('compares nothing if the reports have no check in common', async () => {
     const a = await work.files.write('some.json', report('pass', 'all', []))
-    const b = work.files.at('none.json')
-    await runHere(['check', nobody, '--reporter', `json=${b}`])
+    const results = [{ id: '4.8/response', status: 'pass' }]
+    const b = await work.files.write('others.json', { ...report('pass', 'all', []), results })
     const ended = await diff(a, b)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain('The two sides have no check in common, so there is nothing to compare.')
   })
+
+  it('compares nothing if no check of a side was judged', async () => {
+    const none = (what: string) => `${what} cannot be compared, because no check was judged: `
+    const swapped = await targetOf(work.mock.url, 'swapped')
+    const tokens = swapped['tokens'] as Readonly<Record<string, string>>
+    const { application, userClient } = tokens
+    const target = await work.files.write('swapped.json', {
+      ...swapped,
+      tokens: { ...tokens, application: userClient, userClient: application },
+    })
+    const whole = await work.files.write('judged.json', report('pass', 'all', []))
+    const results = [
+      { id: '4.7/per-page', status: 'skip', message: 'prerequisite: 4.7/response', needs: '4.7/response' },
+      { id: '4.7/response', status: 'skip', message: 'the disk was full' },
+    ]
+    const skips = await work.files.write('skips.json', { ...report('pass', 'all', []), results })
+    const unreached = work.files.at('none.json')
+    await runHere(['check', nobody, '--reporter', `json=${unreached}`])
+    const wrong = { application: 'wrong-1', rootClient: 'wrong-2', userClient: 'wrong-3' }
+    const refused = await work.files.write('refused.json', { ...swapped, tokens: wrong })
+    const rows: readonly (readonly [side: string, why: RegExp])[] = [
+      [skips, /no check was judged: the disk was full\.\n$/],
+      [unreached, /no check was judged: the run ended before the first check\.\n$/],
+      [target, /The target of \S+:\n {2}`tokens\.\w+` and .+ swapped: [\s\S]+no check was judged: `tokens/],
+      [refused, /no check was judged: `tokens\.\w+` may be wrong: .+ with 401\.\n$/],
+    ]
+    for (const [side, why] of rows) {
+      const ended = await diff(whole, side, '--read-only')
+      expect(ended).toMatchObject({ code: 3, stdout: '' })
+      expect(ended.stderr).toContain(none(side))
+      expect(ended.stderr).toMatch(why)
+    }
+    const both = await diff(skips, skips)
+    expect(both.code).toBe(3)
+    expect(both.stderr.split(none(skips))).toHaveLength(3)
+  }, 60_000)
 
   it('names a gap in which two servers differ', async () => {
     await using other = await startNestbox({ gapSettings: new GapSettings().set('list.order', 'newest') })

@@ -156,6 +156,18 @@ describe('a server whose every response is', () => {
     expect(outcome.verdict).toBe('nonconforming')
   }, 60_000)
 
+  it('broken JSON is blamed by the checks of operations, and the other reasons are true', async () => {
+    const url = await serve((_, response) => response.end('{"object":"list","data":[],}'))
+    const outcome = await judged(url, { checks: lists })
+    const told = new Map(outcome.results.map((each) => [each.id, each]))
+    expect(told.get('4.7/response')).toMatchObject({ status: 'fail', actual: expect.stringContaining('200') })
+    for (const id of ['1/json', '2.1/envelope'])
+      expect(told.get(id)).toMatchObject({
+        status: 'skip',
+        message: 'no request got the successful response of its operation',
+      })
+  })
+
   it('sent very slowly is aborted after the time limit, and the run ends', async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write(' '), 20)

@@ -11,7 +11,7 @@ import { checks } from './checks/index.ts'
 import { run } from './run.ts'
 import { discoverTarget } from './target/discover.ts'
 import type { Target } from './target/target.ts'
-import { ended, type Row, rows, unreachable } from './testing/adapter.rows.ts'
+import { ended, type Row, refused, rows, unreachable } from './testing/adapter.rows.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = workbench()
@@ -165,11 +165,14 @@ describe('the command, the library and the tests in Vitest have equal results', 
 })
 
 describe('conformanceTests', () => {
-  it('fails if no server responds, instead of skipping', () => {
-    const own = testsOf(unreachable)
+  it.each<[what: string, row: Row, words: RegExp]>([
+    ['no server responds', unreachable, /No server responds at http:\/\/127\.0\.0\.1:1\./],
+    ['no check was judged', refused, /No check was judged: `tokens\.\w+` may be wrong: .+ with 401\./],
+  ])('fails if %s, instead of skipping', (_, row, words) => {
+    const own = testsOf(row)
     expect(own.filter(({ status }) => status === 'passed')).toEqual([])
     expect(own.length).toBeGreaterThan(0)
-    expect(stderr).toContain('No server responds at http://127.0.0.1:1.')
+    expect(stderr).toMatch(words)
   })
 
   it('warns of what is left behind', () => {

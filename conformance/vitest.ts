@@ -3,6 +3,7 @@ import { type Choice, choose } from './checks/choose.ts'
 import { checks } from './checks/index.ts'
 import { type EndSignal, follow } from './client/ending.ts'
 import type { Result } from './judge/outcome.ts'
+import { whyNoneJudged } from './judge/verdict.ts'
 import { printable, withoutCommands } from './report/printable.ts'
 import { remarks } from './report/summary.ts'
 import { type RunOptions, run } from './run.ts'
@@ -55,10 +56,10 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
           }
           if (over.signal.aborted && !rest.signal?.aborted)
             throw new Error(`The run was ended after ${runTimeout} ms, the value of \`runTimeout\`.`)
-          // Without a server every check would be skipped, and no test would fail.
-          const [problem] = outcome.results.length === 0 ? outcome.targetProblems : []
-          if (problem !== undefined) throw new Error(asLine(problem))
           if (outcome.verdict === 'unreachable') throw new Error(`No server responds at ${target.baseUrl}.`)
+          // Otherwise every test would be skipped, and none would fail.
+          const why = outcome.verdict === 'conforms' ? undefined : whyNoneJudged(outcome)
+          if (why !== undefined) throw new Error(asLine(`No check was judged: ${why}.`))
         } finally {
           over.release()
           deadline.release()

@@ -1,6 +1,7 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
+import { whyNoneJudged } from '../../conformance/judge/verdict.ts'
 import {
   type Comparison,
   compare,
@@ -27,7 +28,8 @@ type DiffValues = Values<typeof diffFlags>
 
 /**
  * Compares two servers or reports. A signal ends the run of a server, and nothing is compared then.
- * @returns 0 if they are the same, 1 if they differ, or the code of an error or a signal
+ * @returns 0 if they are the same, 1 if they differ, 3 if no check of a side was judged, or the code of an error or a
+ * signal
  * @throws UsageError if the sides have no check in common
  */
 export async function diffSides(
@@ -43,6 +45,8 @@ export async function diffSides(
     const sides = [await side(a), await side(b)] as const
     const code = ending.exitCode()
     if (code !== undefined) return code
+    const reasons = [tellReason(a, sides[0]), tellReason(b, sides[1])]
+    if (reasons.some((why) => why !== undefined)) return exitCodeFor('incomplete')
     if (!haveCommonChecks(...sides))
       throw new UsageError('The two sides have no check in common, so there is nothing to compare.')
     const comparison = compare(...sides)
@@ -95,6 +99,15 @@ async function findings(
   if (result.verdict === 'unreachable') throw new Unreachable(target.baseUrl, 'it responded to no request')
   tellLeftBehind(result)
   return result
+}
+
+/** Tells the mistakes in the target of a side, and why no check of it was judged. @returns the reason */
+function tellReason(side: string, findings: Findings): string | undefined {
+  const { targetProblems = [] } = findings
+  if (targetProblems.length > 0) complain(`The target of ${side}:`, targetProblems)
+  const why = whyNoneJudged(findings)
+  if (why !== undefined) complain(`${side} cannot be compared, because no check was judged: ${why}.`)
+  return why
 }
 
 const titles: Readonly<Record<keyof Comparison, string>> = {

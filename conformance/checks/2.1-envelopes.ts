@@ -61,7 +61,7 @@ function sharedUrl({ seen }: Evidence): Outcome {
 
 function noSuccess(evidence: Evidence): Skip | undefined {
   const isGranted = evidence.granted().length > 0
-  return isGranted ? undefined : unseen('no request was answered with a successful status')
+  return isGranted ? undefined : unseen('no request got the successful response of its operation')
 }
 
 /** Checks that each place has the envelope that it should have. */

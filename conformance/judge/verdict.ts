@@ -15,6 +15,20 @@ export const exitCodes: Readonly<Record<Verdict, number>> = {
 /** Whether a run came to a result of a check, of whatever kind. */
 export const wasJudged = ({ status }: { readonly status: string }): boolean => status !== 'skip'
 
+/** The parts of a run, or of its JSON report, that say why nothing was judged. */
+export interface Reasons {
+  readonly results: readonly { readonly status: string; readonly message?: string; readonly needs?: string }[]
+  readonly targetProblems?: readonly string[]
+}
+
+/** Why no check was judged, as the end of a sentence; undefined if one was. */
+export function whyNoneJudged({ results, targetProblems = [] }: Reasons): string | undefined {
+  if (results.some(wasJudged)) return undefined
+  // A check that needs another one has no reason of its own.
+  const skipped = results.find(({ needs }) => needs === undefined) ?? results[0]
+  return (targetProblems[0] ?? skipped?.message ?? 'the run ended before the first check').replace(/\.$/, '')
+}
+
 /** The verdict on a run; the worst result decides. */
 export function verdictOn(
   results: readonly Result[],

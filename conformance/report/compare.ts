@@ -3,16 +3,23 @@ import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { plural } from '../../src/contract/checking/words.ts'
 import { isObject } from '../../src/contract/index.ts'
+import type { Reasons } from '../judge/verdict.ts'
 
 /** The parts of a run that a comparison needs; JSON reports have them too. */
-export interface Findings {
-  readonly results: readonly { readonly id: string; readonly status: string }[]
+export interface Findings extends Reasons {
+  readonly results: readonly (Reasons['results'][number] & { readonly id: string })[]
   readonly gaps: readonly { readonly id: string; readonly observed: string }[]
   readonly fields: { readonly never: readonly string[] }
 }
 
 const Findings = Type.Object({
-  results: Type.Array(Type.Object({ id: Type.String(), status: Type.String() })),
+  results: Type.Array(
+    Type.Object({
+      ...{ id: Type.String(), status: Type.String() },
+      ...{ message: Type.Optional(Type.String()), needs: Type.Optional(Type.String()) },
+    }),
+  ),
+  targetProblems: Type.Optional(Type.Array(Type.String())),
   gaps: Type.Array(Type.Object({ id: Type.String(), observed: Type.String() })),
   fields: Type.Object({ never: Type.Array(Type.String()) }),
 })

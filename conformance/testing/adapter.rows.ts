@@ -66,6 +66,12 @@ export const unreachable = row(
   },
 )
 
+/** A target of which the server refuses every token. */
+export const refused = row('that is refused', (whole) => ({
+  ...whole,
+  tokens: { application: 'wrong-1', rootClient: 'wrong-2', userClient: 'wrong-3' },
+}))
+
 /** A run that takes longer than its time. */
 export const ended = row('that is ended', same, { only: undefined, runTimeout: 1_000 })
 
