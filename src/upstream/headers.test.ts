@@ -55,19 +55,23 @@ describe('a header of the request', () => {
     expect((await headersAt({}, {})).host).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
-  it('frames a body without a length for each method', async () => {
+  it.each([
+    ['without a length', { 'transfer-encoding': 'chunked' }],
+    ['whose length is for the connection', { 'content-length': '7', connection: 'content-length' }],
+    ['that the connection frames', { 'transfer-encoding': 'chunked', connection: 'transfer-encoding' }],
+  ])('frames a body %s for each method', async (_, framing) => {
     const bodies: string[] = []
     const url = await startOther(async (req, res) => {
       bodies.push(`${req.method} ${Buffer.concat(await req.toArray())}`)
       res.end('{}')
     })
     const service = await startService({ scenario: 'empty', upstream: url })
-    for (const method of ['POST', 'DELETE', 'PATCH']) {
+    for (const method of ['POST', 'DELETE', 'GET']) {
       await send(service.url, method, users, {
-        headers: { host: 'localhost', 'transfer-encoding': 'chunked' },
+        headers: { host: 'localhost', ...framing },
         body: [Buffer.from('{"a":'), Buffer.from('1}')],
       })
     }
-    expect(bodies).toEqual(['POST {"a":1}', 'DELETE {"a":1}', 'PATCH {"a":1}'])
+    expect(bodies).toEqual(['POST {"a":1}', 'DELETE {"a":1}', 'GET {"a":1}'])
   })
 })

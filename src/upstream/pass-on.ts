@@ -178,9 +178,12 @@ const namesIn = (list = ''): string[] =>
 const joined = (...lists: readonly (string | undefined)[]): string =>
   [...new Set(lists.flatMap(namesIn))].join(', ')
 
-/** Headers without those of one connection, and without those whose names match. */
+/**
+ * Headers without those of one connection, and without those whose names match. The length stays even if `Connection`
+ * lists it: without it, the upstream would read the body of a GET or DELETE as another request.
+ */
 function without(headers: IncomingMessage['headers'], names: RegExp): OutgoingHttpHeaders {
-  const listed = namesIn(headers.connection?.toLowerCase())
+  const listed = namesIn(headers.connection?.toLowerCase()).filter((name) => name !== 'content-length')
   return filtered(headers, (name) => !hopByHop.test(name) && !listed.includes(name) && !names.test(name))
 }
 
