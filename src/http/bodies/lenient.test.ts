@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GapSettings } from '../../gaps/gap-settings.ts'
-import { startService } from '../../testing/service.ts'
+import { type Json, startService } from '../../testing/service.ts'
 
 const node = '/api/application/nodes/1'
 
@@ -91,14 +91,23 @@ describe('a body of another media type', () => {
     if (status === 200) expect(reply.json.attributes).toMatchObject({ name, ...shown })
   })
 
-  it('has the items and fields of keys with brackets', async () => {
-    const gapSettings = new GapSettings().set('body.media-types', 'lenient')
-    const { ask, root, world } = await startService({ gapSettings })
-    const [one, two] = world.tables.tags.rows()
-    const body = `tags[]=${one?.id}&tags[]=${two?.slug}`
+  it.each<[fields: string, choice: string, tags: readonly string[] | undefined]>([
+    ['tags[]=1&tags[]=rust', 'lenient', ['minecraft', 'rust']],
+    ['tags[0]=1&tags[1]=2', 'lenient', ['minecraft', 'srcds']],
+    ['tags[0]=1&tags[]=2', 'lenient', ['minecraft', 'srcds']],
+    ['tags[]=1&tags[0]=2', 'lenient', ['srcds']],
+    ['tags=1&tags[]=2', 'lenient', ['srcds']],
+    ['tags[1]=1&tags[0]=2', 'lenient', undefined],
+    ['tags[1]=1&tags[]=2', 'lenient', undefined],
+    ['tags[]=1&tags[5]=2&tags[]=rust', 'strings', ['minecraft', 'srcds', 'rust']],
+    ['tags[rest]=1&tags[]=2', 'strings', ['minecraft', 'srcds']],
+  ])('has the items of keys with brackets: %s', async (body, choice, tags) => {
+    const gapSettings = new GapSettings().set('body.media-types', 'lenient').set('tags.body', choice)
+    const { ask, root } = await startService({ gapSettings })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const reply = await ask('PUT', '/api/admin/nodes/1/tags', { token: root, body, headers })
-    expect(reply.json.data).toHaveLength(2)
+    const { status, json } = await ask('PUT', '/api/admin/nodes/1/tags', { token: root, body, headers })
+    expect(status).toBe(tags ? 200 : 422)
+    if (tags) expect(json.data.map((tag: Json) => tag.attributes.slug)).toEqual(tags)
   })
 
   it('may have 60,000 keys in brackets', async () => {
