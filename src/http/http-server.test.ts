@@ -59,6 +59,21 @@ function expectRefusal(replies: readonly RawReply[], status: number, says: strin
   expect(errors[0].detail).toMatch(says)
 }
 
+it.each([
+  ['a path', '/api/x?a=1&b', '/api/x?a=1&b'],
+  ['two slashes', '//a/api', '//a/api'],
+  ['a fragment', '/api/x?a=1#b?c', '/api/x?a=1'],
+  ['a whole URL', 'HTTP://me:pw@a.test:80/api/x?a=//b#c', '/api/x?a=//b'],
+  ['a URL without a path', 'https://a.test?b', '/?b'],
+  ['an asterisk', '*', '/*'],
+])('%s as the target is a path and a query for Koa', async (_, target, expected) => {
+  const { port } = await serve((req, res) => void res.end(req.url))
+  const { replies } = await exchange(`http://127.0.0.1:${port}`, [
+    `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  ])
+  expect(String(replies[0]?.body)).toBe(expected)
+})
+
 describe('a malformed request', () => {
   it.each<[string, string, number, string | RegExp]>([
     ['no HTTP', 'hello\r\n\r\n', 400, 'well-formed'],

@@ -129,7 +129,9 @@ export function createHttpServer(
     if (socket.bytesRead === bytesRead) socket.destroy()
   })
   server.on('request', (req, res) => {
-    if (accept(req, res)) underWay.inTurn(req, () => listener(req, res))
+    if (!accept(req, res)) return
+    req.url = pathIn(req.url ?? '')
+    underWay.inTurn(req, () => listener(req, res))
   })
   server.on('checkExpectation', (req, res) => {
     if (!accept(req, res)) return
@@ -182,8 +184,20 @@ function isHost(text: string): boolean {
 /** The last host that can be in a URL. Nearly all requests name the same one, and parsing it each time is slow. */
 let lastHost = ''
 
-/** The start of a URL of a request to a proxy. Koa cannot read the URLs of other schemes. */
-const wholeUrl = /^https?:\/\//i
+/** The start of a URL of a request to a proxy. */
+const wholeUrl = /^https?:\/\/[^/?#]*/i
+
+/**
+ * The path and the query of a request target. Koa would read any other target with `url.parse`, which is deprecated, and
+ * so would end a process with `--throw-deprecation`.
+ */
+function pathIn(target: string): string {
+  if (target.startsWith('/') && !target.includes('#')) return target
+  return target
+    .replace(wholeUrl, '')
+    .replace(/#.*/, '')
+    .replace(/^(?!\/)/, '/')
+}
 
 /** Headers that must not be repeated: Node keeps the first one, while a proxy in front may have kept the last. */
 const single = ['host', 'authorization']

@@ -17,8 +17,7 @@ export function record(context: ServerContext): Middleware<RequestState> {
       ...emptyEntry,
       at: Date.now(),
       method,
-      // A URL in absolute form has a scheme and a host, too.
-      path: url.startsWith('/') ? url : ctx.path + ctx.search,
+      path: url,
       headers,
     }
     state.trace = trace
