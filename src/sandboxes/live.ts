@@ -19,6 +19,8 @@ export function live(context: ServerContext, stepMs: number): () => void {
       // Requests are served between two worlds.
       await nextTurn()
       if (events.hasEnded) break
+      // The sandbox may have been deleted since the step began.
+      if (here.name !== undefined && workspaces.known(here.name) !== here) continue
       // A main world whose data file cannot be written must not stop the others.
       await workOn(context, here).catch((error: unknown) => logInside(log, error))
     }

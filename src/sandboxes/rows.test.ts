@@ -12,6 +12,7 @@ import type { TableName } from '../store/tables.ts'
 import { startService } from '../testing/service.ts'
 import { isoSeconds } from '../util/clock.ts'
 import { nextTurn, timers } from '../util/timers.ts'
+import { Events } from './events.ts'
 import type { Sandbox } from './sandbox.ts'
 
 async function dataFile(): Promise<string> {
@@ -548,6 +549,20 @@ describe('processes in progress', () => {
     await nextTurn()
     expect(changed(after)).toBeLessThan(10)
     await expect.poll(() => changed(after)).toBe(30)
+  })
+
+  it('do not continue in a sandbox that is deleted during a step', async () => {
+    const live = steppedLive()
+    const service = await startService({ liveEvery: 7 })
+    service.sandbox('gone').info()
+    service.sandbox('last').info()
+    const publish = vi.spyOn(Events.prototype, 'publish')
+    live.step()
+    service.deleteSandbox('gone')
+    const eventsOf = (name: string) => publish.mock.calls.filter(([, workspace]) => workspace === name)
+    await expect.poll(() => eventsOf('last')).toHaveLength(1)
+    // The one of the deletion.
+    expect(eventsOf('gone')).toHaveLength(1)
   })
 })
 
