@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import { ControlError } from '../contract/checking/errors-in.ts'
 import { parsed } from '../contract/objects.ts'
+import { servedAs } from '../contract/operations.ts'
 import { Allowance } from '../http/bodies/allowance.ts'
 import { bodyText } from '../http/bodies/body-text.ts'
 import { unreadable, wrongType } from '../http/bodies/refusals.ts'
@@ -52,7 +53,8 @@ export async function expectNoBody(ctx: Context): Promise<void> {
   if (length === '0' && encoding === undefined) return
   const text = (await readText(ctx, longest.other.bytes)).trim()
   if (['', '{}', 'null', '""'].includes(text)) return
-  throw new ControlError(422, `${ctx.method} ${ctx.path} has no body; its parameters belong in the query.`)
+  const detail = `${servedAs(ctx.method)} ${ctx.path} has no body; its parameters belong in the query.`
+  throw new ControlError(422, detail)
 }
 
 const readText = ({ req }: Context, bytes: number): Promise<string> =>

@@ -1,6 +1,6 @@
 import Router, { type RouterContext } from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { fillPath } from '../contract/operations.ts'
+import { fillPath, servedAs } from '../contract/operations.ts'
 import { broken } from '../http/bodies/fields.ts'
 import { type FieldError, invalid } from '../http/errors.ts'
 import type { RequestState } from '../middleware/request-state.ts'
@@ -30,7 +30,7 @@ function unmatched(router: Router, ctx: Context): void {
   const allow = router.match(ctx.path, ctx.method).path.flatMap(({ methods }) => methods.toSorted())
   if (allow.length > 0) {
     ctx.set('Allow', allow.join(', '))
-    problem(ctx, 405, `${ctx.path} accepts ${allow.join(', ')}, not ${ctx.method}.`)
+    problem(ctx, 405, `${ctx.path} accepts ${allow.join(', ')}, not ${servedAs(ctx.method)}.`)
   } else problem(ctx, 404, `There is no ${ctx.path}; there are ${known}.`)
 }
 

@@ -29,6 +29,22 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROP
 
 const start = (): Promise<Service> => startService({ scenario: 'empty' })
 
+it.each([
+  '/nope',
+  '/api/application/users/1',
+  '/api/admin/nodes/1/tags',
+  '/_nestbox/nope',
+  '/_nestbox/reset',
+])('HEAD %s has the length of the refusal of GET', async (path) => {
+  const { url } = await start()
+  const lengths = ['HEAD', 'GET'].map(async (method) => {
+    const { status, headers } = await send(url, method, path)
+    return [status >= 400, headers['content-length']]
+  })
+  const [head, get] = await Promise.all(lengths)
+  expect(head).toEqual([true, get?.[1]])
+})
+
 describe('an unknown path', () => {
   it.each([
     ['/api/application/node/1', at('/api/application/nodes/{node}')],

@@ -5,6 +5,7 @@ import {
   isParameter,
   type Operation,
   operations,
+  servedAs,
   takesMethod,
   takesPath,
 } from '../contract/operations.ts'
@@ -30,7 +31,8 @@ const served = (beyond: Beyond): readonly Operation[] => [...documented, ...oper
  * the path, otherwise 404 with the most similar routes. Both name the gap setting
  * with which the request would be served, if there is one.
  */
-export function unknownRoute(method: string, path: string, { beyond, hasConsole }: Service): ApiError {
+export function unknownRoute(asked: string, path: string, { beyond, hasConsole }: Service): ApiError {
+  const method = servedAs(asked)
   const choice = (['companions', 'panel'] as const).find((each) => answering(method, path, served(each)))
   const isOff = choice && !answering(method, path, served(beyond))
   const way = isOff ? ` ${theSwitch(choice, hasConsole)}` : ''
