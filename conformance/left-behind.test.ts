@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { choose } from './checks/choose.ts'
 import { checks as allChecks } from './checks/index.ts'
+import { nodeFields } from './judge/body-fields.ts'
 import { refusal } from './proof/changes.ts'
 import { attributesOf, isObject, type JsonObject } from './proof/json.ts'
 import { isGranted } from './proof/messages.ts'
@@ -117,6 +118,38 @@ it('a run that ends within the first updates of a node puts back the fields that
   const [before, changed, after] = shown.map(({ memory, description }) => ({ memory, description }))
   expect(changed).not.toEqual(before)
   expect(after).toEqual(before)
+})
+
+/** The fields of a node that an update carries, apart from one that a server refuses. */
+const others = (node: JsonObject = {}) =>
+  nodeFields.filter((field) => field !== 'memory').map((field) => [field, node[field]])
+
+it.each<[name: string, only: string, node: 'node' | 'otherNode', left: string]>([
+  ['the node, of which the other fields are put back', '4.1/updates-memory', 'node', 'memory'],
+  ['the other node', '4.1/other-node', 'otherNode', 'fields were not put back'],
+])('the ledger names a value that the server refuses to restore: of %s', async (_, only, node, left) => {
+  const target = pool.fresh()
+  const id = target.resources[node]
+  let before: JsonObject | undefined
+  let after: JsonObject | undefined
+  const { ledger } = await runBehind(
+    target,
+    async (request, next) => {
+      const isUpdate = request.operation === 'updateNode' && request.path.endsWith(`/${id}`)
+      const sent = isUpdate ? (JSON.parse(request.text) as JsonObject) : {}
+      if (before && sent['memory'] === before['memory']) return refusal(422)
+      const response = await next(request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      const shown = attributesOf(response.json)
+      if (request.path.endsWith(`/nodes/${id}`) && shown['memory'] !== undefined) before ??= shown
+      if (isUpdate) after = shown
+      return response
+    },
+    { checks: choose(allChecks, { only: [only] }) },
+  )
+  const lines = ledger.filter((line) => line.startsWith(`node ${id}: `))
+  expect(lines).toEqual([expect.stringContaining(`node ${id}: its ${left}`)])
+  if (node === 'node') expect(others(after)).toEqual(others(before))
 })
 
 it('the ledger names no write that was refused with the status 200', async () => {

@@ -3,12 +3,13 @@ import type { Exchange } from '../client/client.ts'
 import { pathOf } from '../client/request-path.ts'
 import { nodeFields } from './body-fields.ts'
 import type { Fixtures } from './fixtures.ts'
+import { mayBeAValue } from './ladder.ts'
 import { plans } from './operations/index.ts'
 import { syncTags } from './operations/sync-node-tags.ts'
 import { knownNode, knownOther } from './operations/update-node.ts'
 import { showsStartup, startupLeft, startupOf } from './operations/update-server-startup.ts'
 import { ignoreUnjudged, whyUnjudged } from './outcome.ts'
-import { granted, sentFields } from './parts.ts'
+import { type Attributes, granted, sentFields } from './parts.ts'
 import { inShort, statusOf, wasGranted } from './reception.ts'
 import type { Session } from './session.ts'
 
@@ -179,7 +180,10 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { session } = fixtures
   const named = session.resource('node')
   const known = await fixtures.play(knownNode)
-  if (known) return session.send('updateNode', { named, fields: known, pins: {} })
+  if (known) {
+    const whole = await session.send('updateNode', { named, fields: known, pins: {} })
+    return mayBeAValue(whole) ? restoreEach(fixtures, known, whole) : whole
+  }
   // Throws if the run was ended within the first write; later ones need not be over.
   const { exchange, parts } = await fixtures.accepted('updateNode')
   if (!wasGranted(exchange)) {
@@ -190,6 +194,27 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const fields = { ...parts.fields, ...filtered(granted(exchange).attributes, isOwn) }
   session.ledger.push(`node ${named}: its name was not put back`)
   return session.send('updateNode', { ...parts, fields, pins: {} })
+}
+
+/**
+ * Restores the fields of the node one by one, so that a value that the server refuses keeps no other from being restored.
+ * @param whole the refused request with all of them
+ */
+async function restoreEach(
+  fixtures: Fixtures,
+  known: Attributes,
+  whole: Exchange,
+): Promise<Exchange | undefined> {
+  const { session } = fixtures
+  const { parts, isGranted } = await fixtures.accepted('updateNode')
+  if (!isGranted) return whole
+  let { fields } = parts
+  for (const field of Object.keys(known)) {
+    const next = { ...fields, [field]: known[field] }
+    const send = () => session.send('updateNode', { ...parts, fields: next, pins: {} })
+    if (await putBack(fixtures, `node ${parts.named}: its ${field}`, send)) fields = next
+  }
+  return undefined
 }
 
 /**

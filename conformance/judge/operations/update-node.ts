@@ -88,7 +88,7 @@ export const otherNodeUpdate: Scene<[], Exchange> = async (fixtures) => {
     ...(moved ? [{ ...moved, name, description: name }] : []),
     ...plainer.map((each) => ({ ...known, name: each })),
   ]
-  const { exchange } = await climb(
+  const { exchange, isGranted } = await climb(
     session,
     'updateNode',
     bodies.map((fields) => ({ named, fields })),
@@ -97,8 +97,9 @@ export const otherNodeUpdate: Scene<[], Exchange> = async (fixtures) => {
   // A permanent change by maintenance is proven with two nodes.
   if (maintenance_mode === false && !session.isPinned('updateNode', 'maintenance_mode'))
     await session.send('updateNode', { named, fields: { ...known, maintenance_mode: true } })
-  if (known) await session.send('updateNode', { named, fields: known })
-  else session.ledger.push(`node ${named}: its name was not put back`)
+  const back = known && (await session.send('updateNode', { named, fields: known }))
+  if (isGranted && !(back && wasGranted(back)))
+    session.ledger.push(`node ${named}: its ${known ? 'fields were' : 'name was'} not put back`)
   return exchange
 }
 
