@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { access, constants, type FileHandle, open, readlink, stat, writeFile } from 'node:fs/promises'
+import { access, constants, type FileHandle, open, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ReadOptions, readText, type Unreadable } from '../conformance/target/read-text.ts'
@@ -70,7 +70,8 @@ export async function mustHaveFolder(flag: string, path: string): Promise<string
 }
 
 /**
- * Writes a file that only its owner can read, since a report can contain data of a server that is not public.
+ * Writes a file that, if it is new, only its owner can read: a report can contain data of a server that is not public.
+ * A file that exists keeps its permissions.
  * @throws Failure
  */
 export const writeForOwner = (path: string, text: string): Promise<void> => write(path, text, { mode: 0o600 })
@@ -103,7 +104,12 @@ async function write(
     else if (found?.isFile() && descriptor !== undefined) writeFileSync(descriptor, text)
     else if (found?.isFile() && options.flag !== 'wx' && !ofShell.test(resolve(path)))
       await replace(path, text)
-    else await writeFile(path, text, options)
+    else
+      await writeFile(path, text, options).catch(async (error) => {
+        // A part of a new file is of no use.
+        if (!found && !hasCode(error, 'EEXIST')) await rm(await resolveLinks(path), { force: true })
+        throw error
+      })
   } catch (error) {
     const reason = error instanceof Failure ? error.message : fileReason(error)
     throw new Failure(`${path} cannot be written: ${reason}.`)

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +48,21 @@ it.skipIf(process.platform === 'win32').each(['/dev/stdout', '/dev/fd/1', '/dev/
   },
 )
 
+it.skipIf(process.platform === 'win32')(
+  'a report is for its owner in a new file, and keeps the mode of another',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nestbox-mode-'))
+    writeFileSync(join(folder, 'old.json'), 'an earlier report')
+    chmodSync(join(folder, 'old.json'), 0o640)
+    const reporters = ['old.json', 'new.json'].map(
+      (name, at) => `--reporter=${['tap', 'json'][at]}=${join(folder, name)}`,
+    )
+    expect(await run(['check', '--self', '--only=4.8/response', ...reporters])).toMatchObject({ code: 0 })
+    const modes = ['old.json', 'new.json'].map((name) => statSync(join(folder, name)).mode & 0o777)
+    expect(modes).toEqual([0o640, 0o600])
+  },
+)
+
 describe('output that cannot be written', () => {
   it.skipIf(process.platform === 'win32')(
     'is refused for the file that the shell opened for stdout',
@@ -73,6 +97,22 @@ describe('output that cannot be written', () => {
     const { child, ended } = launch(args)
     child.stdout.destroy()
     expect(await ended).toMatchObject({ code, stderr: '' })
+  })
+
+  it.skipIf(process.platform === 'win32')('leaves no part of a new file behind', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nestbox-part-'))
+    writeFileSync(join(folder, 'old.json'), 'an earlier report', { mode: 0o644 })
+    symlinkSync(join(folder, 'linked.json'), join(folder, 'link.json'))
+    for (const name of ['old.json', 'new.json', 'link.json']) {
+      const args = ['check', '--self', '--only=4.8/response', `--reporter=har=${join(folder, name)}`]
+      const script = 'ulimit -f 1 && exec "$@"'
+      const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, program, ...args], {
+        encoding: 'utf8',
+      })
+      expect([status, stderr]).toEqual([5, expect.stringContaining(`${name} cannot be written: `)])
+    }
+    expect(readdirSync(folder)).toEqual(['link.json', 'old.json'])
+    expect(readFileSync(join(folder, 'old.json'), 'utf8')).toBe('an earlier report')
   })
 
   it.skipIf(!hasFullDisk)('does not end a server with a log', async () => {

@@ -23,6 +23,15 @@ it.each<[what: string, options: Partial<RunOptions>, message: string]>([
     'The option `known[0].expires` must be a day',
   ],
   [
+    'a known deviation of a check that does not exist',
+    { known: [{ id: '4.7/respnse', reason: 'later' }] },
+    'The option `known`: No check has an id like "4.7/respnse"; did you mean 4.7/response?',
+  ],
+  // A caller without types may pass any value.
+  ['another level', JSON.parse('{"level":"statd"}'), 'The option `level` must be one of stated, inferred'],
+  ['other requests', JSON.parse('{"requests":"all"}'), 'The option `requests` must be one of needed, own'],
+  ['a switch that is a text', JSON.parse('{"readOnly":"no"}'), 'The option `readOnly` must be true or false'],
+  [
     'an exploration without requests',
     { explore: { requests: 0, seed: 'none' } },
     'The option `explore.requests` must be an integer from 1',

@@ -1,14 +1,16 @@
 import * as Type from '@sinclair/typebox'
 import { createAjv } from '../src/contract/checking/compile.ts'
 import { errorsIn } from '../src/contract/checking/errors-in.ts'
-import type { Level } from '../src/contract/index.ts'
+import { type Level, recordOf } from '../src/contract/index.ts'
+import { oneOf } from '../src/contract/schemas/data.ts'
 import type { Check } from './checks/check.ts'
+import { checks as allChecks } from './checks/index.ts'
 import type { ConnectionOptions } from './client/connection.ts'
 import { wrongUrl } from './client/probe.ts'
 import type { ExploreOptions } from './explore/explore.ts'
 import type { Replay } from './explore/replay.ts'
 import type { Result } from './judge/outcome.ts'
-import { type Known, KnownFile } from './target/known.ts'
+import { type Known, KnownFile, mustMatch } from './target/known.ts'
 import { BadInput, baseUrl, type Target } from './target/target.ts'
 
 export interface RunOptions extends Omit<ConnectionOptions, 'headers'> {
@@ -55,7 +57,10 @@ const validate = createAjv().compile(
   Type.Object({
     target: Type.Object({ baseUrl: baseUrl(), tokens: Type.Object({}), headers: Type.Object({}) }),
     checks: Type.Array(Type.Unknown(), { minItems: 1, says: 'a list of one check or more' }),
+    level: Type.Optional(oneOf(['stated', 'inferred'])),
     known: Type.Optional(KnownFile),
+    requests: Type.Optional(oneOf(['needed', 'own'])),
+    ...recordOf(['strict', 'readOnly', 'bail', 'observe'], () => Type.Optional(Type.Boolean())),
     timeout: Type.Optional(Type.Integer({ minimum: 1, maximum: longestTimeout })),
     rate: Type.Optional(
       Type.Number({
@@ -72,10 +77,14 @@ const validate = createAjv().compile(
  * Checks options of a run that TypeScript cannot check, and that would end in a verdict without a request.
  * @throws BadInput
  */
-export function checkRunOptions(options: { readonly target: Pick<Target, 'baseUrl'> }): void {
+export function checkRunOptions(
+  options: Pick<RunOptions, 'known'> & { readonly target: Pick<Target, 'baseUrl'> },
+): void {
   const nameOf = (path: string): string => `The option \`${path}\``
   const [wrong] = errorsIn(validate, options, { subject: 'The object of options', nameOf, hidesValues: true })
   const url = wrong ? undefined : wrongUrl(options.target.baseUrl)
   if (wrong) throw new BadInput(wrong.detail)
   if (url !== undefined) throw new BadInput(`${nameOf('target.baseUrl')} must ${url}.`)
+  const ids = allChecks.map(({ id }) => id)
+  mustMatch(options.known ?? [], ids, `${nameOf('known')}: `)
 }

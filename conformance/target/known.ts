@@ -78,10 +78,14 @@ export async function readKnownFile(
   if (wrong) throw new BadInput(`${path}: ${wrong.detail}`)
   // The schema has checked the file, which TypeScript cannot infer.
   const known = content as Known[]
-  for (const { id } of known) {
-    if (!ids.some((each) => patternMatches(id, each))) throw noSuchCheck(id, ids, `${path}: `)
-  }
+  mustMatch(known, ids, `${path}: `)
   return known
+}
+
+/** @throws BadInput for an entry that matches no check, with `where` at its start */
+export function mustMatch(known: readonly Known[], ids: readonly string[], where: string): void {
+  const idle = known.find(({ id }) => !ids.some((each) => patternMatches(id, each)))
+  if (idle) throw noSuchCheck(idle.id, ids, where)
 }
 
 /** The reason of an entry that the kit writes. */
