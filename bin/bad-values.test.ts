@@ -227,16 +227,18 @@ describe('a refusal of the operating system', () => {
     expect(await refusalOf([command, `--port=${port()}`, ...after])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `nestbox: Port ${port()} on 127.0.0.1 is already in use; choose another one with --port, or a free one with --port 0.\n`,
+      stderr: `nestbox: Port ${port()} on 127.0.0.1 is already in use; choose another one with --port, or 0 for a free one.\n`,
     })
   })
 
-  it('ends serve with 1 if the address does not belong to this machine', async () => {
-    expect(await refusalOf(['--host=192.0.2.1'])).toEqual({
+  it.each<[name: string, args: readonly string[], env: Record<string, string>]>([
+    ['--host', ['--host=192.0.2.1'], {}],
+    ['NESTBOX_HOST', [], { NESTBOX_HOST: '192.0.2.1' }],
+  ])('ends serve with 1 if %s is not an address of this machine', async (name, args, env) => {
+    expect(await runHere(args, env)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr:
-        'nestbox: This machine does not have the address 192.0.2.1; choose one of its addresses with --host.\n',
+      stderr: `nestbox: This machine does not have the address 192.0.2.1; choose one of its addresses with ${name}.\n`,
     })
   })
 

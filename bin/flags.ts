@@ -32,6 +32,11 @@ type ObjectOf<E> = E extends readonly [infer K extends string, infer V]
     : { readonly [N in K]?: V }
   : never
 
+/** Names a flag in a message as the user set it: the flag, or its environment variable. */
+export type NameOf = (flag: string) => string
+
+export const asFlag: NameOf = (flag) => `--${flag}`
+
 /** The values of the flags that were passed, by name. */
 export type Values<F extends Flags> = { readonly [N in keyof F]?: Value<F[N]> }
 
@@ -48,17 +53,18 @@ export function readArguments<F extends Flags>(
   validate: Validate,
   args: readonly string[],
   { env = {}, most = 0 }: { env?: NodeJS.ProcessEnv; most?: number },
-): { readonly values: Values<F>; readonly positionals: readonly string[] } {
+): { readonly values: Values<F>; readonly positionals: readonly string[]; readonly nameOf: NameOf } {
   const { texts: passed, positionals } = parse(flags, args, most)
+  const nameOf: NameOf = (name) => (!passed[name] && env[variableOf(name)] ? variableOf : asFlag)(name)
   const given = Object.entries(flags).flatMap(([name, flag]) => {
-    const valueIn = (as: string, texts: readonly string[]) => [[name, read(name, flag, as, texts, validate)]]
+    const valueIn = (texts: readonly string[]) => [[name, read(name, flag, nameOf(name), texts, validate)]]
     const texts = passed[name]
-    if (texts) return valueIn(`--${name}`, flag.isSplit ? texts.flatMap(itemsOf) : texts)
+    if (texts) return valueIn(flag.isSplit ? texts.flatMap(itemsOf) : texts)
     const text = env[variableOf(name)]
-    return text ? valueIn(variableOf(name), flag.repeats ? itemsOf(text) : [text]) : []
+    return text ? valueIn(flag.repeats ? itemsOf(text) : [text]) : []
   })
   // Each value was read by the flag with its name.
-  return { values: Object.fromEntries(given) as Values<F>, positionals }
+  return { values: Object.fromEntries(given) as Values<F>, positionals, nameOf }
 }
 
 const itemsOf = (text: string): string[] => text.split(',').map((item) => item.trim())

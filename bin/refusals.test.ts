@@ -132,12 +132,35 @@ describe('wrong arguments', () => {
     ['--no-control and --control-token', ['--no-control', '--control-token=x'], {}, '--no-control'],
     ['--no-control and --allowed-host', ['--no-control', '--allowed-host=x'], {}, '--no-control'],
     ['one token for two kinds', ['--token=application=x', '--token=userClient=x'], {}, '--token'],
-    ['a contradiction of variables', [], { NESTBOX_SCALE: '5', NESTBOX_SCENARIO: 'edge' }, '--scale'],
+    [
+      'a contradiction of variables',
+      [],
+      { NESTBOX_SCALE: '5', NESTBOX_SCENARIO: 'edge' },
+      'NESTBOX_SCALE cannot be combined with NESTBOX_SCENARIO edge',
+    ],
+    [
+      'a variable that sets the same as another',
+      [],
+      { NESTBOX_COMPANIONS: '1', NESTBOX_GAP: 'operations.beyond=panel' },
+      'NESTBOX_COMPANIONS cannot be combined with NESTBOX_GAP operations.beyond=panel',
+    ],
+    [
+      'a variable that names no folder',
+      [],
+      { NESTBOX_DATA: '/none/world.json' },
+      'nestbox: NESTBOX_DATA cannot write to /none/world.json',
+    ],
+    [
+      'a variable that names no folder for the output',
+      ['openapi', '--no-examples'],
+      { NESTBOX_OUT: '/none/api.json' },
+      'nestbox: NESTBOX_OUT cannot write to /none/api.json',
+    ],
     [
       'a flag that contradicts a variable',
       ['--no-cors'],
       { NESTBOX_CORS_ORIGIN: 'http://a.example' },
-      '--no-cors',
+      'NESTBOX_CORS_ORIGIN cannot be combined with --no-cors',
     ],
     [
       'one token for two kinds in a variable',

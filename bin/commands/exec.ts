@@ -27,11 +27,11 @@ export const exec: Command = {
     if (!command) {
       throw new UsageError('A command is missing; write it after two hyphens: nestbox exec -- npm test.')
     }
-    const { values } = readArguments(flags, validateFlags, args.slice(0, at), { env })
+    const { values, nameOf } = readArguments(flags, validateFlags, args.slice(0, at), { env })
     warnOfVariables(env)
     // The output of the command goes to the terminal, so the log of the server is limited to errors.
-    const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 })
-    const nestbox = await startServer(options, values)
+    const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 }, nameOf)
+    const nestbox = await startServer(options, values, nameOf)
     try {
       const variables = Object.fromEntries(
         Object.entries(setByExec).map(([name, [, value]]) => [name, value(nestbox)]),

@@ -7,7 +7,7 @@ import { standardToday } from '../../src/store/world.ts'
 import { clockAt, isoSeconds } from '../../src/util/clock.ts'
 import { version } from '../../src/util/version.ts'
 import { writeOutput } from '../files.ts'
-import { type Command, helpFor, readArguments, type Values } from '../flags.ts'
+import { type Command, helpFor, type NameOf, readArguments, type Values } from '../flags.ts'
 import { defaultUrl, openapiFlags, optionsFor } from '../serving/options.ts'
 import { validateFlags } from '../serving/validate-flags.ts'
 import { warnOfVariables } from '../serving/variables.ts'
@@ -17,17 +17,17 @@ export const openapi: Command = {
   summary: 'Print an OpenAPI 3.1 document of the mocked API',
   help: () => helpFor(text, openapiFlags),
   async run(args, env) {
-    const { values } = readArguments(openapiFlags, validateFlags, args, { env })
+    const { values, nameOf } = readArguments(openapiFlags, validateFlags, args, { env })
     warnOfVariables(env, Object.keys(openapiFlags))
-    const description = await describeApi(values)
+    const description = await describeApi(values, nameOf)
     const text = values['no-examples'] ? inLines(description) : JSON.stringify(description, null, 2)
-    await writeOutput(`${text}\n`, '--out', values.out)
+    await writeOutput(`${text}\n`, nameOf('out'), values.out)
     return 0
   },
 }
 
-async function describeApi(values: Values<typeof openapiFlags>): Promise<object> {
-  const { seed, scenario, scale, gaps = 'literal', deviate = [] } = optionsFor(values)
+async function describeApi(values: Values<typeof openapiFlags>, nameOf: NameOf): Promise<object> {
+  const { seed, scenario, scale, gaps = 'literal', deviate = [] } = optionsFor(values, nameOf)
   const now = values.now === undefined ? undefined : clockAt(values.now)()
   // The day is not the current one, so that equal flags print equal documents.
   const today = values.today ?? (now === undefined ? standardToday : dayOf(now))

@@ -11,11 +11,11 @@ export const serve: Command = {
   summary: 'Start the mock server (the default command)',
   help: () => helpFor(text, serveFlags),
   async run(args, env) {
-    const { values } = readArguments(serveFlags, validateFlags, args, { env })
-    const options = optionsFor(values)
+    const { values, nameOf } = readArguments(serveFlags, validateFlags, args, { env })
+    const options = optionsFor(values, nameOf)
     warnOfVariables(env)
     const stopped = signal()
-    const nestbox = await startServer(options, values)
+    const nestbox = await startServer(options, values, nameOf)
     if (!values.quiet) process.stderr.write(banner(nestbox, values))
     // The server keeps running if its URL cannot be printed.
     await print(`Ready on ${nestbox.url}\n`).catch(({ message }: Failure) => complain(message))

@@ -6,7 +6,7 @@ import { standardToday } from '../../src/store/world.ts'
 import { clockAt } from '../../src/util/clock.ts'
 import { createLog } from '../../src/util/log.ts'
 import { outFlag } from '../files.ts'
-import type { Values } from '../flags.ts'
+import { asFlag, type Values } from '../flags.ts'
 import { lineWriter, UsageError } from '../terminal.ts'
 
 /** The flags of `serve`, by name. */
@@ -34,20 +34,20 @@ export const openapiFlags = {
  * The options of `startNestbox` for the flags of the command line.
  * @throws UsageError for flags that contradict each other
  */
-export function optionsFor(values: ServeValues): NestboxOptions {
+export function optionsFor(values: ServeValues, nameOf = asFlag): NestboxOptions {
   const level = values['log-level'] ?? (values.quiet ? 'silent' : 'info')
   const options: NestboxOptions = {
     port: table.port.default,
     ...ownOptions(values),
     // The type of the flag has checked the choices.
-    gaps: { profile: values.gaps ?? 'literal', ...gapChoicesIn(values) } as NonNullable<
+    gaps: { profile: values.gaps ?? 'literal', ...gapChoicesIn(values, nameOf) } as NonNullable<
       NestboxOptions['gaps']
     >,
     clock: clockAt(values.now),
     log: createLog(level, lineWriter(process.stderr)),
   }
   const contradiction = contradictionIn(options, (option, value) => {
-    const flag = `--${flagOf(option)}`
+    const flag = nameOf(flagOf(option))
     return typeof value === 'string' ? `${flag} ${value}` : flag
   })
   if (contradiction !== undefined) throw new UsageError(contradiction)
@@ -58,12 +58,16 @@ export function optionsFor(values: ServeValues): NestboxOptions {
  * The choices at single gaps; `--companions` is one of them.
  * @throws UsageError for two choices at one gap
  */
-export function gapChoicesIn({ gap = {}, companions }: ServeValues): Readonly<Record<string, string>> {
+export function gapChoicesIn(
+  { gap = {}, companions }: ServeValues,
+  nameOf = asFlag,
+): Readonly<Record<string, string>> {
   if (!companions) return gap
   const id = 'operations.beyond'
   const { [id]: other = 'companions' } = gap
   if (other === 'companions') return { ...gap, [id]: other }
-  throw new UsageError(`--companions cannot be combined with --gap ${id}=${other}, which sets the same.`)
+  const [one, two] = [nameOf('companions'), nameOf('gap')]
+  throw new UsageError(`${one} cannot be combined with ${two} ${id}=${other}, which sets the same.`)
 }
 
 /** The options with a flag of their own. */

@@ -8,6 +8,7 @@ import type { NestboxOptions } from '../../src/options/nestbox-options.ts'
 import { options as table } from '../../src/options/table.ts'
 import { BadWorldFile, Locked, NotKept, OtherWorld } from '../../src/store/errors.ts'
 import { mustHaveFolder } from '../files.ts'
+import type { NameOf } from '../flags.ts'
 import { Failure, UsageError } from '../terminal.ts'
 import type { ServeValues } from './options.ts'
 
@@ -15,9 +16,13 @@ import type { ServeValues } from './options.ts'
  * Starts a server for a command, with the rows in the file of `--world`. Until the server has started, SIGINT and SIGTERM end the process.
  * @throws Failure with the reason in one sentence; UsageError for wrong arguments or files
  */
-export async function startServer(options: NestboxOptions, values: ServeValues): Promise<Nestbox> {
+export async function startServer(
+  options: NestboxOptions,
+  values: ServeValues,
+  nameOf: NameOf,
+): Promise<Nestbox> {
   const { world } = values
-  if (values.data !== undefined) await mustHaveFolder('--data', values.data)
+  if (values.data !== undefined) await mustHaveFolder(nameOf('data'), values.data)
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, endAtOnce)
   try {
@@ -26,7 +31,7 @@ export async function startServer(options: NestboxOptions, values: ServeValues):
     const { readWorldFile } = await import('./world-file.ts')
     return await startNestbox({ ...options, world: await readWorldFile(world) })
   } catch (error) {
-    throw inWords(error, values)
+    throw inWords(error, values, nameOf)
   } finally {
     for (const signal of signals) process.off(signal, endAtOnce)
   }
@@ -45,19 +50,20 @@ async function endAtOnce(signal: NodeJS.Signals): Promise<void> {
   process.exit(128 + constants.signals[signal])
 }
 
-function inWords(error: unknown, values: ServeValues): Failure {
+function inWords(error: unknown, values: ServeValues, nameOf: NameOf): Failure {
   if (error instanceof Failure) return error
   const { code = '', message }: NodeJS.ErrnoException =
     error instanceof Error ? error : new Error(inspect(error))
   const { host = table.host.default, port = table.port.default } = values
-  const isMissing = `This machine does not have the address ${host}; choose one of its addresses with --host.`
-  const isUnknown = `The host ${host} cannot be resolved; choose an address of this machine with --host.`
+  const [portName, hostName] = [nameOf('port'), nameOf('host')]
+  const isMissing = `This machine does not have the address ${host}; choose one of its addresses with ${hostName}.`
+  const isUnknown = `The host ${host} cannot be resolved; choose an address of this machine with ${hostName}.`
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} on ${host} is already in use; choose another one with --port, or a free one with --port 0.`,
-    EACCES: `Permission denied to listen on port ${port}; choose a port from 1024 with --port.`,
+    EADDRINUSE: `Port ${port} on ${host} is already in use; choose another one with ${portName}, or 0 for a free one.`,
+    EACCES: `Permission denied to listen on port ${port}; choose a port from 1024 with ${portName}.`,
     EADDRNOTAVAIL: isMissing,
     EAFNOSUPPORT: isMissing,
-    EINVAL: `No server can listen on the address ${host}; choose one of this machine with --host, a link-local one with its interface, such as fe80::1%eth0.`,
+    EINVAL: `No server can listen on the address ${host}; choose one of this machine with ${hostName}, a link-local one with its interface, such as fe80::1%eth0.`,
     ENOTFOUND: isUnknown,
     EAI_AGAIN: isUnknown,
   }
