@@ -17,16 +17,17 @@ export const wasJudged = ({ status }: { readonly status: string }): boolean => s
 
 /** The parts of a run, or of its JSON report, that say why nothing was judged. */
 export interface Reasons {
-  readonly results: readonly { readonly status: string; readonly message?: string; readonly needs?: string }[]
+  readonly results: readonly (Pick<Result, 'message' | 'needs'> & Record<'id' | 'status', string>)[]
   readonly targetProblems?: readonly string[]
 }
 
 /** Why no check was judged, as the end of a sentence; undefined if one was. */
 export function whyNoneJudged({ results, targetProblems = [] }: Reasons): string | undefined {
   if (results.some(wasJudged)) return undefined
-  // A check that needs another one has no reason of its own.
-  const skipped = results.find(({ needs }) => needs === undefined) ?? results[0]
-  return (targetProblems[0] ?? skipped?.message ?? 'the run ended before the first check').replace(/\.$/, '')
+  const needed = new Set(results.map(({ needs }) => needs))
+  // The reason of a check on which others depend is theirs too.
+  const { message } = results.find(({ id }) => needed.has(id)) ?? results[0] ?? {}
+  return (targetProblems[0] ?? message ?? 'the run ended before the first check').replace(/\.$/, '')
 }
 
 /** The verdict on a run; the worst result decides. */

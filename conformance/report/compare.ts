@@ -7,7 +7,6 @@ import type { Reasons } from '../judge/verdict.ts'
 
 /** The parts of a run that a comparison needs; JSON reports have them too. */
 export interface Findings extends Reasons {
-  readonly results: readonly (Reasons['results'][number] & { readonly id: string })[]
   readonly gaps: readonly { readonly id: string; readonly observed: string }[]
   readonly fields: { readonly never: readonly string[] }
 }
