@@ -46,7 +46,7 @@ const ofServe: BadValues = {
   scale: ['0', '--scale must be an integer from 1 to 10000, not "0".'],
   scenario: ['dmo', '--scenario must be one of demo, empty, bare, edge, not "dmo"; did you mean demo?'],
   today: ['2026-02-30', '--today must be a day from 1970 on, such as 2026-06-01, not "2026-02-30".'],
-  world: ['DIR/cut.json', 'DIR/cut.json is not JSON: it ends too early, at line 2, column 8.'],
+  world: ['DIR/cut.json', '--world DIR/cut.json is not JSON: it ends too early, at line 2, column 8.'],
   data: [
     'DIR/none/world.json',
     '--data cannot write to DIR/none/world.json: the directory DIR/none does not exist.',

@@ -10,10 +10,10 @@ import { Failure, print, UsageError } from './terminal.ts'
 
 export const outFlag = flag('-o, --out <file>', 'file to write', string, { default: 'stdout' })
 
-/** The text of a file that an argument names, which can be a pipe. @throws UsageError */
-export const readInput = (path: string, options?: Omit<ReadOptions, 'pipes'>): Promise<string> =>
+/** The text of a file that an argument names, which can be a pipe. @param as its name in messages @throws UsageError */
+export const readInput = (path: string, options?: Omit<ReadOptions, 'pipes'>, as = path): Promise<string> =>
   readText(path, { ...options, pipes: true }).catch((error: Unreadable) => {
-    throw new UsageError(`${path} cannot be read: ${error.message}.`)
+    throw new UsageError(`${as} cannot be read: ${error.message}.`)
   })
 
 /**

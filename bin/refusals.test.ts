@@ -151,6 +151,12 @@ describe('wrong arguments', () => {
       'nestbox: NESTBOX_DATA cannot write to /none/world.json',
     ],
     [
+      'a variable that names no file',
+      [],
+      { NESTBOX_WORLD: '/none/world.json' },
+      'nestbox: NESTBOX_WORLD /none/world.json cannot be read: there is no such file.',
+    ],
+    [
       'a variable that names no folder for the output',
       ['openapi', '--no-examples'],
       { NESTBOX_OUT: '/none/api.json' },

@@ -29,7 +29,10 @@ export async function startServer(
     if (world === undefined) return await startNestbox(options)
     // The module is loaded here, since most services have no world file.
     const { readWorldFile } = await import('./world-file.ts')
-    return await startNestbox({ ...options, world: await readWorldFile(world) })
+    return await startNestbox({
+      ...options,
+      world: await readWorldFile(world, `${nameOf('world')} ${world}`),
+    })
   } catch (error) {
     throw inWords(error, values, nameOf)
   } finally {
@@ -70,7 +73,9 @@ function inWords(error: unknown, values: ServeValues, nameOf: NameOf): Failure {
   if (error instanceof BadWorldFile || error instanceof OtherWorld || error instanceof BadOption)
     return new UsageError(message)
   if (error instanceof Refusal)
-    return new UsageError(error instanceof BadFault ? message : `${values.world}: ${message}`)
+    return new UsageError(
+      error instanceof BadFault ? message : `${nameOf('world')} ${values.world}: ${message}`,
+    )
   const isSentence = error instanceof Locked || error instanceof NotKept
   return new Failure(isSentence ? message : (reasons[code] ?? `Could not start: ${message}.`))
 }

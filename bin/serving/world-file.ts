@@ -18,34 +18,35 @@ const modules = ['.mjs', '.js', '.cjs']
 
 /**
  * The rows in the file of `--world`.
+ * @param as the name of the file in messages
  * @throws UsageError for a file that cannot be used
  */
-export async function readWorldFile(path: string): Promise<WorldRecipe> {
+export async function readWorldFile(path: string, as: string): Promise<WorldRecipe> {
   const isModule = modules.includes(extname(path))
-  const text = await readInput(path)
-  const world = isModule ? await fromModule(path) : fromJson(path, text)
+  const text = await readInput(path, {}, as)
+  const world = isModule ? await fromModule(path, as) : fromJson(as, text)
   if (!recipe.isValid(world)) {
     throw new UsageError(
       isModule
-        ? `The default export of ${path} must be ${inWords(recipe.schema)}.`
-        : `${path} must be an object, such as {"servers": 3}, not ${shown(world)}.`,
+        ? `The default export of ${as} must be ${inWords(recipe.schema)}.`
+        : `${as} must be an object, such as {"servers": 3}, not ${shown(world)}.`,
     )
   }
   if (typeof world === 'object' && world !== null && 'format' in world) {
-    throw new UsageError(`${path} is a data file, which holds a whole world; pass it with --data.`)
+    throw new UsageError(`${as} is a data file, which holds a whole world; pass it with --data.`)
   }
   // The builder checks the rows when it makes them.
   return typeof world === 'function' ? guarded(world as Recipe) : (world as WorldRecipe)
 }
 
-async function fromModule(path: string): Promise<unknown> {
+async function fromModule(path: string, as: string): Promise<unknown> {
   try {
     const module: object = await Promise.race([import(pathToFileURL(resolve(path)).href), nothingLeft()])
     const world: unknown = Reflect.get(module, 'default')
     // The object is copied, since getters of the module can throw.
     return typeof world === 'object' ? structuredClone(world) : world
   } catch (error) {
-    throw new UsageError(`Cannot load ${path}: ${reasonOf(error)}.`)
+    throw new UsageError(`Cannot load ${as}: ${reasonOf(error)}.`)
   }
 }
 
@@ -69,10 +70,10 @@ const guarded =
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : `it threw ${inspect(error)}`).replace(/\.$/, '')
 
-function fromJson(path: string, text: string): unknown {
+function fromJson(as: string, text: string): unknown {
   const value = parsed(text.replace(/^\uFEFF/, ''))
-  if (value === undefined) throw new UsageError(`${path} is not JSON: ${jsonFault(text)}.`)
+  if (value === undefined) throw new UsageError(`${as} is not JSON: ${jsonFault(text)}.`)
   const repeated = repeatedName(text)
-  if (repeated !== undefined) throw new UsageError(`${path} ${repeated}.`)
+  if (repeated !== undefined) throw new UsageError(`${as} ${repeated}.`)
   return value
 }
