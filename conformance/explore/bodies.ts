@@ -78,7 +78,7 @@ export class Bodies {
   /**
    * A write with values of its own.
    * @param shape a field that is sent alone, `two` or `some` fields, those that were `shown`, a number of tags, `other
-   * egg`, or anything else for all fields
+   * egg` or `other egg alone`, or anything else for all fields
    */
   write(site: Site, shape: string, mode: Mode, more: Partial<Call> = {}): Call {
     const { operation } = site
@@ -95,12 +95,12 @@ export class Bodies {
 
   /**
    * The tags that the other node just got, or a number of tags in ascending or descending order; for one more tag than
-   * exist, one of them appears twice, adjacent or not.
+   * exist, and now and then for fewer, one of them appears twice, adjacent or not.
    */
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
     // A refused sync shows if the node has other tags, and a tag that should go only if it was there.
-    if (this.#random.chance(mode === 'barred' ? 0.9 : 0.25)) {
+    if (this.#random.chance(mode === 'barred' ? 0.75 : 0.25)) {
       const now = this.#learned.tagsOf(subject)
       return tags.filter((tag) => !now.includes(tag))
     }
@@ -109,7 +109,7 @@ export class Bodies {
     const count = shape === 'whole' ? this.#random.integer(1, tags.length) : Number(shape) || 0
     const way = this.#decks.take(`tags ${count}`, () => [1, -1]) ?? 1
     const some = this.#random.some(tags, count).toSorted((one, other) => way * (one - other))
-    const twice = Number(shape) > tags.length ? some.slice(0, 1) : []
+    const twice = Number(shape) > tags.length || this.#random.chance(0.1) ? some.slice(0, 1) : []
     return this.#random.chance(0.5) ? [...twice, ...some] : [...some, ...twice]
   }
 
@@ -125,7 +125,8 @@ export class Bodies {
   #json(site: Site, shape: string, mode: Mode, more: Partial<Call>): Call {
     const { operation, fields: base = {} } = site
     const names = this.fieldsOf(site)
-    const part = this.#partOf(site, names, shape)
+    const isMove = shape.startsWith('other egg')
+    const part = shape === 'other egg alone' ? ['egg_id'] : this.#partOf(site, names, shape)
     const [alone] = part?.length === 1 ? part : []
     const changes =
       alone === undefined
@@ -134,11 +135,11 @@ export class Bodies {
     const { variable, scripts, ...values } = Object.fromEntries(
       changes.map(({ field, value }) => [field, value]),
     )
-    const other = shape === 'other egg' ? { egg_id: this.#session.target.resources.otherEgg } : {}
+    const other = isMove ? { egg_id: this.#session.target.resources.otherEgg } : {}
     const person = operation === 'createUser' ? this.people.person(base) : {}
     const call = this.call(site, {
       body: part ? (part.length === 1 ? 'one field' : 'some fields') : 'whole',
-      fields: part ? values : { ...base, ...person, ...values, ...other },
+      fields: { ...(part ? {} : { ...base, ...person }), ...values, ...other },
       ...(part && { pins: {} }),
       ...(operation === 'updateServerStartup' &&
         this.#parts({ variable, scripts }, part !== undefined, shape)),
@@ -183,6 +184,13 @@ export class Bodies {
       },
       ...(isSet && { variable }),
     }
+  }
+
+  /** The same request by another name of its resource, or with another of its tokens. */
+  again(call: Call, { names, tokens }: Site): Call {
+    const [named = call.named] = names.filter((name) => name !== call.named)
+    const [credential = call.credential] = tokens.filter((token) => token !== call.credential)
+    return { ...call, named, credential }
   }
 
   /** The same request for another resource; a server that may lack the variable is sent none. */

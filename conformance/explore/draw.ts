@@ -168,17 +168,19 @@ export class Draw {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return yield* once(this.#nobody())
-    const isPause = kind >= 0.015 && kind < 0.03
-    if (isPause) yield { pause: this.#decks.take('pause', () => [1_000, 2_500]) ?? 0 }
-    else if (kind < 0.04) return yield* this.#moved()
-    else if (kind < 0.055 + 0.1 * this.#order.left('at once'))
+    const isPause = kind >= 0.015 && kind < 0.04
+    if (isPause) yield { pause: this.#decks.take('pause', () => pauses) ?? 0 }
+    else if (kind < 0.055) return yield* this.#moved()
+    else if (kind < 0.07 + 0.1 * this.#order.left('at once'))
       return yield* this.random.chance(0.3) ? this.#race() : this.#burst()
-    // Lists have more pages and sizes than requests come before them, and a refusal shows little of a pause.
+    // Lists have more pages and sizes than requests come before them, and a refusal shows less of a pause.
     const isList = kind > 0.96 && kind < 1
+    const mustBeGranted = isList || (isPause && this.random.chance(0.7))
     const sender = this.#next(
-      (each) => !((isPause || isList) && each.isBarred) && (!isList || isPaged(each.operation)),
+      (each) => !(mustBeGranted && each.isBarred) && (!isList || isPaged(each.operation)),
     )
-    if (sender) yield* this.#sent(sender)
+    // A connection that a server lost meanwhile may take any field with it.
+    if (sender) yield* this.#sent(sender, isPause && mustBeGranted ? shownInFull : {})
   }
 
   /** Whether most fields of a write would come in its place for the first time, so that their effects should be shown. */
@@ -202,8 +204,7 @@ export class Draw {
     const isSync = sender.operation === 'syncNodeTags'
     const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return yield* this.#several(look)
-    const first: Wish = { isFull: !sender.isBarred, isMeant: isShownElsewhere }
-    const own = this.#isFirst(sender) ? first : wish
+    const own = this.#isFirst(sender) ? { ...shownInFull, isFull: !sender.isBarred } : wish
     const next = () => this.#requests.next(sender, own)
     let call = next()
     if (!call) {
@@ -223,6 +224,8 @@ export class Draw {
     if (mayRepeat && again > 0.3 && random.chance(0.7 * again)) return [call, call, call]
     if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
+    const own = this.plain.site(call)
+    if (own && random.chance(0.06)) return [call, this.#bodies.again(call, own)]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     // A server may take a page for the one before.
     return other && hasFields(other, call.fields) && random.chance(0.08)
@@ -248,12 +251,14 @@ export class Draw {
       ),
     )
     if (random.chance(0.3)) add(senders[0])
+    // A read at the same time as the same one of another resource may get the response of that.
+    const isFree = (each: Sender): boolean =>
+      senders.filter((sender) => sender === each).length <
+      (each.isBarred ? 1 : isRead(each.operation) ? each.sites.length : 0)
     for (let left = 8 - calls.length; left > 0; left -= 1)
       add(
         this.#order.best((each) =>
-          isPlain(each) && !senders.includes(each) && (each.isBarred || isRead(each.operation))
-            ? this.#order.gain(each.name, 'at once')
-            : -1,
+          isPlain(each) && isFree(each) ? this.#order.gain(each.name, 'at once') : -1,
         ),
       )
     return calls.length > 1 ? [{ burst: calls }] : calls
@@ -286,7 +291,16 @@ export class Draw {
     const isReady = this.#learned.wasGranted({ operation: 'importEgg', subject: 'otherEgg' })
     if (!startup || !isReady) return []
     const open = tags ? [this.#bodies.call(tags, { tags: [] })] : []
-    return [...open, this.#bodies.write(startup, 'other egg', 'plain')]
+    const shapes = this.#learned.isFormRefused('updateServerStartup', 'one field')
+      ? ['other egg']
+      : ['other egg', 'other egg alone']
+    const shape =
+      this.#decks.take(
+        'move',
+        () => shapes,
+        (each) => shapes.includes(each),
+      ) ?? 'other egg'
+    return [...open, this.#bodies.write(startup, shape, 'plain')]
   }
 
   /** A request for an unused name. */
@@ -299,5 +313,11 @@ export class Draw {
 /** Whether responses of other operations show what is written to a resource; of the second of a kind few do. */
 const isShownElsewhere = ({ operation, subject }: Pick<Site, 'operation' | 'subject'>): boolean =>
   operation === 'syncNodeTags' || !subject.startsWith('other')
+
+/** Milliseconds of the pauses. */
+const pauses: readonly number[] = [1_000, 1_000, 2_500]
+
+/** A request of which later responses show every field. */
+const shownInFull: Wish = { isFull: true, isMeant: isShownElsewhere }
 
 const once = (call: Call | undefined): readonly Call[] => (call ? [call] : [])

@@ -29,8 +29,8 @@ export function* episode(
     return entries
   }
   /**
-   * Sends a request that must be granted once more if it was refused, and then with values that the server itself
-   * showed.
+   * Sends a request that must be granted once more if it was refused, and then with another token and with values that
+   * the server itself showed.
    */
   function* insisted(step: Step): Generator<Step, void, readonly Entry[]> {
     const [entry] = yield* sent(step)
@@ -38,8 +38,9 @@ export function* episode(
     // A value that was never granted may be refused.
     if (!isRefusal(entry) || (mayBeTheBody(entry.exchange) && draw.random.chance(0.8))) return
     const [again] = yield* sent(step)
-    const own = isRefusal(again) ? draw.plain.own(again.call) : undefined
-    if (own) yield* sent(own)
+    if (!isRefusal(again)) return
+    const others = [draw.plain.byOtherToken(again.call), draw.plain.own(again.call)]
+    for (const other of others) if (other) yield* sent(other)
   }
   for (const step of draw.beginning(usersLeft)) {
     const [entry] = yield* sent(step)

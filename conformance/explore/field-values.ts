@@ -52,8 +52,16 @@ const switches: readonly Attributes[] = [
   { behind_proxy: false, maintenance_mode: false, scheme: 'http' },
 ]
 
-/** How a text is generated: from several others, or from one class. */
-const manners: readonly string[] = [...['packed', 'packed', 'packed', 'packed'], ...Object.keys(textClasses)]
+/** How a text is generated: from several others, from one class, or from those that only its field has. */
+const manners: readonly string[] = [
+  ...['packed', 'packed', 'packed', 'packed', 'own'],
+  ...Object.keys(textClasses),
+]
+
+const isOfManner = (manner: string | undefined, value: unknown): boolean =>
+  manner === 'own'
+    ? !oddTexts.includes(String(value))
+    : manner === undefined || (textClasses[manner]?.includes(String(value)) ?? false)
 
 /**
  * The same for requests that must be refused, of which each sender has few: values that cannot be packed are sent
@@ -187,7 +195,7 @@ export class FieldValues {
     const fits = (value: unknown): boolean =>
       this.#learned.isGranted(operation, field, value) ||
       (mayBeUntried && !this.#learned.isRefused(operation, field, value))
-    const some = all.filter((each) => manner === undefined || textClasses[manner]?.includes(String(each)))
+    const some = all.filter((each) => isOfManner(manner, each))
     const value = this.#decks.take(
       `${name} ${manner}`,
       () => (some.length > 0 ? some : all),
@@ -271,8 +279,10 @@ export class FieldValues {
       case 'maintenance_mode':
       case 'behind_proxy':
         return shown !== true
-      case 'egg_id':
-        return this.#learned.shownOf(subject, 'egg') ?? base
+      case 'egg_id': {
+        const own = this.#learned.shownOf(subject, 'egg') ?? base
+        return random.chance(0.5) ? base : own
+      }
       case 'scheme':
         return shown === 'https' ? 'http' : 'https'
       case 'location_id':

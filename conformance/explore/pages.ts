@@ -41,7 +41,9 @@ export function drawPage(decks: Decks, name: string, total: number, from: number
   const size = at % 5 === 4 ? decks.take(`${name} size`, () => [1, ...oddSizes, 1]) : spread
   if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
   const page = pages[form]?.(lastOf(size, total), even)
-  return { per_page: size, ...(page !== undefined && { page }) }
+  if (page === undefined) return { per_page: size }
+  // A server may read the first parameter only.
+  return at % 3 === 0 ? { page, per_page: size } : { per_page: size, page }
 }
 
 const golden = 0.618

@@ -44,6 +44,12 @@ export class PlainRequests {
     return this.#bodies.call(site, { body: 'own', fields })
   }
 
+  /** The same request with another token that the operation accepts. */
+  byOtherToken(call: Call): Call | undefined {
+    const credential = this.site(call)?.tokens.find((token) => token !== call.credential)
+    return credential && call.operation !== 'createUser' ? { ...call, credential } : undefined
+  }
+
   /**
    * Requests that show why a request was refused: a user like the one that a refused request may have created, a field
    * alone with a plain value, and each field alone of a body with a server error.

@@ -1,4 +1,4 @@
-import { isPaged } from '../../src/contract/index.ts'
+import { defined, isPaged } from '../../src/contract/index.ts'
 import { spellings } from '../client/exchange.ts'
 import { isBarred } from '../judge/access.ts'
 import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
@@ -73,8 +73,8 @@ export class Requests {
     if (!place || !credential) return undefined
     const { site, named } = place
     const spelling = isSpelled ? take('spelling', () => spellings) : undefined
-    const more = { named, credential, ...(spelling && { spelling }) }
-    if (isPaged(operation)) return this.#bodies.call(site, { ...more, query: this.#page(name, site) })
+    const query = isPaged(operation) ? this.#page(name, site) : take('query', () => queries)?.query
+    const more = { named, credential, ...defined({ spelling, query }) }
     if (isRead(operation)) return this.#bodies.call(site, more)
     const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
     const arePartsRefused = this.#learned.isFormRefused(operation, 'one field')
@@ -188,6 +188,9 @@ export class Requests {
     return { ...this.#bodies.write(site, shape, 'barred', { named, credential }), subject: 'nobody' }
   }
 }
+
+/** A query that no operation describes, which should change nothing. */
+const queries: readonly Pick<Call, 'query'>[] = [{}, {}, {}, {}, {}, { query: { nestbox: 1 } }]
 
 /** The forms of the bodies with which episodes begin: omitted fields change the behaviour of some servers. */
 const beginnings = ['whole', 'whole', 'some']

@@ -23,15 +23,22 @@ export function withMark(text: string, mark: string): string {
   )
 }
 
-const variable = (env_variable: string, description: string) => ({
+const variable = (env_variable: string, description: string, more = {}) => ({
   ...share.variables[0],
-  ...{ env_variable, description },
+  ...{ env_variable, description, ...more },
 })
+
+/** Defaults that a server may turn into a number or a boolean by mistake. */
+const oddDefaults = ['none', '-1.50', '007', 'true', '1e3', '9007199254740993']
 
 /** More variables than a page or a short list holds; the numbers have two digits. */
 export const manyVariables = (mark: string) =>
   Array.from({ length: 22 }, (_, at) =>
-    variable(`${kitPrefix}${at + 10}`, withMark(String(share.variables[0]?.description), mark)),
+    variable(`${kitPrefix}${at + 10}`, withMark(String(share.variables[0]?.description), mark), {
+      default_value: oddDefaults[at % oddDefaults.length],
+      user_viewable: at % 2 === 0,
+      user_editable: at % 3 === 0,
+    }),
   )
 
 const { installation } = share.scripts

@@ -60,7 +60,15 @@ export const oddCommands: readonly string[] = [
 ]
 
 export const oddImages: readonly string[] = [
-  ...['example/latest', 'example/app:1', 'EXAMPLE/App:Tag', 'registry.example:5000/a/b:1', 'a', '0'],
+  ...[
+    'example/latest',
+    'example/app:1',
+    'EXAMPLE/App:Tag',
+    'registry.example:5000/a/b:1',
+    'ghcr.io/a/b/c/d:1',
+    'a',
+    '0',
+  ],
   `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
   ...[100, 128, 191, 255].map((length) => `example/${'a'.repeat(length - 10)}:1`),
 ]

@@ -66,7 +66,7 @@ export async function unlikeStyles(fixtures: Fixtures): Promise<readonly EggStyl
   const style = await styleOf(fixtures)
   return [
     style,
-    (mark) => unlikeFile(style(mark)),
+    ...unlike.map((kind) => (mark: string) => unlikeFile(style(mark), undefined, kind)),
     (mark) => withVariables(style(mark), manyVariables(mark)) ?? style(mark),
   ]
 }
@@ -106,22 +106,33 @@ export const oddImport: Scene<[], Exchange> = async (fixtures) => {
   return exchange
 }
 
-/** Values of a share file that are alike in the files of the kit, each with another one that a server may well take. */
-const unlike: Readonly<Record<string, unknown>> = {
-  author: 'other@example.com',
-  features: ['eula', 'java_version', 'pid_limit'],
-  file_denylist: ['secret.txt', 'keys'],
-}
+/** Values of a share file that are alike in the files of the kit, with others that a server may well take. */
+const unlike = [
+  {
+    stop: '^C',
+    values: {
+      author: 'other@example.com',
+      features: ['eula', 'java_version', 'pid_limit'],
+      file_denylist: ['secret.txt', 'keys'],
+    },
+  },
+  {
+    stop: 'end',
+    values: { author: 'a+b@sub.example.com', features: ['eula'], file_denylist: ['a b.txt', '*.key', 'c/d'] },
+  },
+] as const
+
+type Unlike = (typeof unlike)[number]
 
 /** Another signal to stop, logs of its own, and more configuration files. */
-function unlikeConfig({ files, logs }: Attributes): Attributes {
+function unlikeConfig({ files, logs }: Attributes, stop: string): Attributes {
   const [own, log] = [files, logs].map((text) => (typeof text === 'string' ? parsedJson(text) : undefined))
   const more = {
     'other.yml': { parser: 'yaml', find: { port: '1' } },
     'empty.yml': { parser: 'yaml', find: {} },
   }
   return {
-    stop: '^C',
+    stop,
     ...(isObject(log) && { logs: JSON.stringify({ ...log, custom: true }) }),
     ...(isObject(own) && { files: JSON.stringify({ ...own, ...more }) }),
   }
@@ -131,17 +142,18 @@ function unlikeConfig({ files, logs }: Attributes): Attributes {
  * A share file whose texts without a mark are others too; the same file if its text is not JSON.
  * @param uuid the UUID of an egg, which a server may take for the egg to update
  */
-function unlikeFile(file: string, uuid?: unknown): string {
+function unlikeFile(file: string, uuid?: unknown, { stop, values }: Unlike = unlike[0]): string {
   const json = parsedJson(file)
   if (!isObject(json)) return file
-  const { config } = json
+  const { config, startup } = json
   const installation = valueAt(json, 'scripts.installation')
   return JSON.stringify({
     ...json,
     // Another format may use the name for something else.
     ...('meta' in json && { uuid }),
-    ...filtered(unlike, (name) => Object.hasOwn(json, name)),
-    ...(isObject(config) && { config: { ...config, ...unlikeConfig(config) } }),
+    ...(typeof startup === 'string' && { startup: `${startup} \${HOME:-/} $(id) -1` }),
+    ...filtered<unknown>(values, (name) => Object.hasOwn(json, name)),
+    ...(isObject(config) && { config: { ...config, ...unlikeConfig(config, stop) } }),
     ...(isObject(installation) && {
       scripts: { installation: { ...installation, container: 'debian:12', entrypoint: 'bash' } },
     }),
