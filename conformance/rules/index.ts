@@ -13,13 +13,13 @@ import type { Finding, LogRule } from './finding.ts'
 import { oneUuidEach, paths } from './identities.ts'
 import { kept } from './kept.ts'
 import { sameLists, samePages } from './lists.ts'
-import { noUserYet, traces } from './refused-writes.ts'
+import { noUserYet, tagsKept, traces } from './refused-writes.ts'
 import { shapes } from './shapes.ts'
 import { spilled } from './spilled.ts'
 
 const logRules: readonly LogRule[] = [
   ...[refuses, traces, grants, paths, tagsNow, startupSent, placeholdersFilled, spilled, fileTaken],
-  ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet],
+  ...[shapes, samePages, sameLists, combined, kept, oneUuidEach, noUserYet, tagsKept],
 ]
 
 /** Whether a rule finds nothing in a granted response. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../judge/fixtures.ts'
 import { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { noUserYet, traces } from './refused-writes.ts'
+import { noUserYet, tagsKept, traces } from './refused-writes.ts'
 
 const description = 'Explored abcdefgh'
 
@@ -93,4 +93,63 @@ describe('a user is refused, and a similar one with another address is created',
     const checks = [...noUserYet(last, model, {} as Context)].map(({ check }) => check)
     expect(checks).toEqual(isFound ? ['5/create-user-refused-changes-nothing'] : [])
   })
+})
+
+/** A tag sync of a node with the number of nodes that its response shows for tag 1; a refusal without one. */
+function sync(at: number, subject: 'node' | 'otherNode', tags: readonly number[], count?: number): Entry {
+  const data = tags.map((id) => ({ object: 'tag', attributes: { id, nodes_count: count } }))
+  const call: Call = {
+    ...{ operation: 'syncNodeTags', subject, named: subject === 'node' ? 1 : 2, tags },
+    credential: count === undefined ? 'application' : 'rootClient',
+  }
+  return entryOf(at, call, count === undefined ? undefined : { object: 'list', data })
+}
+
+it.each<[what: string, log: readonly Entry[], checks: readonly string[]]>([
+  [
+    'is found if the tag counts the other node as well',
+    [
+      sync(0, 'otherNode', [], 0),
+      sync(1, 'node', [1], 1),
+      sync(2, 'otherNode', [1]),
+      sync(3, 'node', [1], 2),
+    ],
+    ['5/sync-node-tags-refused-changes-nothing'],
+  ],
+  [
+    'is not found if the tag counts the same nodes',
+    [
+      sync(0, 'otherNode', [], 0),
+      sync(1, 'node', [1], 1),
+      sync(2, 'otherNode', [1]),
+      sync(3, 'node', [1], 1),
+    ],
+    [],
+  ],
+  [
+    'is not found if the count changed as by the granted sync before, and so lags',
+    [
+      sync(0, 'otherNode', [1], 1),
+      sync(1, 'node', [1], 1),
+      sync(2, 'otherNode', []),
+      sync(3, 'node', [1], 2),
+    ],
+    [],
+  ],
+  [
+    'is not found after a granted sync in between',
+    [
+      ...[sync(0, 'otherNode', [], 0), sync(1, 'node', [1], 1), sync(2, 'otherNode', [1])],
+      ...[sync(3, 'otherNode', [1], 2), sync(4, 'node', [1], 2)],
+    ],
+    [],
+  ],
+])('a refused tag sync that was done %s', (_, log, checks) => {
+  const model = new Model()
+  const found = log.flatMap((entry) => {
+    const findings = [...tagsKept(entry, model, {} as Context)]
+    model.learn(entry)
+    return findings
+  })
+  expect(found.map(({ check }) => check)).toEqual(checks)
 })

@@ -1,11 +1,12 @@
 import { operations } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
+import { inJson } from '../checks/check.ts'
 import { intruderMark, intrudersIn, kebab } from '../judge/access.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import { sentFields } from '../judge/parts.ts'
+import { itemsOf, sentFields } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { meaning } from '../judge/same.ts'
-import { wasBarred } from '../model/reach.ts'
+import { isSame, meaning } from '../judge/same.ts'
+import { mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { wordsIn } from '../steps/values.ts'
 import type { LogRule } from './finding.ts'
@@ -85,3 +86,51 @@ export const noUserYet: LogRule = function* (entry, model) {
     },
   }
 }
+
+/**
+ * A refused tag sync changes the tags of its node, which no read shows, in no way: two equal syncs of the other node
+ * around it do not count the nodes of their tags as if it had been done. A count that lags differs in another way.
+ */
+export const tagsKept: LogRule = function* (entry, model) {
+  const { call, exchange } = entry
+  const { tags } = call
+  if (call.operation !== 'syncNodeTags' || entry.burst || !tags || !wasGranted(exchange)) return
+  const before = model.granted(call).findLast((each) => !each.burst && isSame('', each.call.tags, tags))
+  if (!before) return
+  const since = model
+    .since(before)
+    .filter((each) => each.call.operation === 'syncNodeTags' && each !== before)
+  if (since.some(mayWrite)) return
+  const [counts, countsBefore] = [countsIn(entry), countsIn(before)]
+  const isDone = (each: Entry): boolean => {
+    const own = model.granted(each.call).findLast(({ at, burst }) => at < each.at && !burst)?.call.tags
+    const sent = each.call.tags
+    if (!own || !sent || each.call.subject === call.subject) return false
+    const changeBy = (tag: number): number => Number(sent.includes(tag)) - Number(own.includes(tag))
+    return (
+      tags.some((tag) => changeBy(tag) !== 0) &&
+      tags.every((tag) => Number(counts.get(tag)) - Number(countsBefore.get(tag)) === changeBy(tag))
+    )
+  }
+  const done = since.find(isDone)
+  if (!done) return
+  yield {
+    check: '5/sync-node-tags-refused-changes-nothing',
+    key: 'tags of a refused request',
+    moved: 'tag.nodes_count',
+    isExplained: true,
+    source: before,
+    together: [before, done],
+    failure: {
+      message: 'A refused tag sync seems to have been done: its tags count other nodes than before.',
+      expected: inJson(Object.fromEntries(countsBefore)),
+      actual: inJson(Object.fromEntries(counts)),
+      pointer: '/data',
+      after: done.exchange,
+    },
+  }
+}
+
+/** The number of nodes of each tag in a response. */
+const countsIn = ({ exchange }: Entry): ReadonlyMap<unknown, unknown> =>
+  new Map(itemsOf(exchange).map(({ id, nodes_count }) => [id, nodes_count]))
