@@ -136,7 +136,8 @@ export class JudgedSteps {
     if (exchange?.reply?.status !== 404) return undefined
     const { ask } = exchange
     const { session } = this.#fixtures
-    const before = after ?? session.granted(ask.operation).findLast((each) => each.ask.path === ask.path)
+    const [path] = ask.path.split('?')
+    const before = after ?? session.granted(ask.operation).findLast((each) => each.ask.path === path)
     if (!before || wasGranted(await session.sendAgain(before.ask))) return undefined
     if (await this.#isThere(ask))
       return ask.method === 'GET' && operations[ask.operation].family === 'admin' ? 'missing' : undefined
@@ -149,7 +150,8 @@ export class JudgedSteps {
     const { session, target } = this.#fixtures
     const { server, otherServer } = target.resources
     const kindOf = (id: OperationId) => parameterOf(operations[id])?.kind
-    const parts = path.split(/[/?]/)
+    // The names of collections are in the paths of all resources.
+    const parts = path.split(/[/?]/).filter((part) => /\d/.test(part))
     const names = [server, otherServer].map((each) => (each ? [String(each.id), each.uuid] : []))
     const named = names.find((pair) => pair.some((name) => parts.includes(name))) ?? parts
     const others = operationIds.filter((id) => id !== operation && kindOf(id) === kindOf(operation))
