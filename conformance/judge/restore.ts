@@ -1,6 +1,6 @@
 import { filtered, operations, type WritingId } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
-import { pathOf } from '../client/request-path.ts'
+import { type Named, pathOf } from '../client/request-path.ts'
 import { nodeFields } from './body-fields.ts'
 import type { Fixtures } from './fixtures.ts'
 import { mayBeAValue } from './ladder.ts'
@@ -181,6 +181,7 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const named = session.resource('node')
   const known = await fixtures.play(knownNode)
   if (known) {
+    note(session, fieldsLeft(named), undefined)
     const whole = await session.send('updateNode', { named, fields: known, pins: {} })
     return mayBeAValue(whole) ? restoreEach(fixtures, known, whole) : whole
   }
@@ -209,13 +210,21 @@ async function restoreEach(
   const { parts, isGranted } = await fixtures.accepted('updateNode')
   if (!isGranted) return whole
   let { fields } = parts
+  const refused = new Map<string, string>()
   for (const field of Object.keys(known)) {
     const next = { ...fields, [field]: known[field] }
-    const send = () => session.send('updateNode', { ...parts, fields: next, pins: {} })
-    if (await putBack(fixtures, `node ${parts.named}: its ${field}`, send)) fields = next
+    const why = whyRefused(await session.send('updateNode', { ...parts, fields: next, pins: {} }))
+    if (why === undefined) fields = next
+    else refused.set(field, why)
   }
+  if (fields === parts.fields) return whole
+  const [why] = refused.values()
+  note(session, fieldsLeft(parts.named), why && `${[...refused.keys()].join(', ')}; ${why}`)
   return undefined
 }
+
+/** The start of a line about some fields of a node. */
+const fieldsLeft = (node: Named | undefined): string => `node ${node}: some fields could not be put back: `
 
 /**
  * Restores the startup of a server as a read beyond the document showed it before the first write; undefined if none did.
