@@ -117,7 +117,7 @@ const unlike = [
     },
   },
   {
-    stop: 'end',
+    stop: '/end',
     values: { author: 'a+b@sub.example.com', features: ['eula'], file_denylist: ['a b.txt', '*.key', 'c/d'] },
   },
 ] as const
