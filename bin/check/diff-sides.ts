@@ -18,7 +18,7 @@ import { BadInput } from '../../conformance/target/target.ts'
 import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table, UsageError } from '../terminal.ts'
 import { connectionFor } from './connection.ts'
-import { endingOf } from './ending.ts'
+import { type EarlyEnd, endingOf } from './ending.ts'
 import { exitCodeFor } from './exit-code.ts'
 import { findTarget, readBaseUrl } from './find-target.ts'
 import type { diffFlags } from './flags.ts'
@@ -39,7 +39,7 @@ export async function diffSides(
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const ending = endingOf()
-  const side = (each: string) => findings(each, values, env, ending.signal)
+  const side = (each: string) => findings(each, values, env, ending)
   try {
     // Sequential, since both sides can be the same server.
     const sides = [await side(a), await side(b)] as const
@@ -77,7 +77,7 @@ async function findings(
   side: string,
   values: DiffValues,
   env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
+  { signal, deadline }: EarlyEnd,
 ): Promise<Findings> {
   const isUrl = /^https?:/i.test(side)
   if (!isUrl) {
@@ -92,7 +92,7 @@ async function findings(
   const progress = progressOn(process.stderr)
   const result = await run({
     ...connection,
-    ...{ target, checks, onProgress: progress.show },
+    ...{ target, checks, deadline, onProgress: progress.show },
     strict: values.strict ?? false,
     readOnly: values['read-only'] ?? false,
   }).finally(progress.clear)
