@@ -58,6 +58,9 @@ const manners: readonly string[] = [
   ...Object.keys(textClasses),
 ]
 
+/** The same for a variable, whose value a server may read as another type, which a packed text does not show. */
+const variableManners = manners.slice(3)
+
 const isOfManner = (manner: string | undefined, value: unknown): boolean =>
   manner === 'own'
     ? !oddTexts.includes(String(value))
@@ -185,7 +188,9 @@ export class FieldValues {
     // The texts of requests to be refused share the manners, but for what only a part of the body has.
     const few = `${operation} ${credential} ${field === 'variable'}`
     const manner = isText
-      ? this.#decks.take(`${isBarred ? few : name} manner`, () => (isBarred ? fewManners : manners))
+      ? this.#decks.take(`${isBarred ? few : name} manner`, () =>
+          isBarred ? fewManners : field === 'variable' ? variableManners : manners,
+        )
       : undefined
     const pack = () =>
       isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
