@@ -52,14 +52,11 @@ const switches: readonly Attributes[] = [
   { behind_proxy: false, maintenance_mode: false, scheme: 'http' },
 ]
 
-/** How a text is generated: from several others, from one class, or from those that only its field has. */
-const manners: readonly string[] = [
-  ...['packed', 'packed', 'packed', 'packed', 'own'],
-  ...Object.keys(textClasses),
-]
+/** How a variable is generated: from several texts, from those that only its field has, or from one class. */
+const variableManners: readonly string[] = ['packed', 'own', ...Object.keys(textClasses)]
 
-/** The same for a variable, whose value a server may read as another type, which a packed text does not show. */
-const variableManners = manners.slice(3)
+/** The same for other texts, which a server does not read as another type, so that more of them are packed. */
+const manners: readonly string[] = [...['packed', 'packed', 'packed'], ...variableManners]
 
 const isOfManner = (manner: string | undefined, value: unknown): boolean =>
   manner === 'own'
