@@ -100,7 +100,7 @@ export class Bodies {
   #selection({ operation, subject }: Site, shape: string, mode: Mode): readonly number[] {
     const { tags } = this.#tables
     // A refused sync shows if the node has other tags, and a tag that should go only if it was there.
-    if (this.#random.chance(mode === 'barred' ? 0.75 : 0.25)) {
+    if (this.#random.chance(mode === 'barred' ? 0.85 : 0.25)) {
       const now = this.#learned.tagsOf(subject)
       return tags.filter((tag) => !now.includes(tag))
     }

@@ -168,10 +168,10 @@ export class Draw {
     // Some effects of a granted write show only in the request right after it, and few requests are granted writes.
     const kind = this.#order.isAfterWrite ? 1 : this.random.next()
     if (kind < 0.015) return yield* once(this.#nobody())
-    const isPause = kind >= 0.015 && kind < 0.04
+    const isPause = kind >= 0.015 && kind < 0.035
     if (isPause) yield { pause: this.#decks.take('pause', () => pauses) ?? 0 }
-    else if (kind < 0.055) return yield* this.#moved()
-    else if (kind < 0.07 + 0.1 * this.#order.left('at once'))
+    else if (kind < 0.05) return yield* this.#moved()
+    else if (kind < 0.065 + 0.1 * this.#order.left('at once'))
       return yield* this.random.chance(0.3) ? this.#race() : this.#burst()
     // Lists have more pages and sizes than requests come before them, and a refusal shows less of a pause.
     const isList = kind > 0.96 && kind < 1
@@ -225,7 +225,7 @@ export class Draw {
     if (isBarred(call)) return [call]
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const own = this.plain.site(call)
-    if (own && random.chance(0.06)) return [call, this.#bodies.again(call, own)]
+    if (own && random.chance(0.03)) return [call, this.#bodies.again(call, own)]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     // A server may take a page for the one before.
     return other && hasFields(other, call.fields) && random.chance(0.08)

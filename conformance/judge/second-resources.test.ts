@@ -63,7 +63,7 @@ describe('the second node and server of a target', () => {
     expect(ofNode).toEqual(['otherNode.name', 'otherNode.tag_ids'])
     expect(ledger).toContain('node 2: its name was not put back')
     expect(ledger.filter((line) => line.startsWith('server '))).toEqual(
-      [31, 1].map(
+      [2, 1].map(
         (id) =>
           `server ${id}: startup command, image, environment and install-script behavior were not put back`,
       ),

@@ -47,17 +47,13 @@ export function target({ workspaces, options }: ServerContext, workspace: Worksp
 
 function targetOf(workspace: Workspace, base: string, deviations: readonly DeviationId[]): Target {
   const { tables } = workspace.world
-  const backupsOf = ({ id }: { readonly id: number }): number => tables.backups.count('server', id)
   const server = tables.servers.find('user', seedUserIds.owner)
   const node = server && tables.nodes.get(server.node_id)
   const egg = server && tables.eggs.get(server.egg_id)
   const otherEgg = tables.eggs.rows().find((other) => other.id !== egg?.id && node && accepts(node, other))
   const [host, otherHost] = tables.hosts.ids()
   const otherNode = tables.nodes.rows().find(({ id }) => node !== undefined && id !== node.id)
-  // One with pages of backups, so that both lists can be judged.
-  const [otherServer] = tables.servers
-    .of('user', seedUserIds.neighbour)
-    .toSorted((one, other) => backupsOf(other) - backupsOf(one))
+  const otherServer = tables.servers.find('user', seedUserIds.neighbour)
   const otherToken = workspace.tokens.named('neighbour')?.token
   const tags = node?.tag_ids ?? []
   return {
