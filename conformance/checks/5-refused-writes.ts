@@ -111,6 +111,7 @@ const refusedTagSync: CheckRow = {
   clauses: ['5#refused-changes-nothing'],
   title: 'a refused tag sync does not change the tags of the node',
   phase: 'refusal',
+  isMeasured: true,
   notSelected: needsResource('otherNode'),
   needs: [plainly.syncNodeTags, refusedSyncs],
   judge(evidence) {

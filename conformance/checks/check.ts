@@ -39,6 +39,8 @@ export interface CheckRow {
   readonly needs?: readonly Scene[]
   /** Scenes that may show a failure; a server may refuse them. */
   readonly scenes?: readonly Scene[]
+  /** Whether the scenes measure first that the server shows the effect, without which no other requests are judged. */
+  readonly isMeasured?: true
   /** The statement about single responses that the check makes, if it makes one. */
   readonly rule?: ResponseRule
   /** The statement about all of the evidence that the check makes, if it makes one. It sends nothing. */

@@ -77,7 +77,10 @@ export async function judgeLog(
     for (const finding of judge.take([entry]))
       if (
         !finding.key.startsWith('refused ') &&
-        checks.some(({ id }) => id === finding.check || (finding.suspects && isOfOthers(id)))
+        checks.some(
+          ({ id, isMeasured }) =>
+            (id === finding.check && !isMeasured) || (finding.suspects && isOfOthers(id)),
+        )
       )
         found.set(finding.key, [...(found.get(finding.key) ?? []), { finding, entry }])
   }

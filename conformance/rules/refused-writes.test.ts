@@ -137,6 +137,16 @@ it.each<[what: string, log: readonly Entry[], checks: readonly string[]]>([
     [],
   ],
   [
+    'is found if no sync shows the tags that the other node had',
+    [sync(1, 'node', [1], 1), sync(2, 'otherNode', []), sync(3, 'node', [1], 0)],
+    ['5/sync-node-tags-refused-changes-nothing'],
+  ],
+  [
+    'is not found if the count changed the other way',
+    [sync(1, 'node', [1], 1), sync(2, 'otherNode', []), sync(3, 'node', [1], 2)],
+    [],
+  ],
+  [
     'is not found after a granted sync in between',
     [
       ...[sync(0, 'otherNode', [], 0), sync(1, 'node', [1], 1), sync(2, 'otherNode', [1])],

@@ -88,8 +88,8 @@ export const noUserYet: LogRule = function* (entry, model) {
 }
 
 /**
- * A refused tag sync changes the tags of its node, which no read shows, in no way: two equal syncs of the other node
- * around it do not count the nodes of their tags as if it had been done. A count that lags differs in another way.
+ * A refused tag sync does not change the tags of its node, which no read shows: two equal syncs of the other node around
+ * it do not count the nodes of their tags as if it had been done. The counts must be measured to follow the nodes.
  */
 export const tagsKept: LogRule = function* (entry, model) {
   const { call, exchange } = entry
@@ -102,15 +102,19 @@ export const tagsKept: LogRule = function* (entry, model) {
     .filter((each) => each.call.operation === 'syncNodeTags' && each !== before)
   if (since.some(mayWrite)) return
   const [counts, countsBefore] = [countsIn(entry), countsIn(before)]
+  const changes = new Map(tags.map((tag) => [tag, Number(counts.get(tag)) - Number(countsBefore.get(tag))]))
+  if (![...changes.values()].some((change) => change !== 0)) return
   const isDone = (each: Entry): boolean => {
-    const own = model.granted(each.call).findLast(({ at, burst }) => at < each.at && !burst)?.call.tags
     const sent = each.call.tags
-    if (!own || !sent || each.call.subject === call.subject) return false
-    const changeBy = (tag: number): number => Number(sent.includes(tag)) - Number(own.includes(tag))
-    return (
-      tags.some((tag) => changeBy(tag) !== 0) &&
-      tags.every((tag) => Number(counts.get(tag)) - Number(countsBefore.get(tag)) === changeBy(tag))
-    )
+    if (!sent || each.call.subject === call.subject) return false
+    const own = model.granted(each.call).findLast(({ at, burst }) => at < each.at && !burst)?.call.tags
+    // A tag that the node may have had, or may not have had, counts the same nodes or one node more or less.
+    return [...changes].every(([tag, change]) => {
+      const most = sent.includes(tag) ? 1 : -1
+      return own
+        ? change === most * Number(own.includes(tag) !== sent.includes(tag))
+        : change === 0 || change === most
+    })
   }
   const done = since.find(isDone)
   if (!done) return
