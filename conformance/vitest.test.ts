@@ -11,7 +11,7 @@ import { checks } from './checks/index.ts'
 import { run } from './run.ts'
 import { discoverTarget } from './target/discover.ts'
 import type { Target } from './target/target.ts'
-import { ended, type Row, refused, rows, unreachable } from './testing/adapter.rows.ts'
+import { ended, type Row, refused, rows, stopped, unreachable } from './testing/adapter.rows.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = workbench()
@@ -158,7 +158,10 @@ describe('the command, the library and the tests in Vitest have equal results', 
     expect(failed?.failureMessages[0]).toMatch(
       /not an integer[\s\S]+expected: an integer[\s\S]+at: \/meta\/backup_count[\s\S]+again: curl/,
     )
-    const explored = tests.filter(({ title }) => title.startsWith('exploration: '))
+    const explored = tests.filter(
+      ({ title, ancestorTitles }) =>
+        title.startsWith('exploration: ') && !ancestorTitles.includes(stopped.name),
+    )
     expect(explored.map(({ status }) => status)).toEqual(['failed'])
     expect(explored[0]?.failureMessages[0]).toMatch(/2\.1\/count-of-data: .*[\s\S]+again: /)
   })
@@ -173,6 +176,13 @@ describe('conformanceTests', () => {
     expect(own.filter(({ status }) => status === 'passed')).toEqual([])
     expect(own.length).toBeGreaterThan(0)
     expect(stderr).toMatch(words)
+  })
+
+  it('fails if the exploration did not take place', () => {
+    const explored = testsOf(stopped).find(({ title }) => title.startsWith('exploration: '))
+    expect(explored?.failureMessages.join()).toMatch(
+      /The exploration is incomplete: the run ended before it\./,
+    )
   })
 
   it('warns of what is left behind', () => {

@@ -87,6 +87,10 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
         const found = outcome?.results.filter(isFound) ?? []
         if (found.length > 0)
           throw new Error(found.map((result) => `${result.id}: ${inWords(result)}`).join('\n\n'))
+        // A server that a random request ends would pass otherwise.
+        const { ended = outcome?.exploration ? undefined : 'the run ended before it' } =
+          outcome?.exploration ?? {}
+        if (ended !== undefined) throw new Error(asLine(`The exploration is incomplete: ${ended}.`))
       })
     }
 

@@ -6,6 +6,7 @@ import type { Fixtures } from '../judge/fixtures.ts'
 import { whyUnjudged } from '../judge/outcome.ts'
 import type { Finding } from '../rules/finding.ts'
 import type { Judge } from '../rules/index.ts'
+import { refusedTags } from '../rules/refused-writes.ts'
 import { Random } from '../steps/random.ts'
 import { type Call, callsOf, type Entry, type Step } from '../steps/step.ts'
 import { type Covered, coverageOf } from './coverage.ts'
@@ -247,6 +248,8 @@ export class Explorer {
     if (!last || key.startsWith('refused ')) return false
     const { findings, played } = await this.#steps.replay(lastOnly(steps))
     const shown = findings.filter((finding) => finding.key === key).length
+    // The finding needs a refused request in between, but not the movement.
+    if (key === refusedTags) return new Set(textsOf(played)).size > 1
     const isWrong = shown > textsOf(played).length / 2
     if (!place && callsOf(last).every(({ operation }) => isWriting(operation)) && isWrong) return false
     return shown > 0 && !isFlicker(textsOf(played))

@@ -1,10 +1,10 @@
 import type { AskedId, Exchange } from '../client/client.ts'
-import { isServerError } from './ladder.ts'
 import type { Result } from './outcome.ts'
 
 /**
- * Requests with a 5xx response, each once with its count, such as `500 to GET /api/...?per_page=x`. Responses of
- * gateways, missing operations, and responses that a result already reports are left out.
+ * Requests with a 5xx response, each once with its count, such as `500 to GET /api/...?per_page=x`, those of
+ * gateways too: a process that a value ends looks like one. Missing operations and responses that a result already
+ * reports are left out.
  */
 export function serverErrors(
   exchanges: readonly Exchange<AskedId>[],
@@ -13,7 +13,8 @@ export function serverErrors(
   const told = new Set(results.flatMap(({ exchange }) => (exchange ? [inWords(exchange)] : [])))
   const counts = new Map<string, number>()
   for (const exchange of exchanges) {
-    if (!isServerError(exchange)) continue
+    const { status = 0 } = exchange.reply ?? {}
+    if (status < 500 || status === 501) continue
     const words = inWords(exchange)
     if (!told.has(words)) counts.set(words, (counts.get(words) ?? 0) + 1)
   }

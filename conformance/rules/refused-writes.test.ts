@@ -147,6 +147,14 @@ it.each<[what: string, log: readonly Entry[], checks: readonly string[]]>([
     [],
   ],
   [
+    'is not found after a granted write in between, which may change what counts',
+    [
+      ...[sync(0, 'otherNode', [], 0), sync(1, 'node', [1], 1), sync(2, 'otherNode', [1])],
+      ...[{ ...shown, at: 3 }, sync(4, 'node', [1], 2)],
+    ],
+    [],
+  ],
+  [
     'is not found after a granted sync in between',
     [
       ...[sync(0, 'otherNode', [], 0), sync(1, 'node', [1], 1), sync(2, 'otherNode', [1])],

@@ -1,6 +1,6 @@
 import { discoverTarget } from '../target/discover.ts'
 import { conformanceTests } from '../vitest.ts'
-import { ended, type Row, refused, rows, unreachable } from './adapter.rows.ts'
+import { ended, type Row, refused, rows, stopped, unreachable } from './adapter.rows.ts'
 
 const { FIXTURE_BROKEN: broken = '', FIXTURE_MOCK: mock = '' } = process.env
 
@@ -12,3 +12,4 @@ for (const [at, row] of rows.entries()) play(row, `${broken}/~vitest-${at}`)
 play(unreachable, mock)
 play(refused, mock)
 play(ended, `${mock}/~ended`)
+play(stopped, `${mock}/~stopped`)

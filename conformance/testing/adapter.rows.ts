@@ -75,6 +75,16 @@ export const refused = row('that is refused', (whole) => ({
 /** A run that takes longer than its time. */
 export const ended = row('that is ended', same, { only: undefined, runTimeout: 1_000 })
 
+const stop = new AbortController()
+
+/** A run that is ended between its checks and its exploration. */
+export const stopped = row('that is ended before the exploration', same, {
+  only: ['4.8/response'],
+  explore: { requests: 20, seed: 'stopped' },
+  signal: stop.signal,
+  onProgress: () => stop.abort(),
+})
+
 export const rows: readonly Row[] = [
   // Three whole runs, in addition to those that are read-only.
   ...(isWhole ? [row('everything', same, { only: undefined })] : []),
@@ -90,6 +100,6 @@ export const rows: readonly Row[] = [
   row('with an exploration', same, {
     only: ['2.1/count-of-data', '2.12/backup-count', '4.8/response'],
     known,
-    explore: { requests: 300, seed: 'agreement' },
+    explore: { requests: 600, seed: 'agreement' },
   }),
 ]
