@@ -29,7 +29,7 @@ const variable = (env_variable: string, description: string, more = {}) => ({
 })
 
 /** Defaults that a server may turn into a number or a boolean by mistake. */
-const oddDefaults = ['none', '-1.50', '007', 'true', '1e3', '9007199254740993']
+const oddDefaults = ['none', '-1.50', '007', 'true', '1e3', '12345678901234567']
 
 /** More variables than a page or a short list holds; the numbers have two digits. */
 export const manyVariables = (mark: string) =>

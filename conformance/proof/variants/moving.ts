@@ -10,7 +10,8 @@ const another = (record: unknown, number: number): unknown => {
   const copy = structuredClone(record)
   const attributes = attributesOf(copy)
   const digits = String(number).padStart(12, '0')
-  if ('uuid' in attributes) attributes['uuid'] = `00000000-0000-4000-8000-${digits}`
+  // The record of another list has another beginning.
+  replace(attributes, 'uuid', (uuid) => `${String(uuid).slice(0, 8)}-0000-4000-8000-${digits}`)
   return Object.assign(attributes, { name: `new ${number}` }) && copy
 }
 
