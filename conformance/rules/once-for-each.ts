@@ -12,9 +12,9 @@ export interface Sight {
 
 /**
  * Whether a field changed once in each of several resources, one after another or within few requests, each time at the
- * first write of the same operation, or of the same value, to that resource; or in one resource directly at the first update of it, or at the
- * first with an id, such as that of another egg. Such writes change nothing more when they are sent again; but another
- * client does not happen to change a resource at such a write.
+ * first write of the same operation, or of the same value, to that resource; or in one resource directly at the first
+ * update of it, or at the first with an id, such as that of another egg. Such writes change nothing more when they are
+ * sent again; but another client does not happen to change a resource at such a write.
  */
 export function isOnceForEach(log: readonly Entry[], all: readonly Sight[], target: Target): boolean {
   // A response may show a resource at several places.
