@@ -58,16 +58,16 @@ const variableManners: readonly string[] = ['packed', 'own', ...Object.keys(text
 /** The same for other texts, which a server does not read as another type, so that more of them are packed. */
 const manners: readonly string[] = [...['packed', 'packed', 'packed'], ...variableManners]
 
-const isOfManner = (manner: string | undefined, value: unknown): boolean =>
-  manner === 'own'
-    ? !oddTexts.includes(String(value))
-    : manner === undefined || (textClasses[manner]?.includes(String(value)) ?? false)
-
 /**
  * The same for requests that must be refused, of which each sender has few: values that cannot be packed are sent
  * alone.
  */
 const fewManners = ['packed', 'packed', 'digits', 'decimals', 'words', 'formulas']
+
+const isOfManner = (manner: string | undefined, value: unknown): boolean =>
+  manner === 'own'
+    ? !oddTexts.includes(String(value))
+    : manner === undefined || (textClasses[manner]?.includes(String(value)) ?? false)
 
 /** Values that are false in some languages, or mean that there is no value. */
 const falsy: readonly unknown[] = [0, -1, '', '0', 'false']

@@ -169,7 +169,10 @@ export const pagedIds = operationIds.filter(isPaged)
 /** Whether a request method is for an operation; a HEAD request is for the GET operation. */
 export const takesMethod = ({ method }: Operation, asked: string): boolean => method === servedAs(asked)
 
-/** The method whose response, without its body, is the one to a method; refusals name it, so that HEAD has the length of GET. */
+/**
+ * The method whose response, without its body, is the one to a method; refusals name it, so that HEAD has the length of
+ * GET.
+ */
 export const servedAs = (method: string): string => (method === 'HEAD' ? 'GET' : method)
 
 export const isParameter = (segment: string): boolean => segment.startsWith('{')

@@ -28,7 +28,10 @@ export async function readForm(req: IncomingMessage, longest: number, take: Take
   )
 }
 
-/** A list or an object of a form. It grows in place: a copy for each item would take seconds for a form of a few kilobytes. */
+/**
+ * A list or an object of a form. It grows in place: a copy for each item would take seconds for a form of a few
+ * kilobytes.
+ */
 class Inner {
   readonly #items = new Map<string, string>()
   #next = 0
