@@ -157,6 +157,26 @@ it.each<[name: string, only: string, node: 'node' | 'otherNode', left: string]>(
   if (node === 'node') expect(others(after)).toEqual(others(before))
 })
 
+it('a node is put back whose updates must have a field of the target', async () => {
+  const target = pool.fresh()
+  const shown: JsonObject[] = []
+  const { ledger } = await runBehind(
+    { ...target, requests: { ...target.requests, updateNode: { change_reason: 'A run of the kit' } } },
+    async (request, next) => {
+      const isUpdate = request.operation === 'updateNode'
+      if (isUpdate && !request.text.includes('change_reason')) return refusal(422)
+      const response = await next(request)
+      const isNode = isUpdate || request.path.endsWith(`/nodes/${target.resources.node}`)
+      if (isNode && isGranted(response) && isObject(response.json)) shown.push(attributesOf(response.json))
+      return response
+    },
+    { checks: choose(allChecks, { only: ['4.1/updates-name'] }) },
+  )
+  expect(new Set(shown.map(({ name }) => name)).size).toBeGreaterThan(1)
+  expect(shown.at(-1)?.['name']).toBe(shown[0]?.['name'])
+  expect(ledger).toEqual([])
+})
+
 it('the ledger names no write that was refused with the status 200', async () => {
   const refused = { status: 200, json: { success: false, message: 'That is not allowed.' } }
   const { ledger } = await runBehind(

@@ -65,6 +65,20 @@ describe('a replay that does not repeat a failure', () => {
     expect(message).toMatch(/PATCH \S+ was granted in the exploration, and is answered with 422/)
   })
 
+  it.each([422, 409, 503])(
+    'is incomplete if the last request is still refused, now with %d',
+    async (status) => {
+      const proxy = await startProxy(pool.fresh(), async (asked, next) =>
+        asked.text.includes('Sent again') ? { status, headers: {}, json: {}, text: '' } : next(asked),
+      )
+      onTestFinished(() => proxy.close())
+      const last = { ...update(proxy.target), isGranted: false }
+      const { verdict, message } = await replay(proxy.target, [read(proxy.target), last])
+      expect(verdict).toBe('incomplete')
+      expect(message).toMatch(new RegExp(`: PATCH \\S+ is answered with ${status}`))
+    },
+  )
+
   it('is incomplete without a request', async () => {
     const target = pool.fresh()
     expect(await replay(target, [{ pause: 1 }])).toMatchObject({ verdict: 'incomplete' })

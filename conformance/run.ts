@@ -61,7 +61,7 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     // With `bail`, a plain run ends early as well; a replay runs no check.
     const cut = isEnded() || !isJudged || (plain && unrun > 0) ? unrun : undefined
     const isIncomplete = cut !== undefined || explored?.ended !== undefined
-    const leftOut = allChecks.length - checks.length
+    const leftOut = allChecks.length - (options.replay ? results : checks).length
     const whole: Run = {
       target: target.baseUrl,
       verdict: isIncomplete && verdict === 'conforms' ? 'incomplete' : verdict,

@@ -11,7 +11,7 @@ import { checks } from './checks/index.ts'
 import { run } from './run.ts'
 import { discoverTarget } from './target/discover.ts'
 import type { Target } from './target/target.ts'
-import { ended, type Row, refused, rows, stopped, unreachable } from './testing/adapter.rows.ts'
+import { ended, type Row, refused, rows, stopped, unreachable, unselected } from './testing/adapter.rows.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const work = workbench()
@@ -170,6 +170,7 @@ describe('the command, the library and the tests in Vitest have equal results', 
 describe('conformanceTests', () => {
   it.each<[what: string, row: Row, words: RegExp]>([
     ['no server responds', unreachable, /No server responds at http:\/\/127\.0\.0\.1:1\./],
+    ['the only check is not selected', unselected, /No check was judged: .+ no `resources\.otherNode`\./],
     ['no check was judged', refused, /No check was judged: `tokens\.\w+` may be wrong: .+ with 401\./],
   ])('fails if %s, instead of skipping', (_, row, words) => {
     const own = testsOf(row)

@@ -58,7 +58,7 @@ export function conformanceTests(aim: Aim, options: ConformanceTestOptions = {})
             throw new Error(`The run was ended after ${runTimeout} ms, the value of \`runTimeout\`.`)
           if (outcome.verdict === 'unreachable') throw new Error(`No server responds at ${target.baseUrl}.`)
           // Otherwise every test would be skipped, and none would fail.
-          const why = outcome.verdict === 'conforms' ? undefined : whyNoneJudged(outcome)
+          const why = whyNoneJudged(outcome)
           if (why !== undefined) throw new Error(asLine(`No check was judged: ${why}.`))
         } finally {
           over.release()

@@ -5,6 +5,7 @@ import { importOther } from '../judge/operations/import-egg.ts'
 import { type Failure, type Outcome, type Skip, unseen } from '../judge/outcome.ts'
 import { cut } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
+import { meaning } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import { type CheckRow, inJson } from './check.ts'
 
@@ -45,9 +46,9 @@ function sharedUrl({ seen }: Evidence): Outcome {
   const failures: Failure[] = []
   for (const { kind, attributes, envelope, pointer, exchange } of seen.found()) {
     const resource = urlOf(envelope)
-    const id = attributes['id'] ?? attributes['uuid']
-    if (resource === undefined || id === undefined) continue
-    const own = `${kind} ${String(id)}`
+    const { id, uuid } = attributes
+    if (resource === undefined || (id ?? uuid) === undefined) continue
+    const own = `${kind} ${id === undefined ? meaning('uuid', uuid) : String(id)}`
     const owner = owners.get(resource) ?? own
     owners.set(resource, owner)
     if (owner === own) continue

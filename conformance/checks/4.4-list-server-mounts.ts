@@ -66,10 +66,8 @@ export const listServerMounts: readonly CheckRow[] = [
       *judge({ exchange, data }, { target }): Iterable<Failure> {
         const server = serverIn(exchange, target)
         const mounts = data.map(attributesOf)
-        // If every count is 0, the server may not count anything, and the lists may be cut off.
-        const isCounting = mounts.some(({ servers_count }) => Number(servers_count) > 0)
         for (const [at, mount] of mounts.entries()) {
-          const isAttached = attachedTo(mount, server, isCounting)
+          const isAttached = attachedTo(mount, server)
           if (isAttached === undefined || isAttached === mount['mounted']) continue
           const actual = String(mount['mounted'])
           const said = isAttached ? 'is among' : 'is not among'
@@ -95,10 +93,10 @@ function serverIn({ ask }: Exchange, { resources }: Target): number | undefined 
   return [server, otherServer].find((each) => each && isSame('uuid', each.uuid, named))?.id
 }
 
-/** Whether the servers nested in a mount include a server; undefined if the list may be cut off. */
-function attachedTo(mount: Attributes, server: number | undefined, isCounting: boolean): boolean | undefined {
+/** Whether the servers nested in a mount include a server; undefined if the list may be cut off, as an empty one may. */
+function attachedTo(mount: Attributes, server: number | undefined): boolean | undefined {
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')
   if (servers.some(({ id }) => id === server)) return true
-  return isCounting && servers.length === mount['servers_count'] ? false : undefined
+  return servers.length > 0 && servers.length === mount['servers_count'] ? false : undefined
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { kitEgg, kitNumber } from '../judge/kit-egg.ts'
 import { isObject } from '../judge/reception.ts'
 import { answered, instead, refusal, refusedWhen } from '../proof/changes.ts'
-import { attributesOf, type JsonObject, replace, resources } from '../proof/json.ts'
+import { attributesOf, dataOf, type JsonObject, replace, resources } from '../proof/json.ts'
 import { bodyOf, isGranted, type Middleware, type ProxyRequest } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { startProxy } from '../proof/proxy.ts'
@@ -103,6 +103,28 @@ const otherVariable = (): Middleware => {
   }
 }
 
+/** Backups with URLs, and with UUIDs in capitals in every second response. */
+const capitals = (): Middleware => {
+  let responses = 0
+  return answered('listServerBackups', (json) => {
+    responses += 1
+    for (const backup of dataOf(json).filter(isObject)) {
+      const { uuid } = attributesOf(backup)
+      Object.assign(backup, { meta: { resource: `https://panel.example/backups/${uuid}` } })
+      if (responses % 2 === 0) replace(attributesOf(backup), 'uuid', (each) => String(each).toUpperCase())
+    }
+  })
+}
+
+/** Mounts whose servers are cut off, and of which only some servers count, none of the first mount. */
+const cutMounts = (): Middleware =>
+  answered('listServerMounts', (json) => {
+    for (const [at, mount] of dataOf(json).filter(isObject).map(attributesOf).entries()) {
+      replace(mount, 'relationships.servers.data', () => [])
+      replace(mount, 'servers_count', () => 3 * at)
+    }
+  })
+
 /** The text of a share file of a target. */
 function shareFile(name: string, variable: string): string {
   const json = JSON.parse(kitEgg('Fixed'))
@@ -154,6 +176,12 @@ it.each<[string, () => Middleware, string, importEgg?: string]>([
     '4.4/response',
   ],
   ['an import of the script only', scriptOnly, '4.3/whole-texts'],
+  [
+    'a server with URLs of backups whose UUIDs have capitals now and then',
+    capitals,
+    '2.1/meta-resource-distinct',
+  ],
+  ['a server that counts some servers of its mounts, and lists none', cutMounts, '4.4/mounted-agrees'],
   [
     'a server without content for an update that repeats the current values',
     () => {

@@ -486,6 +486,21 @@ describe('an exploration', () => {
     expect(await sent()).toEqual(await sent())
   })
 
+  it('is incomplete if the server grants nothing, and the only check has nothing to judge', async () => {
+    const target = pool.fresh()
+    const { otherNode: _, ...resources } = target.resources
+    const result = await runBehind({ ...target, resources }, async () => refusal(500), {
+      checks: choose(checks, { only: ['5/sync-node-tags-refused-changes-nothing'] }),
+      explore: { requests: 500, seed: 'nothing' },
+    })
+    expect([result.verdict, verdictInWords(result)]).toEqual([
+      'incomplete',
+      expect.stringMatching(
+        /^Nothing was checked\. 1 check was not selected.+ The exploration ended early: no request of the plain run/,
+      ),
+    ])
+  })
+
   it('ends with its findings when the server stops responding', async () => {
     let times = 0
     const silent: MakeMiddleware = () => async (request, next) => {

@@ -94,8 +94,10 @@ export class Explorer {
     if ('skip' in tables)
       return {
         ...{ seed, requests: 0, episodes: 0, repeated: 0, told: [], coverage: [] },
+        ended: tables.skip,
         notes: [`nothing was explored: ${tables.skip}`],
       }
+    if (tables.sites.length === 0) this.#ended = 'no request of the plain run was granted'
     this.#tables = tables
     const draw = new Draw(tables, session, new Random(seed))
     const judge = this.#steps.judge()
@@ -108,12 +110,12 @@ export class Explorer {
     let explored = 0
     let repeated = 0
     try {
-      while (explored < requests && tables.sites.length > 0 && told.length < findings) {
+      while (explored < requests && this.#ended === undefined && told.length < findings) {
         episodes += 1
         const before = this.#steps.sent
         const found = await this.#episode(draw, player, judge, { steps, played }, requests - explored)
         explored += this.#steps.sent - before
-        if (this.#steps.sent === before) break
+        if (this.#steps.sent === before) this.#ended ??= 'no further request could be made'
         const inVain = new Map<string, number>()
         // Findings that no other client can cause are reported first.
         for (const pending of found.toSorted(bySureness)) {

@@ -3,6 +3,7 @@ import { compile } from '../../src/contract/checking/compile.ts'
 import { errorsIn } from '../../src/contract/checking/errors-in.ts'
 import { operationIds, operations } from '../../src/contract/index.ts'
 import { mapOf } from '../../src/contract/schemas/data.ts'
+import { isApplicationReply } from '../client/client.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
 import { spellings } from '../client/exchange.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
@@ -126,20 +127,23 @@ export const storedSteps = (steps: readonly Step[], played: Played): readonly St
     return 'burst' in step ? { burst: calls } : (calls[0] ?? step)
   })
 
-/** Why a replay without a failure proves nothing: a request that was granted in the exploration is refused now. */
+/**
+ * Why a replay without a failure proves nothing: a request that was granted in the exploration, or the last one, is
+ * refused now, or the application did not respond.
+ */
 export function whyUnproven({ session }: Fixtures, played: Played): string | undefined {
   const entries = played.flatMap((each) => (typeof each === 'number' ? [] : each))
   if (entries.length === 0) return 'nothing is requested'
+  const mustBeGranted = (entry: Entry): boolean =>
+    isOwner(entry) && entry.call.spelling === undefined && (entry.call.isGranted || entry === entries.at(-1))
   const refused = entries.find(
     (entry) =>
-      entry.call.isGranted &&
-      entry.call.spelling === undefined &&
-      isOwner(entry) &&
-      !wasGranted(entry.exchange),
+      !isApplicationReply(entry.exchange.reply) || (mustBeGranted(entry) && !wasGranted(entry.exchange)),
   )
   if (refused) {
     const { ask, reply, failure } = refused.exchange
-    return `${ask.method} ${ask.path} was granted in the exploration, and is answered with ${inShort(reply, failure)} now`
+    const before = refused.call.isGranted ? 'was granted in the exploration, and ' : ''
+    return `${ask.method} ${ask.path} ${before}is answered with ${inShort(reply, failure)} now`
   }
   const missing = entries.find(({ call }) => session.granted(call.operation).length === 0)
   return missing && `no request of "${operations[missing.call.operation].summary}" was granted`

@@ -182,7 +182,7 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const known = await fixtures.play(knownNode)
   if (known) {
     note(session, fieldsLeft(named), undefined)
-    const whole = await session.send('updateNode', { named, fields: known, pins: {} })
+    const whole = await session.send('updateNode', { named, fields: known, pins: ownPins(session) })
     return mayBeAValue(whole) ? restoreEach(fixtures, known, whole) : whole
   }
   // Throws if the run was ended within the first write; later ones need not be over.
@@ -194,8 +194,12 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const isOwn = (field: string) => field !== 'name' && nodeFields.some((each) => each === field)
   const fields = { ...parts.fields, ...filtered(granted(exchange).attributes, isOwn) }
   session.ledger.push(`node ${named}: its name was not put back`)
-  return session.send('updateNode', { ...parts, fields, pins: {} })
+  return session.send('updateNode', { ...parts, fields, pins: ownPins(session) })
 }
+
+/** The fields of the target in the body of a node that the document does not name: a server may require them. */
+const ownPins = (session: Session): Attributes =>
+  filtered(session.pins('updateNode'), (field) => !nodeFields.some((each) => each === field))
 
 /**
  * Restores the fields of the node one by one, so that a value that the server refuses keeps no other from being restored.
@@ -213,7 +217,9 @@ async function restoreEach(
   const refused = new Map<string, string>()
   for (const field of Object.keys(known)) {
     const next = { ...fields, [field]: known[field] }
-    const why = whyRefused(await session.send('updateNode', { ...parts, fields: next, pins: {} }))
+    const why = whyRefused(
+      await session.send('updateNode', { ...parts, fields: next, pins: ownPins(session) }),
+    )
     if (why === undefined) fields = next
     else refused.set(field, why)
   }

@@ -19,15 +19,21 @@ export const wasJudged = ({ status }: { readonly status: string }): boolean => s
 export interface Reasons {
   readonly results: readonly (Pick<Result, 'message' | 'needs'> & Record<'id' | 'status', string>)[]
   readonly targetProblems?: readonly string[]
+  readonly notSelected?: readonly { readonly reason: string }[]
 }
 
 /** Why no check was judged, as the end of a sentence; undefined if one was. */
-export function whyNoneJudged({ results, targetProblems = [] }: Reasons): string | undefined {
+export function whyNoneJudged({
+  results,
+  targetProblems = [],
+  notSelected = [],
+}: Reasons): string | undefined {
   if (results.some(wasJudged)) return undefined
   const needed = new Set(results.map(({ needs }) => needs))
   // The reason of a check on which others depend is theirs too.
   const { message } = results.find(({ id }) => needed.has(id)) ?? results[0] ?? {}
-  return (targetProblems[0] ?? message ?? 'the run ended before the first check').replace(/\.$/, '')
+  const { reason = 'the run ended before the first check' } = notSelected[0] ?? {}
+  return (targetProblems[0] ?? message ?? reason).replace(/\.$/, '')
 }
 
 /** The verdict on a run; the worst result decides. */
@@ -40,5 +46,5 @@ export function verdictOn(
   if (exchanges.length > 0 && exchanges.every(({ reply }) => reply === undefined)) return 'unreachable'
   if (has('error')) return 'error'
   if (has('fail') || stale.length > 0) return 'nonconforming'
-  return has('skip') ? 'incomplete' : 'conforms'
+  return has('skip') || results.length === 0 ? 'incomplete' : 'conforms'
 }

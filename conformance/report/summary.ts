@@ -55,9 +55,11 @@ export function verdictInWords(run: Run): string {
       .filter((part) => part !== false)
       .join(' '),
     incomplete:
-      skip > 0 || (cut ?? early) === undefined
-        ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
-        : `Nothing failed.${unselected}`,
+      results.length === 0 && cut === undefined
+        ? `Nothing was checked.${unselected}`
+        : skip > 0 || (cut ?? early) === undefined
+          ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
+          : `Nothing failed.${unselected}`,
     unreachable: `No response came, so nothing was checked${failure === undefined ? '' : `: ${failure}`}.`,
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }

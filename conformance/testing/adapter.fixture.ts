@@ -1,6 +1,6 @@
 import { discoverTarget } from '../target/discover.ts'
 import { conformanceTests } from '../vitest.ts'
-import { ended, type Row, refused, rows, stopped, unreachable } from './adapter.rows.ts'
+import { ended, type Row, refused, rows, stopped, unreachable, unselected } from './adapter.rows.ts'
 
 const { FIXTURE_BROKEN: broken = '', FIXTURE_MOCK: mock = '' } = process.env
 
@@ -13,3 +13,4 @@ play(unreachable, mock)
 play(refused, mock)
 play(ended, `${mock}/~ended`)
 play(stopped, `${mock}/~stopped`)
+play(unselected, `${mock}/~unselected`)

@@ -72,6 +72,13 @@ export const refused = row('that is refused', (whole) => ({
   tokens: { application: 'wrong-1', rootClient: 'wrong-2', userClient: 'wrong-3' },
 }))
 
+/** A run of a check that has nothing to judge in the target. */
+export const unselected = row(
+  'with nothing to judge',
+  ({ resources: { otherNode: _, ...resources }, ...whole }) => ({ ...whole, resources }),
+  { only: ['5/sync-node-tags-refused-changes-nothing'] },
+)
+
 /** A run that takes longer than its time. */
 export const ended = row('that is ended', same, { only: undefined, runTimeout: 1_000 })
 
