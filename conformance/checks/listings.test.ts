@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { operations } from '../../src/contract/index.ts'
 import { answered, queryOf, refusedWhen, requeried } from '../proof/changes.ts'
 import { attributesOf, dataOf, pagesOf, replace } from '../proof/json.ts'
 import type { Middleware } from '../proof/messages.ts'
@@ -77,6 +78,20 @@ describe('a list is not blamed', () => {
     )
   })
 
+  it.each([
+    ['listServerBackups', '4.7'],
+    ['listHostDatabases', '4.8'],
+  ] as const)(
+    'for a record that another client adds, and deletes some requests later: %s',
+    async (on, section) => {
+      const added = { object: operations[on].response.kind, attributes: { name: 'of another client' } }
+      const temporary = relisted(on, (records, times) =>
+        times >= 5 && times < 15 ? [added, ...records] : records,
+      )
+      expect(await heard(section, temporary)).toEqual({})
+    },
+  )
+
   it('for fields of its records that are not in the document', async () => {
     let times = 0
     const moving = answered('listHostDatabases', (json) => {
@@ -148,6 +163,14 @@ describe('a list is not blamed', () => {
     expect(response).toMatch(/^fail: /)
     expect(new Set(Object.values(rest))).toEqual(new Set(['skip: prerequisite: 4.7/response']))
   })
+})
+
+it('a list that has another record in a single response fails', async () => {
+  const added = { object: 'database', attributes: { name: 'of another list' } }
+  const once = relisted('listHostDatabases', (records, times) =>
+    times === 5 ? [added, ...records] : records,
+  )
+  expect((await heard('4.8', once))['total-constant']).toBe('fail: `total` differs from page to page.')
 })
 
 describe('a list that contradicts itself each time fails, even if it may have changed', () => {

@@ -18,7 +18,7 @@ import { type Entry, logOf } from '../steps/step.ts'
 import { type Finding, showsExpected, valuesAt } from './finding.ts'
 import { Judge } from './index.ts'
 import { slugsOfPages } from './lists.ts'
-import { isLook, isOfOthers, isRead, isStray, openingOf, partsOf } from './log-parts.ts'
+import { isLook, isOfList, isOfOthers, isRead, isStray, openingOf, partsOf } from './log-parts.ts'
 import { losesNowAndThen } from './losses.ts'
 import { isOnceForEach, type Sight } from './once-for-each.ts'
 
@@ -182,7 +182,7 @@ async function comesAgain(
     return seen
   }
   if (finding.change !== undefined && !isMoving)
-    return (await isBack(fixtures, source, last, finding.key)) ? finding : 'settled'
+    return (await isBack(fixtures, log, source, last, finding.key)) ? finding : 'settled'
   const lost = finding.isExplained && (await isLost(fixtures, log, source, last, finding))
   if (lost) return lost
   // A value that the kit sent is not an edit of another client, unless it is a boolean.
@@ -261,20 +261,27 @@ async function isFlickering(
 const recordsIn = (entry: Entry, { place }: Finding): readonly string[] =>
   place ? valuesAt(entry, place).map(inJson) : dataOf(entry.exchange).map(inJson)
 
-/** Whether a list differed in a single response only: it equals the list before that response. */
+/**
+ * Whether a list differed in a single response only: it equals the list before that response now, and the next response
+ * that differs from either of the two equals it too. Another client that adds a record and deletes it is seen longer.
+ */
 async function isBack(
   fixtures: Fixtures,
+  log: readonly Entry[],
   source: Entry | undefined,
   last: Entry,
   key: string,
 ): Promise<boolean> {
-  const now = logOf([await fixtures.session.sendAgain(last.exchange.ask)], fixtures.target, last.at + 1)
-  const differs = (entry: Entry | undefined): boolean => {
+  const differs = (one: Entry | undefined, other: Entry | undefined): boolean => {
     const judge = new Judge([], fixtures, new Set())
-    if (entry) judge.take([entry])
-    return judge.take(now).some((finding) => finding.key === key)
+    if (one) judge.take([one])
+    return other !== undefined && judge.take([other]).some((finding) => finding.key === key)
   }
-  return differs(last) && !differs(source)
+  const [now] = logOf([await fixtures.session.sendAgain(last.exchange.ask)], fixtures.target, last.at + 1)
+  const next = log
+    .slice(log.indexOf(last) + 1)
+    .find((each) => isOfList(each, last) && (differs(last, each) || differs(source, each)))
+  return [next ?? now, now].every((each) => differs(last, each) && !differs(source, each))
 }
 
 /** Sends requests again, the last one after a pause in milliseconds, because a response may lag. */

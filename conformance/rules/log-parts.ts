@@ -15,7 +15,7 @@ export const isLook = ({ call, exchange }: Entry): boolean =>
 export const isOfOthers = (id: string): boolean => id.endsWith('/others-unchanged')
 
 /** Whether two reads are of one list with one token. */
-const isOfList = ({ call: one }: Entry, { call: other }: Entry): boolean =>
+export const isOfList = ({ call: one }: Entry, { call: other }: Entry): boolean =>
   one.operation === other.operation &&
   one.credential === other.credential &&
   String(one.named) === String(other.named)
