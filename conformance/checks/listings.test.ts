@@ -92,6 +92,20 @@ describe('a list is not blamed', () => {
     },
   )
 
+  it('for records that another client renames, first one and then one of another page again and again', async () => {
+    const busy = relisted('listHostDatabases', (records, times) => {
+      const names = new Map([
+        [0, times > 6 ? 'new' : 'old'],
+        [60, `name ${Math.floor(times / 10)}`],
+      ])
+      return records.map((record, at) => {
+        const attributes = { ...attributesOf(record), server: { id: 1, name: names.get(at) } }
+        return names.has(at) ? { object: 'database', attributes } : record
+      })
+    })
+    expect((await heard('4.8', busy))['pages-partition']).toMatch(/^skip: the list changed during the run/)
+  })
+
   it('for fields of its records that are not in the document', async () => {
     let times = 0
     const moving = answered('listHostDatabases', (json) => {

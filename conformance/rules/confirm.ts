@@ -31,8 +31,11 @@ const longestSearchMs = 40_000
 /** How often the requests of a finding are sent again, twice as often if it occurred again only once. */
 const rounds = 3
 
-/** How often a field is read without a write, if another client may write it as often as the requests were sent again. */
-const controlRounds = 2 * rounds
+/** The rounds if one of many parts may show the finding: each part is another chance for a coincidence. */
+const roundsOfMany = 5
+
+/** The number of parts from which on they are many. */
+const manyParts = 3
 
 /** How often a difference that values of the kit explain must occur again: once is a coincidence. */
 const leastTimes = 2
@@ -146,15 +149,19 @@ async function comesAgain(
     if (await isFlickering(fixtures, finding.place ? last : longest, finding)) return finding
   }
   let isMoving = false
-  for (const part of partsOf(log, source, last, finding)) {
+  const parts = partsOf(log, source, last, finding)
+  const most = parts.length < manyParts || finding.isExplained ? rounds : roundsOfMany
+  // Another client may write a field as often as the requests are sent again.
+  const controlRounds = finding.isExplained ? 1 : 2 * most
+  for (const part of parts) {
     let seen: Finding | undefined
     let times = 0
     // Among many requests, or in one of many resources, another client may happen to change a boolean twice.
     const isChance =
       typeof finding.actual === 'boolean' && (part.length > fewRequests || isOfOthers(finding.check))
-    const least = finding.isExplained && !isChance ? leastTimes : rounds
-    const mayGoOn = (): boolean => least < rounds && times > 0 && times < least
-    for (let round = 1; round <= rounds || (mayGoOn() && round <= 2 * rounds); round += 1) {
+    const least = finding.isExplained && !isChance ? leastTimes : most
+    const mayGoOn = (): boolean => least < most && times > 0 && times < least
+    for (let round = 1; round <= most || (mayGoOn() && round <= 2 * most); round += 1) {
       const again = await play(fixtures, part, finding.key, moving)
       if (again) times += 1
       seen = again ?? seen
@@ -162,10 +169,14 @@ async function comesAgain(
     }
     isMoving = times > 0
     if (!seen || times < least) continue
+    if (finding.change !== undefined) {
+      const page = await movingPage(fixtures, part, finding.key, controlRounds)
+      return page && !(await isFlickering(fixtures, page, finding)) ? 'movement' : seen
+    }
     const control = controlOf(model, last, finding)
     const look = isRead(last) || control !== last ? control : log.findLast(isLook)
     // A value that changes from read to read needs no write.
-    for (let round = 1; look && round <= (finding.isExplained ? 1 : controlRounds); round += 1)
+    for (let round = 1; look && round <= controlRounds; round += 1)
       if (await play(fixtures, [look, look, look], finding.key, moving)) return 'movement'
     // Where only the response to the write shows the field, another client needs time to change it, the server does not.
     if (!isRead(last) && control === last && !finding.isExplained)
@@ -260,6 +271,27 @@ async function isFlickering(
 /** The records of a response; of a finding about a field, the values of the field. */
 const recordsIn = (entry: Entry, { place }: Finding): readonly string[] =>
   place ? valuesAt(entry, place).map(inJson) : dataOf(entry.exchange).map(inJson)
+
+/** The first page of a list, among those that a part of a log requests, that has other records after a pause. */
+async function movingPage(
+  fixtures: Fixtures,
+  part: readonly Entry[],
+  key: string,
+  pauses: number,
+): Promise<Entry | undefined> {
+  // A page is only compared with itself: pages that contradict each other prove no movement.
+  const pages = new Map(
+    part.map((entry) => [entry.exchange.ask.path, { entry, judge: new Judge([], fixtures, new Set()) }]),
+  )
+  for (let time = 0; time <= pauses; time += 1) {
+    if (time > 0) await fixtures.session.client.wait(longestLagMs)
+    for (const { entry, judge } of pages.values()) {
+      const again = logOf([await fixtures.session.sendAgain(entry.exchange.ask)], fixtures.target, time)
+      if (judge.take(again).some((finding) => finding.key === key)) return entry
+    }
+  }
+  return undefined
+}
 
 /**
  * Whether a list differed in a single response only: it equals the list before that response now, and the next response
