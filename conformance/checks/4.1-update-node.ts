@@ -26,7 +26,8 @@ const byEachToken: Scene = async (fixtures) => {
   for (const [at, credential] of (['application', 'rootClient'] as const).entries()) {
     if (!session.has(credential)) continue
     const send = ({ fields, ...parts }: RequestParts) => {
-      const own = { name: `${session.mark} k${at}`, description: `sent with the token ${credential}` }
+      const { mark } = session
+      const own = { name: `${mark} k${at}`, description: `${mark} sent with the token ${credential}` }
       return fixtures.write('updateNode', { ...parts, credential, fields: { ...fields, ...own } })
     }
     const moved = await send(await movedBody(fixtures, 3 + at))

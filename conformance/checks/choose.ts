@@ -1,5 +1,5 @@
 import { similar } from '../../src/contract/checking/similar.ts'
-import { type OperationId, operationIds, operations } from '../../src/contract/index.ts'
+import { type Kind, type OperationId, operationIds, operations, rowOf } from '../../src/contract/index.ts'
 import { wildcard } from '../../src/contract/wildcard.ts'
 import { kebab } from '../judge/access.ts'
 import { BadInput } from '../target/target.ts'
@@ -74,5 +74,20 @@ function operationsOf({ id, section, rule }: Check): readonly OperationId[] {
   if (rule?.on) return rule.on
   if (section === '5' || id.endsWith('/response')) return []
   const own = operationIds.filter((each) => operations[each].section === section)
-  return own.length > 0 ? own : operationIds
+  if (own.length === 0) return operationIds
+  // Responses of other operations show the resources that a write must not change, and nested copies of its own one.
+  const shown = isOfLaterResponses(id) ? own.map((each) => operations[each].response.kind) : []
+  const showing = operationIds.filter((each) => shown.some((kind) => kindsIn(each).has(kind)))
+  return [...new Set([...own, ...showing])]
+}
+
+const isOfLaterResponses = (id: string): boolean => /\/(others-unchanged|persists)$/.test(id)
+
+/** The kinds of resources that a response of an operation may have, at any depth. */
+function kindsIn(operation: OperationId): ReadonlySet<Kind> {
+  const kinds = new Set<Kind>([operations[operation].response.kind])
+  // A set is iterated with what is added meanwhile.
+  for (const kind of kinds)
+    for (const nested of Object.values(rowOf(kind).relationships ?? {})) kinds.add(nested.kind)
+  return kinds
 }

@@ -166,6 +166,27 @@ describe('a server fails if repeated requests show the failure again', () => {
   })
 })
 
+it.each(sample(2, ['name', 'description', 'memory']))(
+  'a server fails if each update of a node also writes its %s to another node',
+  async (field) => {
+    const spills: MakeMiddleware = () => async (request, next) => {
+      const response = await next(request)
+      const { [field]: value } = bodyOf(request)
+      const isOfFirst = /\/application\/nodes\/1$/.test(request.path)
+      if (request.operation === 'updateNode' && isOfFirst && isGranted(response) && value !== undefined)
+        await next({
+          ...request,
+          path: request.path.replace(/1$/, '2'),
+          text: JSON.stringify({ [field]: value }),
+        })
+      return response
+    }
+    const alone = choose(allChecks, { only: ['4.1/others-unchanged'] })
+    const { results } = await runBehind(pool.fresh(), spills(), { checks: alone, requests: 'needed' })
+    expect(results).toMatchObject([{ status: 'fail' }])
+  },
+)
+
 it('a server fails if requests with another egg show the failure again, although updates of one field do not', async () => {
   // The server may have the other egg, and the mounts show it then too.
   const free = await startMockPool({ gaps: { 'tags.enforced': 'allow', 'mounts.eligible': 'all' } })

@@ -1,3 +1,4 @@
+import { inJson } from '../checks/check.ts'
 import type { Context } from '../judge/fixtures.ts'
 import type { Failure } from '../judge/outcome.ts'
 import { isSame } from '../judge/same.ts'
@@ -52,5 +53,13 @@ export const valuesAt = (entry: Entry, place: Place): readonly unknown[] =>
 
 const isPlace = (one: Place, other: Place): boolean =>
   one.kind === other.kind && one.id === other.id && one.field === other.field
+
+/** Whether a request sent a value: a text anywhere, another value in the field of that name. */
+export function hasSent({ call: { file, fields = {} } }: Entry, field: string, value: unknown): boolean {
+  if (typeof value === 'string')
+    return [file, inJson(fields)].some((sent) => sent?.includes(inJson(value).slice(1, -1)))
+  const name = lastName(field)
+  return Object.hasOwn(fields, name) && isSame(name, fields[name], value)
+}
 
 const lastName = (field: string): string => field.slice(field.lastIndexOf('.') + 1)

@@ -1,13 +1,14 @@
 import { isWriting, type Kind, type Operation, operations, rowOf } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import { kebab } from '../judge/access.ts'
+import { wasGranted } from '../judge/reception.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
 import { isReached, kindsReached, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { type Finding, type LogRule, valuesAt } from './finding.ts'
+import { type Finding, hasSent, type LogRule, valuesAt } from './finding.ts'
 
 /** The operation that updates resources of a kind and responds with the updated one. */
 const updateOf = (kind: Kind): Operation | undefined =>
@@ -136,7 +137,8 @@ function blamed(
   const isLost = isBack && isWrite(from) && Object.hasOwn({ ...from.call.fields }, field)
   if (own && isWrite(entry) && from !== entry && isOfPath(entry) && !isLost)
     return [identityCheck(own), `An update changed ${what}, which the request cannot carry.`, from]
-  const spilled = isBack ? undefined : since.findLast((each) => isOnlySender(each, shown, model))
+  const senders = isBack ? [] : since.filter((each) => isOnlySender(each, shown, model))
+  const spilled = senders.findLast(({ exchange }) => wasGranted(exchange)) ?? senders.at(-1)
   if (spilled) {
     const { section, summary } = operations[spilled.call.operation]
     const message = `"${summary}" of another resource changed ${what}: it shows a value that was sent to that resource.`
@@ -175,16 +177,17 @@ const sameRead = ({ call }: Entry, model: Model): Entry | undefined =>
         !model.since(each).some((other) => isWriting(other.call.operation)),
     )
 
-/** Whether a write that reaches other resources of the kind alone sent a value, in its body or its file. */
+/**
+ * Whether a write that reaches other resources of the kind alone sent a value: a text in its body or its file, or a
+ * number in the field.
+ */
 const isOnlySender = (entry: Entry, shown: Shown, model: Model): boolean =>
-  typeof shown.value === 'string' &&
-  shown.value.length > 2 &&
+  ['string', 'number'].includes(typeof shown.value) &&
+  String(shown.value).length > 2 &&
   mayWrite(entry) &&
   kindsReached(entry).includes(shown.kind) &&
   !isReached(entry, shown, (place) => model.value(place)) &&
-  [entry.call.file, inJson(entry.call.fields ?? {})].some((sent) =>
-    sent?.includes(inJson(shown.value).slice(1, -1)),
-  )
+  hasSent(entry, shown.field, shown.value)
 
 /** Whether a text is the other one, truncated. */
 const isPartOf = (one: unknown, other: unknown): boolean =>

@@ -100,6 +100,23 @@ it('the effect of a write on other resources is checked after a write of another
   ])
 })
 
+it('of the writes that may have changed another resource, a granted one that sent the new value is sent again first', () => {
+  const write = (at: number, memory: number, status = 200): Entry => {
+    const { call, exchange } = entryOf(at, 'updateNode', memory)
+    const refusal = { status, headers: {}, text: '{"errors":[]}', json: { errors: [] } }
+    const reply = status === 200 ? exchange.reply : (refusal as Exchange['reply'])
+    return { at, call: { ...call, fields: { memory } }, exchange: { ...exchange, reply } }
+  }
+  const { call, exchange } = entryOf(0, 'updateServerStartup', 1)
+  const look: Entry = { at: 0, call, exchange: { ...exchange, ask: { ...exchange.ask, method: 'GET' } } }
+  const entries = [look, write(1, 2), write(2, 5), write(3, 2), write(4, 6), write(5, 2, 404)]
+  const found = finding({ check: '4.1/others-unchanged', suspects: entries.slice(1), actual: 2 })
+  expect(numbers(partsOf(entries, look, { ...look, at: 6 }, found))).toEqual([
+    ...[[0, 6]],
+    ...[3, 4, 5].map((at) => [at === 4 ? 2 : 4, 0, at, 0]),
+  ])
+})
+
 it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: boolean]>([
   ['a value that the next response corrects is stray', log, finding(), true],
   ['a value that no later response has is not', log.slice(0, 4), finding(), false],

@@ -1,7 +1,7 @@
 import { wasGranted } from '../judge/reception.ts'
 import { isReached, type Look, mayWrite } from '../model/reach.ts'
 import type { Entry } from '../steps/step.ts'
-import { type Finding, showsExpected } from './finding.ts'
+import { type Finding, hasSent, showsExpected } from './finding.ts'
 
 /** The longest part of a log that is sent again. */
 const longestPart = 60
@@ -42,8 +42,8 @@ export function partsOf(
     return [
       ...(isRead(source) || !isRead(last) || suspects.length === 0 ? [[source, last]] : []),
       ...(look
-        ? latest(suspects).flatMap((each) => [
-            [...openingOf(log, each), look, each, look],
+        ? likely(suspects, finding).flatMap((each) => [
+            [...contrastOf(log, each, finding), look, each, look],
             ...twinsOf(log, each).map((twin) => [twin, look, each, look]),
           ])
         : []),
@@ -64,8 +64,17 @@ export function partsOf(
  * meanwhile, and a write that does too much changes nothing.
  */
 export function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding): readonly Entry[] {
+  const others = othersOf(log, entry)
+  const before = others.filter(({ at }) => at < entry.at)
+  const apt = finding && before.findLast((each) => showsExpected(each, finding) === false)
+  const opening = apt ?? before.at(-1) ?? others[0]
+  return opening ? [opening] : []
+}
+
+/** The granted writes of other bodies to the same resource. */
+function othersOf(log: readonly Entry[], entry: Entry): readonly Entry[] {
   const bodyOf = ({ exchange: { ask } }: Entry) => JSON.stringify([ask.json, ask.file])
-  const others = log.filter(
+  return log.filter(
     (each) =>
       each !== entry &&
       !isRead(each) &&
@@ -74,11 +83,20 @@ export function openingOf(log: readonly Entry[], entry: Entry, finding?: Finding
       bodyOf(each) !== bodyOf(entry) &&
       wasGranted(each.exchange),
   )
-  const before = others.filter(({ at }) => at < entry.at)
-  const apt = finding && before.findLast((each) => showsExpected(each, finding) === false)
-  const opening = apt ?? before.at(-1) ?? others[0]
-  return opening ? [opening] : []
 }
+
+/** The last such write that has all fields of an entry and did not send the new value of a finding, if there is one. */
+function contrastOf(log: readonly Entry[], entry: Entry, finding: Finding): readonly Entry[] {
+  const names = Object.keys(entry.call.fields ?? {})
+  const apt = othersOf(log, entry).findLast(
+    (each) => names.every((name) => Object.hasOwn(each.call.fields ?? {}, name)) && !isSent(each, finding),
+  )
+  return apt ? [apt] : openingOf(log, entry)
+}
+
+/** Whether a request sent the new value of a finding. */
+const isSent = (entry: Entry, { actual, place }: Finding): boolean =>
+  hasSent(entry, place?.field ?? '', actual)
 
 /** The last such write to another resource of the kind, which may undo the change of this one. */
 const twinsOf = (log: readonly Entry[], { call: { operation, subject } }: Entry): readonly Entry[] =>
@@ -89,7 +107,16 @@ const twinsOf = (log: readonly Entry[], { call: { operation, subject } }: Entry)
     )
     .slice(-1)
 
-/** The last entry of each operation, the latest first. */
+/**
+ * The last entry of each operation that was granted and sent the new value of a finding, then the last granted one, then
+ * the last one; the latest operation first.
+ */
+function likely(entries: readonly Entry[], finding: Finding): readonly Entry[] {
+  const granted = entries.filter(({ exchange }) => wasGranted(exchange))
+  const senders = granted.filter((each) => isSent(each, finding))
+  return [...new Set([...latest(senders), ...latest(granted), ...latest(entries)])]
+}
+
 function latest(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Set<string>()
   return entries.toReversed().filter(({ call: { operation } }) => seen.size < seen.add(operation).size)
