@@ -166,13 +166,13 @@ describe('a server fails if repeated requests show the failure again', () => {
   })
 })
 
-it.each(sample(2, ['name', 'description', 'memory']))(
+it.each(['name', 'description', 'memory'])(
   'a server fails if each update of a node also writes its %s to another node',
   async (field) => {
     const spills: MakeMiddleware = () => async (request, next) => {
       const response = await next(request)
-      const { [field]: value } = bodyOf(request)
-      const isOfFirst = /\/application\/nodes\/1$/.test(request.path)
+      const value = bodyOf(request)[field]
+      const isOfFirst = request.path.endsWith('/application/nodes/1')
       if (request.operation === 'updateNode' && isOfFirst && isGranted(response) && value !== undefined)
         await next({
           ...request,
@@ -182,7 +182,9 @@ it.each(sample(2, ['name', 'description', 'memory']))(
       return response
     }
     const alone = choose(allChecks, { only: ['4.1/others-unchanged'] })
-    const { results } = await runBehind(pool.fresh(), spills(), { checks: alone, requests: 'needed' })
+    const fresh = pool.fresh()
+    const target = { ...fresh, resources: { ...fresh.resources, otherNode: 2 } }
+    const { results } = await runBehind(target, spills(), { checks: alone, requests: 'needed' })
     expect(results).toMatchObject([{ status: 'fail' }])
   },
 )

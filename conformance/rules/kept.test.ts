@@ -65,6 +65,11 @@ describe('a later response with another name than the update left', () => {
   })
 })
 
+it('a later response with another number that an update of another node sent belongs to that update', () => {
+  const other = update(1, { memory: 262_148 }, { memory: 262_148 }, 2)
+  expect(findingsIn([before, other, look(2, { id: 1, memory: 262_148 })])).toEqual(['4.1/others-unchanged'])
+})
+
 describe('a response to an update without a name, for which the document defines no value,', () => {
   it.each([
     ['the previous name', 'before', []],
