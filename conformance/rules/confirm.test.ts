@@ -199,6 +199,25 @@ it('a server fails if requests with another egg show the failure again, although
   expect(await notPassed(free.fresh(), limitedByEgg, ofStartups)).toContain('4.5/identity fail')
 })
 
+it('a server fails if an update that gives the server its egg back does not store its image', async () => {
+  const losesImage: MakeMiddleware = () => {
+    let egg: unknown
+    return async (request, next) => {
+      if (request.operation !== 'updateServerStartup') return next(request)
+      const { docker_image: image, ...rest } = bodyOf(request)
+      const isBack = egg === 2 && rest['egg_id'] === 1 && image !== undefined
+      const response = await next(isBack ? { ...request, text: JSON.stringify(rest) } : request)
+      if (!isGranted(response) || !isObject(response.json)) return response
+      egg = attributesOf(response.json)['egg']
+      if (isBack) replace(attributesOf(response.json), 'container.image', () => image)
+      return response
+    }
+  }
+  const ofStartups = choose(allChecks, { only: ['4.5/persists'] })
+  const { results } = await runBehind(pool.fresh(), losesImage(), { checks: ofStartups, requests: 'needed' })
+  expect(results).toMatchObject([{ status: 'fail' }])
+})
+
 it('a server fails if the first sync of each tag changes its slug, which no other request does', async () => {
   const renamedBySync: MakeMiddleware = () => {
     const renamed = new Set<unknown>()
