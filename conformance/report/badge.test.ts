@@ -17,3 +17,8 @@ it.each<[Verdict, string, string]>([
     color,
   })
 })
+
+it('the badge of a run in which nothing was judged has no number', () => {
+  const nothing = { ...everything, verdict: 'incomplete' as const, results: [] }
+  expect(reporters.badge(nothing, about)).toContain('"message":"incomplete"')
+})
