@@ -22,6 +22,9 @@ export type AskedId = OperationId | CompanionId
 /** Forms of a body that the document does not describe: they show why the documented form is refused. */
 type UndocumentedContent = 'a form' | 'another part' | 'a JSON body'
 
+/** The type of a JSON body with the encoding that JSON has anyway. */
+export const jsonInUtf8 = 'application/json; charset=utf-8'
+
 /** One request to the server that is judged. */
 export interface Ask<I extends AskedId = OperationId> {
   readonly operation: I

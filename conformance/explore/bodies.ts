@@ -1,4 +1,5 @@
 import type { OperationId } from '../../src/contract/index.ts'
+import { jsonInUtf8 } from '../client/exchange.ts'
 import type { Attributes } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { varietyOf } from '../judge/sent-values.ts'
@@ -14,6 +15,16 @@ import type { Site, Tables } from './tables.ts'
 /** Whether a form of a body leaves out fields, so that its response shows them as they were. */
 export const isPart = (shape: string): boolean =>
   !['whole', 'own', 'other egg', 'empty', 'array'].includes(shape)
+
+/** How the JSON of a body is written: a server may read the fields in turn, or compare the whole type of the content. */
+const bodyNotations: readonly Pick<Call, 'isReversed' | 'headers'>[] = [
+  {},
+  { isReversed: true },
+  {},
+  { isReversed: true },
+  {},
+  { headers: { 'content-type': jsonInUtf8 } },
+]
 
 /** Makes the requests that write: operations × bodies × values. */
 export class Bodies {
@@ -141,6 +152,7 @@ export class Bodies {
       body: part ? (part.length === 1 ? 'one field' : 'some fields') : 'whole',
       fields: { ...(part ? {} : { ...base, ...person }), ...values, ...other },
       ...(part && { pins: {} }),
+      ...(mode !== 'plain' && this.#decks.take(`forms of ${operation}`, () => bodyNotations)),
       ...(operation === 'updateServerStartup' &&
         this.#parts({ variable, scripts }, part !== undefined, shape)),
       ...more,

@@ -32,6 +32,7 @@ export class Cover {
   }
 }
 
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
 /** The mean of some numbers; 0 of none. */
-export const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
+export const mean = (numbers: readonly number[]): number => sum(numbers) / Math.max(1, numbers.length)

@@ -2,6 +2,7 @@ import { type OperationId, operationIds, operations } from '../../src/contract/i
 import { spellings } from '../client/exchange.ts'
 import { bodyForms, type Call } from '../steps/step.ts'
 import { hasText } from '../steps/values.ts'
+import { sum } from './cover.ts'
 import { oddValues } from './field-values.ts'
 import { sizes } from './pages.ts'
 import type { Tables } from './tables.ts'
@@ -70,5 +71,3 @@ export function coverageOf(calls: readonly Call[], { sites, refused }: Tables): 
     }
   })
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)

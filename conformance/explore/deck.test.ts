@@ -17,6 +17,18 @@ describe('a deck', () => {
     expect(decks.take('places', all)).toBe('otherNode')
   })
 
+  it.each(['a', 'b', 'c', 'd'])(
+    'has each item with each choice next to it after few draws, seed %s',
+    (seed) => {
+      const decks = new Decks(new Random(seed))
+      const pairs = Array.from({ length: 8 }, (_, at) => {
+        const other = `token ${at % 2}`
+        return `${decks.take('fields', () => ['a', 'b', 'c', 'd'], undefined, [other])} ${other}`
+      })
+      expect(new Set(pairs).size).toBe(8)
+    },
+  )
+
   it('returns undefined if no item matches', () => {
     expect(taken(new Decks(new Random('a')), 3, () => false)).toEqual([undefined, undefined, undefined])
   })

@@ -1,17 +1,23 @@
 import type { Random } from '../steps/random.ts'
+import { sum } from './cover.ts'
 
-/** Items in random order, each of which is drawn once before any is drawn twice. */
+/**
+ * Items in random order, each of which is drawn once before any is drawn twice; of those that are left, the next is the
+ * one that was drawn least with the choices next to it.
+ */
 class Deck<T> {
   readonly #all: readonly T[]
   readonly #random: Random
   #left: T[] = []
+  /** How often each item was drawn, by a choice that was drawn with it. */
+  readonly #times = new Map<string, Map<T, number>>()
 
   constructor(all: readonly T[], random: Random) {
     this.#all = all
     this.#random = random
   }
 
-  take(fits: (one: T) => boolean): T | undefined {
+  take(fits: (one: T) => boolean, others: readonly string[]): T | undefined {
     if (!this.#left.some(fits)) {
       const fitting = this.#all.filter(fits)
       if (fitting.length === 0) return undefined
@@ -19,7 +25,22 @@ class Deck<T> {
       if (this.#left.length > this.#all.length) return this.#random.one(fitting)
       this.#left.push(...this.#random.some(this.#all, this.#all.length))
     }
-    return this.#left.splice(this.#left.findIndex(fits), 1)[0]
+    const [least] = this.#left
+      .filter(fits)
+      .toSorted((one, another) => this.#timesOf(one, others) - this.#timesOf(another, others))
+    // An item fits.
+    const next = least as T
+    for (const other of others) {
+      const times = this.#times.get(other) ?? new Map<T, number>()
+      this.#times.set(other, times.set(next, (times.get(next) ?? 0) + 1))
+    }
+    return this.#left.splice(this.#left.indexOf(next), 1)[0]
+  }
+
+  /** How often an item was drawn with the others, for each time that the deck has it. */
+  #timesOf(item: T, others: readonly string[]): number {
+    const times = sum(others.map((other) => this.#times.get(other)?.get(item) ?? 0))
+    return times / this.#all.filter((each) => each === item).length
   }
 }
 
@@ -32,11 +53,19 @@ export class Decks {
     this.#random = random
   }
 
-  /** @param fits the items that can be used now; the others stay for later */
-  take<T>(name: string, all: () => readonly T[], fits: (one: T) => boolean = () => true): T | undefined {
+  /**
+   * @param fits the items that can be used now; the others stay for later
+   * @param others choices of the same request, with each of which each item comes as soon as possible
+   */
+  take<T>(
+    name: string,
+    all: () => readonly T[],
+    fits: (one: T) => boolean = () => true,
+    others: readonly string[] = [],
+  ): T | undefined {
     const deck = this.#decks.get(name) ?? new Deck<unknown>(all(), this.#random)
     this.#decks.set(name, deck)
     // A name always has items of one type.
-    return (deck as Deck<T>).take(fits)
+    return (deck as Deck<T>).take(fits, others)
   }
 }

@@ -171,8 +171,7 @@ export class Draw {
     const isPause = kind >= 0.015 && kind < 0.035
     if (isPause) yield { pause: this.#decks.take('pause', () => pauses) ?? 0 }
     else if (kind < 0.05) return yield* this.#moved()
-    else if (kind < 0.065 + 0.1 * this.#order.left('at once'))
-      return yield* this.random.chance(0.3) ? this.#race() : this.#burst()
+    else if (kind < 0.065 + 0.1 * this.#order.left('at once')) return yield* this.#atOnce()
     // Lists have more pages and sizes than requests come before them, and a refusal shows less of a pause.
     const isList = kind > 0.96 && kind < 1
     const mustBeGranted = isList || (isPause && this.random.chance(0.7))
@@ -226,11 +225,23 @@ export class Draw {
     if (call.operation === 'syncNodeTags' && random.chance(0.6)) return [call, call]
     const own = this.plain.site(call)
     if (own && random.chance(0.03)) return [call, this.#bodies.again(call, own)]
+    // A response may be kept by its address for everybody.
+    const barred = isRead(call.operation) && random.chance(0.06) && this.#barredTwin(call)
+    if (barred) return [call, barred]
     const other = this.plain.site({ ...call, subject: otherOf[call.subject] ?? 'nobody' })
     // A server may take a page for the one before.
     return other && hasFields(other, call.fields) && random.chance(0.08)
       ? [call, this.#bodies.twin(call, other)]
       : [call]
+  }
+
+  /** The same request with a credential that must be refused. */
+  #barredTwin(call: Call): Call | undefined {
+    const sender = this.#order.best((each) =>
+      each.operation === call.operation && each.isBarred && !each.isSpelled ? this.#order.gain(each.name) : 0,
+    )
+    const [credential] = sender?.credentials ?? []
+    return credential && { ...call, credential }
   }
 
   /** A write at the same time as others: to the same resource or the other one, and requests that must be refused. */
@@ -262,6 +273,22 @@ export class Draw {
         ),
       )
     return calls.length > 1 ? [{ burst: calls }] : calls
+  }
+
+  /** Requests at the same time: a write and others, granted writes, or reads. */
+  *#atOnce(): Generator<Step> {
+    const kind = this.#decks.take('at once', () => ['writes', 'reads', 'a write', 'a write', 'a write'])
+    yield* kind === 'writes' ? this.#race() : kind === 'reads' ? this.#reads() : this.#burst()
+  }
+
+  /** The same read of each resource at once, twice. */
+  #reads(): readonly Step[] {
+    const sites = this.#senders
+      .filter(({ operation, isBarred }) => isRead(operation) && !isBarred)
+      .map((sender) => sender.sites)
+      .filter((some) => some.length > 1)
+    const calls = sites.length > 0 ? this.random.one(sites).map((site) => this.#bodies.call(site, {})) : []
+    return calls.length > 0 ? [{ burst: [...calls, ...calls] }] : []
   }
 
   /** Granted writes at once of which each must be done: updates of other fields of one node, and a look, or new users. */

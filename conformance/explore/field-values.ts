@@ -72,6 +72,12 @@ const isOfManner = (manner: string | undefined, value: unknown): boolean =>
 /** Values that are false in some languages, or mean that there is no value. */
 const falsy: readonly unknown[] = [0, -1, '', '0', 'false']
 
+/** A text with capitals instead of small letters, and the other way round, of those that both have. */
+const inOtherCase = (text: string): string =>
+  text.replaceAll(/[a-z]+|[A-Z]+/g, (letters) =>
+    letters < 'a' ? letters.toLowerCase() : letters.toUpperCase(),
+  )
+
 /** The lengths of texts that pack others, which are limits of many servers: the first that is granted, and then longer ones. */
 const firstPacks = [100, 60, 30]
 const longPacks = [191, 255]
@@ -154,7 +160,13 @@ export class FieldValues {
     for (const change of changes)
       if (!isBarred && change.isOdd && !equal.has(valuesOf(change)))
         equal.set(valuesOf(change), random.chance(0.1) ? change : undefined)
+    // A server may store nothing if a field has the value that is stored, or one like it.
+    const [kept] = !isBarred && random.chance(0.12) ? changes : []
+    const before = kept && this.#learned.shownOf(site.subject, kept.field)
+    const isOther = kept && this.#isText(site.operation, kept.field) && random.chance(0.5)
+    const stored = isOther && typeof before === 'string' ? inOtherCase(before) : before
     return changes.map((change) => {
+      if (change === kept && stored !== undefined) return { ...change, value: stored, isOdd: false }
       if (together && Object.hasOwn(together, change.field))
         return { ...change, value: together[change.field] }
       const same = equal.get(valuesOf(change))
@@ -184,10 +196,10 @@ export class FieldValues {
     const name = `${operation} ${field} ${isBarred ? credential : 'granted'}`
     // The texts of requests to be refused share the manners, but for what only a part of the body has.
     const few = `${operation} ${credential} ${field === 'variable'}`
+    const others = [site.subject, String(credential)]
+    const mannersOf = () => (isBarred ? fewManners : field === 'variable' ? variableManners : manners)
     const manner = isText
-      ? this.#decks.take(`${isBarred ? few : name} manner`, () =>
-          isBarred ? fewManners : field === 'variable' ? variableManners : manners,
-        )
+      ? this.#decks.take(`${isBarred ? few : name} manner`, mannersOf, undefined, others)
       : undefined
     const pack = () =>
       isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
@@ -203,6 +215,7 @@ export class FieldValues {
       () => (some.length > 0 ? some : all),
       // A value that is already stored shows nothing.
       (each) => each !== this.#learned.shownOf(site.subject, field) && fits(each),
+      others,
     )
     const made = value === undefined ? pack() : { value }
     return made ? { field, isOdd: true, ...made } : plain

@@ -3,10 +3,12 @@ import { Random } from '../steps/random.ts'
 import { Decks } from './deck.ts'
 import { drawPage } from './pages.ts'
 
+const list = { name: 'a list', shared: 'lists', where: 'node 1', from: 0.3 }
+
 /** The first pages that one sender requests of a list. */
 const pagesOf = (count: number, total = 60) => {
   const decks = new Decks(new Random('pages'))
-  return Array.from({ length: count }, (_, at) => drawPage(decks, 'a list', total, 0.3, at))
+  return Array.from({ length: count }, (_, at) => drawPage(decks, { ...list, total, at }))
 }
 
 describe('the pages that a sender requests', () => {

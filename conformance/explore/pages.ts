@@ -1,5 +1,5 @@
 import type { Query } from '../client/request-path.ts'
-import { oddSizes } from '../steps/values.ts'
+import { oddPages, oddSizes } from '../steps/values.ts'
 import type { Decks } from './deck.ts'
 
 const largest = 50
@@ -25,20 +25,34 @@ const pages: Readonly<Record<string, (last: number, even: number) => number | un
 
 const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
 
+/** A list whose pages are drawn. */
+interface List {
+  /** The names of the list with its sender, and of the values that it has in common with other lists. */
+  readonly name: string
+  readonly shared: string
+  /** The name by which it is requested. */
+  readonly where: string
+  /** The records of the list. */
+  readonly total: number
+  /** Where its sizes began, and how many pages were drawn. */
+  readonly from: number
+  readonly at: number
+}
+
 /**
  * Draws the pages of a list for one sender. Its sizes are spread evenly over those up to 50, however few are drawn (steps
- * of the golden ratio), except for each fifth one, which is unusual.
- * @param name the name of the list and the sender
- * @param total the records of the list
+ * of the golden ratio), except for each fourth one, which is unusual.
  */
-export function drawPage(decks: Decks, name: string, total: number, from: number, at: number): Query {
+export function drawPage(decks: Decks, { name, shared, where, total, from, at }: List): Query {
   // A refusal is the fault of no value.
   if (at === 0) return {}
-  const form = decks.take(`${name} page`, () => [...usual, ...usual, 'beyond', 'bare']) ?? 'bare'
+  if (at % 8 === 3) return decks.take(`${shared} form of a page`, () => oddPages) ?? {}
+  const forms = () => [...usual, ...usual, 'beyond', 'bare']
+  const form = decks.take(`${name} page`, forms, undefined, [where]) ?? 'bare'
   const even = Math.floor(largest * ((from + at * golden) % 1))
   // In a short list only small sizes have a second page.
   const spread = 1 + (form !== 'first' && total > 1 ? even % (total - 1) : even)
-  const size = at % 5 === 4 ? decks.take(`${name} size`, () => [1, ...oddSizes, 1]) : spread
+  const size = at % 8 === 7 ? decks.take(`${shared} size`, () => [1, ...oddSizes, 1]) : spread
   if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
   const page = pages[form]?.(lastOf(size, total), even)
   if (page === undefined) return { per_page: size }

@@ -96,10 +96,16 @@ export class PlainRequests {
     if (operation === 'syncNodeTags')
       return this.#bodies.call(site, { tags: this.#tables.tags.filter((tag) => !tags.includes(tag)) })
     const plain = this.#bodies.write(site, field, 'plain')
-    // Fields with two values only have the other one.
-    const others = Object.entries(plain.fields ?? {}).flatMap(([field, value]) =>
+    if (!plain.fields) return plain
+    // Fields with few values have another one.
+    const others = Object.entries(plain.fields).flatMap(([field, value]) =>
       typeof value === 'boolean' && fields[field] === value ? [[field, !value] as const] : [],
     )
-    return plain.fields ? { ...plain, fields: { ...plain.fields, ...Object.fromEntries(others) } } : plain
+    const location_id = this.#tables.locations.find((id) => id !== fields['location_id'])
+    const isMove = field === 'whole' && location_id !== undefined && fields['location_id'] !== undefined
+    return {
+      ...plain,
+      fields: { ...plain.fields, ...Object.fromEntries(others), ...(isMove && { location_id }) },
+    }
   }
 }

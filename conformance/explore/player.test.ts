@@ -36,3 +36,16 @@ it.each([
 ])('a write is sent at the same time as %s', async (_, burst, expected) => {
   expect(await isContested(burst)).toBe(expected)
 })
+
+it.each([
+  ['a write', [sync, read], true],
+  ['reads alone', [read, read], false],
+])(
+  'the responses to requests at once may show others only with a write among them: %s',
+  async (_, burst, isMixed) => {
+    const session = { send: async () => ({ reply: undefined }) }
+    // A player of a burst uses nothing else of its session.
+    const entries = await new Player(session as unknown as Session).play({ burst })
+    expect(entries.map((entry) => entry.burst !== undefined)).toEqual([isMixed, isMixed])
+  },
+)

@@ -25,6 +25,7 @@ export class Player {
       return []
     }
     if (!('burst' in step)) return [this.#entry(step, await this.#send(step))]
+    const isBurst = step.burst.some(({ operation }) => isWriting(operation))
     const writes = step.burst.filter((call) => isWriting(call.operation) && !isBarred(call))
     const exchanges = await Promise.all(
       // A new user is nothing that another request writes.
@@ -33,7 +34,8 @@ export class Player {
     return step.burst.map((call, index) => ({
       // Each call has its exchange.
       ...this.#entry(call, exchanges[index] as Entry['exchange']),
-      burst: step.burst,
+      // Nothing changes while several reads are sent.
+      ...(isBurst && { burst: step.burst }),
     }))
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { jsonInUtf8 } from '../client/exchange.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { BadInput, type Target } from '../target/target.ts'
 import { mustBeOf, readReplay } from './replay.ts'
@@ -48,6 +49,14 @@ describe('a file for --replay', () => {
     expect(findings).toEqual([{ check: '4.1/persists', steps: report.results[0]?.steps }])
   })
 
+  it('can have bodies in another notation, and sizes of pages in other forms', () => {
+    const steps = [
+      { ...step, isReversed: true, headers: { 'content-type': jsonInUtf8 } },
+      { ...step, operation: 'listServerBackups', query: { per_page: [5, 60] } },
+    ]
+    expect(readReplay(JSON.stringify(withSteps(steps)), 'a.json').findings[0]?.steps).toEqual(steps)
+  })
+
   it.each<[string, unknown, RegExp]>([
     ['an array', [], /is not a JSON report of nestbox/],
     ['a report of another tool', { ...report, kit: { name: 'other' } }, /is not a JSON report of nestbox/],
@@ -69,6 +78,7 @@ describe('a file for --replay', () => {
       /is damaged: The `results\[0\]\.steps\[0\]\.credential` must be /,
     ],
     ['an unknown field of a step', withSteps([{ ...step, url: 'http://elsewhere' }]), /is damaged/],
+    ['a header with a token', withSteps([{ ...step, headers: { authorization: 'Bearer a' } }]), /is damaged/],
     ['a pause of an hour', withSteps([{ pause: 3_600_000 }]), /is damaged/],
     ['steps that are not a list', withSteps('all'), /is damaged/],
   ])('is refused in one sentence if it is %s', (_, content, words) => {

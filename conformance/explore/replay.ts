@@ -5,7 +5,7 @@ import { operationIds, operations } from '../../src/contract/index.ts'
 import { mapOf } from '../../src/contract/schemas/data.ts'
 import { isApplicationReply } from '../client/client.ts'
 import { forgeryNames, tokenNames } from '../client/credentials.ts'
-import { spellings } from '../client/exchange.ts'
+import { jsonInUtf8, spellings } from '../client/exchange.ts'
 import { jsonFault, parsedJson } from '../client/parsed-json.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { cut, inShort, isObject, wasGranted } from '../judge/reception.ts'
@@ -24,10 +24,14 @@ const CallSchema = Type.Object(
     named: Type.Union([Type.String(), Type.Integer()]),
     credential: oneOf([...tokenNames, ...forgeryNames]),
     spelling: Type.Optional(oneOf(spellings)),
-    query: Type.Optional(mapOf(Type.Union([Type.String(), Type.Number()]))),
+    query: Type.Optional(mapOf(Type.Union([Type.String(), Type.Number(), Type.Array(Type.Number())]))),
+    headers: Type.Optional(
+      Type.Object({ 'content-type': Type.Literal(jsonInUtf8) }, { additionalProperties: false }),
+    ),
     body: Type.Optional(oneOf(bodyForms)),
     fields: Type.Optional(Values),
     pins: Type.Optional(Values),
+    isReversed: Type.Optional(Type.Boolean()),
     json: Type.Optional(Type.Unknown()),
     tags: Type.Optional(Type.Array(Type.Integer())),
     file: Type.Optional(Type.String()),

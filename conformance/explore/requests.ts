@@ -35,7 +35,7 @@ export class Requests {
   readonly #bodies: Bodies
   readonly #plain: PlainRequests
   /** Where the sizes of the pages of a list began for a sender, and how many were requested. */
-  readonly #pages = new Map<string, { readonly from: number; readonly times: number }>()
+  readonly #pages = new Map<string, { readonly from: number; readonly at: number }>()
 
   constructor(
     tables: Tables,
@@ -59,8 +59,12 @@ export class Requests {
     { isMeant = () => true, isFull = false, isLook = false, isAtOnce = false }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
-    const take = <T>(dimension: string, all: () => readonly T[], fits?: (one: T) => boolean) =>
-      this.#decks.take(`${name} ${dimension}`, all, fits)
+    const take = <T>(
+      dimension: string,
+      all: () => readonly T[],
+      fits?: (one: T) => boolean,
+      others?: readonly string[],
+    ) => this.#decks.take(`${name} ${dimension}`, all, fits, others)
     // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
     const places = () =>
       sites.flatMap((site) => {
@@ -69,11 +73,15 @@ export class Requests {
       })
     const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site)
     const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
-    const credential = take('credential', () => credentials)
-    if (!place || !credential) return undefined
+    if (!place) return undefined
     const { site, named } = place
-    const spelling = isSpelled ? take('spelling', () => spellings) : undefined
-    const query = isPaged(operation) ? this.#page(name, site) : take('query', () => queries)?.query
+    const where = `${site.subject} ${named}`
+    const credential = take('credential', () => credentials, undefined, [where])
+    if (!credential) return undefined
+    const spelling = isSpelled ? take('spelling', () => spellings, undefined, [where, credential]) : undefined
+    const query = isPaged(operation)
+      ? this.#page(sender, site, where)
+      : take('query', () => queries, undefined, [where])?.query
     const more = { named, credential, ...defined({ spelling, query }) }
     if (isRead(operation)) return this.#bodies.call(site, more)
     const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
@@ -95,6 +103,7 @@ export class Requests {
               if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
               return hidden.length === 0
             },
+            [where, credential],
           )
     return this.#write(site, shape ?? 'whole', more, isAtOnce)
   }
@@ -122,11 +131,12 @@ export class Requests {
     return this.#bodies.fieldsOf(site).some((field) => !hidden.includes(field))
   }
 
-  #page(sender: string, site: Site): ReturnType<typeof drawPage> {
-    const name = `${sender} ${site.subject}`
-    const at = this.#pages.get(name) ?? { from: this.#random.next(), times: 0 }
-    this.#pages.set(name, { ...at, times: at.times + 1 })
-    return drawPage(this.#decks, name, this.#learned.total(site) ?? 60, at.from, at.times)
+  #page(sender: Sender, site: Site, where: string): ReturnType<typeof drawPage> {
+    const name = `${sender.name} ${site.subject}`
+    const page = this.#pages.get(name) ?? { from: this.#random.next(), at: 0 }
+    this.#pages.set(name, { ...page, at: page.at + 1 })
+    const shared = sender.isBarred ? sender.name : sender.operation
+    return drawPage(this.#decks, { ...page, name, shared, where, total: this.#learned.total(site) ?? 60 })
   }
 
   /** The forms of a body that writes: each field alone, some fields, each number of tags, and the whole. */

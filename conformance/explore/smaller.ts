@@ -1,3 +1,4 @@
+import { without } from '../../src/contract/index.ts'
 import type { Exchange } from '../client/client.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Finding } from '../rules/finding.ts'
@@ -182,9 +183,9 @@ function plainer(step: Step): readonly Step[] {
     return step.burst.length > 2
       ? step.burst.map((_, at) => ({ burst: step.burst.filter((__, index) => index !== at) }))
       : step.burst
-  const { spelling: _, query: __, ...bare } = step
+  const bare = without(step, 'spelling', 'query', 'headers', 'isReversed')
   return [
-    ...(step.spelling === undefined && step.query === undefined ? [] : [bare]),
+    ...(Object.keys(bare).length < Object.keys(step).length ? [bare] : []),
     ...oneField(step),
     ...halves(step),
   ]

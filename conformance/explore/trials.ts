@@ -91,17 +91,24 @@ export class Trials {
 
   #opened(steps: readonly Step[]): readonly Step[] {
     const opened = new Set<string>()
-    for (const call of steps.flatMap(callsOf).flatMap((each) => [...variableOf(each), each])) {
-      const site = `${call.operation} ${call.subject} ${this.#isThorough}`
+    const calls = steps.flatMap(callsOf)
+    const isWritten = calls.some(({ fields = {} }) => Object.hasOwn(fields, this.#finding.place?.field ?? ''))
+    for (const call of calls.flatMap((each) => [...variableOf(each), each])) {
+      const site = `${call.operation} ${call.subject} ${this.#isThorough} ${isWritten}`
       opened.add(site)
-      if (!this.#openings.has(site)) this.#openings.set(site, this.#openingsOf(call))
+      if (!this.#openings.has(site)) this.#openings.set(site, this.#openingsOf(call, isWritten))
     }
     return [...opened].flatMap((site) => this.#openings.get(site) ?? [])
   }
 
-  #openingsOf(call: Opened): readonly Step[] {
-    const { expects = [] } = this.#finding
-    const whole = this.#plain.opening(call) ?? []
+  /** @param isWritten whether a step writes the field of the finding; else the field has the expected value before */
+  #openingsOf(call: Opened, isWritten: boolean): readonly Step[] {
+    const { expects = [], place } = this.#finding
+    const plain = this.#plain.opening(call)
+    const { fields = {} } = plain ?? {}
+    const isMissing = !isWritten && place !== undefined && Object.hasOwn(fields, place.field)
+    const whole =
+      plain && isMissing ? { ...plain, fields: { ...fields, [place.field]: expects.at(-1) } } : (plain ?? [])
     if (!this.#isThorough) return [whole].flat()
     const lost = Object.entries(call.fields ?? {}).filter(([name, sent]) =>
       expects.some((value) => isSame(name, value, sent)),

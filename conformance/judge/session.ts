@@ -24,6 +24,8 @@ export interface RequestParts
   readonly fields?: Readonly<Record<string, unknown>>
   /** Fields that replace `fields`; those that the target pins if undefined. */
   readonly pins?: Readonly<Record<string, unknown>>
+  /** Whether the fields of a JSON body are in reverse order. */
+  readonly isReversed?: boolean
   /** A whole JSON body that is sent unchanged. */
   readonly json?: unknown
   /** The text of an egg share file. */
@@ -147,7 +149,7 @@ export class Session {
     const pins = isOfOther(this.target, id, named)
       ? filtered(given, (field) => !namedFields.includes(field))
       : given
-    const { file, mark, tags, variable, credential, carrier, headers, isContested } = parts
+    const { file, mark, tags, variable, credential, carrier, headers, isContested, isReversed } = parts
     const bearer = credential ?? this.tokenFor(id)
     const token = isTokenName(bearer) ? bearer : this.tokenFor(id)
     const bearing = defined({ credential: bearer, token, carrier })
@@ -155,7 +157,7 @@ export class Session {
       ? filled(this.#tagTemplate(), { tags })
       : 'json' in parts
         ? parts.json
-        : { ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }
+        : inOrder({ ...fields, ...(filled(pins, { unique: () => this.unique() }) as object) }, isReversed)
     const overridden = spelling === 'with a method override'
     const overriding = Object.fromEntries(methodHeaders.map((name) => [name, method]))
     return this.sendAgain({
@@ -225,6 +227,9 @@ export class Session {
     )
   }
 }
+
+const inOrder = (fields: object, isReversed = false): object =>
+  isReversed ? Object.fromEntries(Object.entries(fields).reverse()) : fields
 
 /** Whether a request of an operation can carry a credential: a token in a JSON body needs such a body. */
 export const mayCarry = (id: OperationId, credential: Credential): boolean =>

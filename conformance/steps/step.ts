@@ -89,7 +89,10 @@ type BodyForm = (typeof bodyForms)[number]
 
 /** A request as a value, so that it can be printed, stored, sent again and made smaller. */
 export interface Call
-  extends Pick<RequestParts, 'spelling' | 'query' | 'pins' | 'json' | 'file' | 'mark' | 'variable'> {
+  extends Pick<
+    RequestParts,
+    'spelling' | 'query' | 'headers' | 'pins' | 'isReversed' | 'json' | 'file' | 'mark' | 'variable'
+  > {
   readonly operation: OperationId
   readonly subject: Subject
   /** The value of the path parameter: an id, a UUID, or an invented one. */
@@ -120,7 +123,7 @@ export interface Entry {
   readonly at: number
   readonly call: Call
   readonly exchange: Exchange
-  /** The entries that were sent at the same time, this one included; undefined if it was sent alone. */
+  /** The calls that were sent at the same time, this one included; undefined if none of them writes, or if it was sent alone. */
   readonly burst?: readonly Call[]
 }
 

@@ -1,4 +1,5 @@
-import { mapValues } from '../../src/contract/index.ts'
+import { defined, mapValues } from '../../src/contract/index.ts'
+import type { Query } from '../client/request-path.ts'
 import { inFull, solid } from '../judge/sent-values.ts'
 import values from './values.json' with { type: 'json' }
 
@@ -81,3 +82,9 @@ export const oddPorts: readonly number[] = values.ports
 
 /** Sizes of pages beyond the maximum of 50, and texts that may be read as sizes. */
 export const oddSizes: readonly (number | string)[] = [...values.sizes, ...values.sizeTexts]
+
+/** Queries with sizes beyond the maximum that a server may read, although the document does not describe their form. */
+export const oddPages: readonly Query[] = [
+  ...values.sizeTexts.map((per_page) => ({ per_page })),
+  ...values.pages.map<Query>(defined),
+]
