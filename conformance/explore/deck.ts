@@ -25,14 +25,13 @@ class Deck<T> {
       if (this.#left.length > this.#all.length) return this.#random.one(fitting)
       this.#left.push(...this.#random.some(this.#all, this.#all.length))
     }
-    const [least] = this.#left
-      .filter(fits)
-      .toSorted((one, another) => this.#timesOf(one, others) - this.#timesOf(another, others))
+    const fitting = this.#left.filter(fits)
+    const times = fitting.map((item) => this.#timesOf(item, others))
     // An item fits.
-    const next = least as T
+    const next = fitting[times.indexOf(Math.min(...times))] as T
     for (const other of others) {
-      const times = this.#times.get(other) ?? new Map<T, number>()
-      this.#times.set(other, times.set(next, (times.get(next) ?? 0) + 1))
+      const drawn = this.#times.get(other) ?? new Map<T, number>()
+      this.#times.set(other, drawn.set(next, (drawn.get(next) ?? 0) + 1))
     }
     return this.#left.splice(this.#left.indexOf(next), 1)[0]
   }
@@ -40,7 +39,7 @@ class Deck<T> {
   /** How often an item was drawn with the others, for each time that the deck has it. */
   #timesOf(item: T, others: readonly string[]): number {
     const times = sum(others.map((other) => this.#times.get(other)?.get(item) ?? 0))
-    return times / this.#all.filter((each) => each === item).length
+    return times === 0 ? 0 : times / this.#all.filter((each) => each === item).length
   }
 }
 
