@@ -93,7 +93,7 @@ function serverIn({ ask }: Exchange, { resources }: Target): number | undefined 
   return [server, otherServer].find((each) => each && isSame('uuid', each.uuid, named))?.id
 }
 
-/** Whether the servers nested in a mount include a server; undefined if the list may be cut off, as an empty one may. */
+/** Whether the servers in a mount include a server; undefined if the list, such as an empty one, may be cut off. */
 function attachedTo(mount: Attributes, server: number | undefined): boolean | undefined {
   if (server === undefined || typeof mount['mounted'] !== 'boolean') return undefined
   const servers = nestedItems(mount, 'servers')

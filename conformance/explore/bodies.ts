@@ -16,7 +16,7 @@ import type { Site, Tables } from './tables.ts'
 export const isPart = (shape: string): boolean =>
   !['whole', 'own', 'other egg', 'empty', 'array'].includes(shape)
 
-/** How the JSON of a body is written: a server may read the fields in turn, or compare the whole type of the content. */
+/** How the JSON of a body is written: a server may read the fields in turn, or compare the whole content type. */
 const bodyNotations: readonly Pick<Call, 'isReversed' | 'headers'>[] = [
   {},
   { isReversed: true },

@@ -191,15 +191,18 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return undefined
   }
-  const isOwn = (field: string) => field !== 'name' && nodeFields.some((each) => each === field)
+  const isOwn = (field: string) => field !== 'name' && isDocumented(field)
   const fields = { ...parts.fields, ...filtered(granted(exchange).attributes, isOwn) }
   session.ledger.push(`node ${named}: its name was not put back`)
   return session.send('updateNode', { ...parts, fields, pins: ownPins(session) })
 }
 
+/** Whether the document names a field of the body of a node. */
+const isDocumented = (field: string): boolean => nodeFields.some((each) => each === field)
+
 /** The fields of the target in the body of a node that the document does not name: a server may require them. */
 const ownPins = (session: Session): Attributes =>
-  filtered(session.pins('updateNode'), (field) => !nodeFields.some((each) => each === field))
+  filtered(session.pins('updateNode'), (field) => !isDocumented(field))
 
 /**
  * Restores the fields of the node one by one, so that a value that the server refuses keeps no other from being restored.

@@ -45,6 +45,10 @@ export function verdictInWords(run: Run): string {
   const of = leftOut + results.length + notSelected.length + (cut ?? 0)
   const part = leftOut === 0 || verdict === 'unreachable' ? '' : ` ${leftOut} of ${of} checks were left out.`
   const unselected = unselectedInWords(notSelected)
+  const isUnjudged = skip > 0 || (cut ?? early) === undefined
+  const unjudged = isUnjudged ? `, but ${plural(skip, 'check')} could not be judged` : ''
+  const nothing =
+    results.length === 0 && cut === undefined ? 'Nothing was checked.' : `Nothing failed${unjudged}.`
   const sentences: Readonly<Record<Run['verdict'], string>> = {
     conforms: `The server conforms to every clause that was checked${but && `, with ${but}`}.${unselected}`,
     nonconforming: [
@@ -54,12 +58,7 @@ export function verdictInWords(run: Run): string {
     ]
       .filter((part) => part !== false)
       .join(' '),
-    incomplete:
-      results.length === 0 && cut === undefined
-        ? `Nothing was checked.${unselected}`
-        : skip > 0 || (cut ?? early) === undefined
-          ? `Nothing failed, but ${plural(skip, 'check')} could not be judged.${unselected}`
-          : `Nothing failed.${unselected}`,
+    incomplete: `${nothing}${unselected}`,
     unreachable: `No response came, so nothing was checked${failure === undefined ? '' : `: ${failure}`}.`,
     error: `The kit itself failed in ${plural(error, 'check')}.`,
   }

@@ -108,8 +108,8 @@ const twinsOf = (log: readonly Entry[], { call: { operation, subject } }: Entry)
     .slice(-1)
 
 /**
- * The last entry of each operation that was granted and sent the new value of a finding, then the last granted one, then
- * the last one; the latest operation first.
+ * The last entry of each operation that was granted and sent the new value of a finding, then the last granted one,
+ * then the last one; the latest operation first.
  */
 function likely(entries: readonly Entry[], finding: Finding): readonly Entry[] {
   const granted = entries.filter(({ exchange }) => wasGranted(exchange))

@@ -123,7 +123,7 @@ export interface Entry {
   readonly at: number
   readonly call: Call
   readonly exchange: Exchange
-  /** The calls that were sent at the same time, this one included; undefined if none of them writes, or if it was sent alone. */
+  /** The calls that were sent at the same time, this one included; undefined if none of them writes. */
   readonly burst?: readonly Call[]
 }
 

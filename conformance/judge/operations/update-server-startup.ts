@@ -106,8 +106,8 @@ export const startups: Scene<[], readonly [Exchange, Exchange]> = async (fixture
 }
 
 /**
- * Changes the egg with the body of the target for it, then restores the egg of the server. A read after the plain body that
- * restored it shows whether an update that changes the egg stores its other fields.
+ * Changes the egg with the body of the target for it, then restores the egg of the server. A read after the plain body
+ * that restored it shows whether an update that changes the egg stores its other fields.
  */
 export const foreignEgg: Scene<[ServerName], Exchange> = async (fixtures, by) => {
   const { session } = fixtures
