@@ -182,7 +182,7 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const known = await fixtures.play(knownNode)
   if (known) {
     note(session, fieldsLeft(named), undefined)
-    const whole = await session.send('updateNode', { named, fields: known, pins: ownPins(session) })
+    const whole = await session.send('updateNode', { named, fields: known, pins: pinsBeside(known, session) })
     return mayBeAValue(whole) ? restoreEach(fixtures, known, whole) : whole
   }
   // Throws if the run was ended within the first write; later ones need not be over.
@@ -191,18 +191,15 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return undefined
   }
-  const isOwn = (field: string) => field !== 'name' && isDocumented(field)
+  const isOwn = (field: string) => field !== 'name' && nodeFields.some((each) => each === field)
   const fields = { ...parts.fields, ...filtered(granted(exchange).attributes, isOwn) }
   session.ledger.push(`node ${named}: its name was not put back`)
-  return session.send('updateNode', { ...parts, fields, pins: ownPins(session) })
+  return session.send('updateNode', { ...parts, fields, pins: pinsBeside(fields, session) })
 }
 
-/** Whether the document names a field of the body of a node. */
-const isDocumented = (field: string): boolean => nodeFields.some((each) => each === field)
-
-/** The fields of the target in the body of a node that the document does not name: a server may require them. */
-const ownPins = (session: Session): Attributes =>
-  filtered(session.pins('updateNode'), (field) => !isDocumented(field))
+/** The fields of the target in the body of a node that has no known value of them: a server may require them. */
+const pinsBeside = (known: Attributes, session: Session): Attributes =>
+  filtered(session.pins('updateNode'), (field) => !Object.hasOwn(known, field))
 
 /**
  * Restores the fields of the node one by one, so that a value that the server refuses keeps no other from being restored.
@@ -221,7 +218,7 @@ async function restoreEach(
   for (const field of Object.keys(known)) {
     const next = { ...fields, [field]: known[field] }
     const why = whyRefused(
-      await session.send('updateNode', { ...parts, fields: next, pins: ownPins(session) }),
+      await session.send('updateNode', { ...parts, fields: next, pins: pinsBeside(known, session) }),
     )
     if (why === undefined) fields = next
     else refused.set(field, why)
