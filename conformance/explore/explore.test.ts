@@ -11,7 +11,7 @@ import { Fixtures } from '../judge/fixtures.ts'
 import { Session } from '../judge/session.ts'
 import { everyResource, instead, refusal, refusedWhen } from '../proof/changes.ts'
 import { replace } from '../proof/json.ts'
-import { asBy, bodyOf, type MakeMiddleware, type Middleware } from '../proof/messages.ts'
+import { asBy, bodyOf, type MakeMiddleware, type Middleware, type ProxyRequest } from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { type Effect, effects } from '../proof/only-then/effects.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
@@ -175,6 +175,43 @@ describe('an exploration finds no fault in', () => {
     const { told, notes } = await exploreBehind(strict, only, { requests: 300 })
     expect(told).toEqual([])
     expect(notes.at(-1)).toMatch(/refusals prove nothing any more/)
+  })
+
+  it.each<[string, (request: ProxyRequest) => string | undefined, number, number]>([
+    ['an operation with 404', ({ operation }) => operation, 404, 6_000],
+    ['a family with 403', ({ operation }) => operation && operations[operation].family, 403, 5_000],
+    ['a path with 404', ({ path }) => path, 404, 12_000],
+    ['an operation with 403, for ten minutes', ({ operation }) => operation, 403, 600_000],
+  ])('a server that locks clients out after three invalid tokens: of %s', async (_, placeOf, status, ms) => {
+    let now = 0
+    let locks = 0
+    const strict: MakeMiddleware = () => {
+      const bad = new Map<string | undefined, number>()
+      const until = new Map<string | undefined, number>()
+      return async (request, next) => {
+        now += 5
+        const place = placeOf(request)
+        if ((until.get(place) ?? 0) > now) return refusal(status)
+        const times = (bad.get(place) ?? 0) + (isTokenName(request.credential) ? 0 : 1)
+        bad.set(place, times % 3)
+        if (times < 3) return next(request)
+        locks += 1
+        until.set(place, now + ms)
+        return next(request)
+      }
+    }
+    const waits = async (pause: number): Promise<void> => {
+      now += pause
+    }
+    for (const seed of ['one', 'two']) {
+      const options = { requests: 300, seed }
+      const { told, notes } = await exploreBehind(strict, ['4.*/response', '5/*-takes-*'], options, waits)
+      expect(told).toEqual([])
+      expect(notes.join('\n')).toMatch(
+        /locked the kit out after invalid tokens|refusals prove nothing any more/,
+      )
+    }
+    expect(locks).toBeGreaterThan(1)
   })
 
   it('a server whose node is deleted by another client during the run', async () => {

@@ -198,6 +198,15 @@ export class Explorer {
   async #small(pending: Pending, draw: Draw): Promise<Told | undefined> {
     const { finding, steps } = pending
     const { session } = this.#fixtures
+    const isRefusal = finding.key.startsWith('refused ')
+    const lasting = isRefusal ? this.#steps.whyLasting(finding) : undefined
+    if (lasting !== undefined) {
+      const now = await this.#steps.whereabouts(finding)
+      // No request shows again that an operation was granted before it went missing.
+      if (now === 'missing') return asFound(pending, 'it occurred again each time after that')
+      if (now === undefined) this.#ended = lasting
+      return undefined
+    }
     const trials = new Trials(
       pending,
       draw.plain,
@@ -208,7 +217,6 @@ export class Explorer {
     const tried = first && (await trials.smallest(first))
     // Repetitions that the end of the run interrupts prove nothing.
     if (session.client.isEnded && !(tried && isSure(tried))) return asCut(pending)
-    const isRefusal = finding.key.startsWith('refused ')
     // A server may refuse everything for a short time after invalid tokens, so they must not be the reason.
     if (tried && isRefusal && tried.steps.flatMap(callsOf).some(isBarred)) {
       const valid = tried.steps.map((step) =>
@@ -217,13 +225,10 @@ export class Explorer {
       if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid)))
         return this.#observed(finding, 'it occurred only after invalid tokens, which may lock the kit out')
     }
-    const now = isRefusal ? await this.#steps.whereabouts(finding) : undefined
-    if (now === 'gone') return undefined
-    // No request shows again that an operation was granted before it went missing.
-    if (now === 'missing' && !tried) return asFound(pending, 'it occurred again each time after that')
+    if (isRefusal && (await this.#steps.whereabouts(finding)) === 'gone') return undefined
     if (finding.moved !== undefined) {
-      // A boolean has only one other value, so once is a coincidence.
-      const least = typeof finding.actual === 'boolean' ? 1 : 0
+      // A boolean has only one other value, and a server may be busy once, so once is a coincidence.
+      const least = typeof finding.actual === 'boolean' || isRefusal ? 1 : 0
       const mayBe = tried && (isSure(tried) || (tried.times > least && finding.isExplained === true))
       if (!mayBe) return this.#dismissed(finding, tried && tried.times > 0 ? inWords(tried) : onlyOnce)
       if (await this.#isMoving(trials.shown?.steps ?? [], finding))

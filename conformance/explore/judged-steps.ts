@@ -10,12 +10,21 @@ import { walk } from '../judge/walk.ts'
 import { whyLockedOut } from '../judge/why-refused.ts'
 import type { Finding } from '../rules/finding.ts'
 import { Judge } from '../rules/index.ts'
-import type { Entry, Step } from '../steps/step.ts'
+import { type Entry, logOf, type Step } from '../steps/step.ts'
 import { Player } from './player.ts'
 import type { Told } from './trials.ts'
 
 /** The time in milliseconds that a response may lag before a lost write is reported. */
 const lagMs = 300
+
+/** The statuses of a server that locks out clients; one that is busy has others. */
+const ofLockouts = [401, 403, 404]
+
+/** Milliseconds between the requests that show whether a server locks the kit out of an operation for some time. */
+const lockoutWaits = [lockoutMs, 5_000, 10_000, 20_000, 40_000]
+
+/** The operation and the resource of a request. */
+const placeOf = ({ ask }: Exchange): string => `${ask.operation} ${ask.path.split('?')[0]}`
 
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {
@@ -49,6 +58,8 @@ export class JudgedSteps {
   readonly notes = new Set<string>()
   /** Whether the server refused valid tokens after invalid ones. */
   isLockedOut = false
+  /** Operations of resources that were refused as long as the kit waited, and whether they were granted before. */
+  readonly #awaited = new Map<string, boolean>()
   /** The number of requests. */
   sent = 0
   #silent = 0
@@ -79,7 +90,7 @@ export class JudgedSteps {
     for (const finding of judge.take(entries)) {
       if (finding.moved !== undefined && this.moving.has(finding.moved)) continue
       if (finding.isSettledBy && (await this.#isLag(finding, entries, player, judge))) continue
-      if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding))) continue
+      if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding, judge))) continue
       findings.push(finding)
     }
     return { entries, findings }
@@ -99,10 +110,10 @@ export class JudgedSteps {
   }
 
   /**
-   * Whether a read that the run was granted before is refused now, so that the refusal says nothing about the request.
-   * A server may lock out one token, or all of them.
+   * Whether the refusal says nothing about the request, because what the run was granted before is refused now too: a read,
+   * or the same operation of the same resource. A server may lock out one token or all, for one operation or all.
    */
-  async #wasLockedOut({ failure: { exchange, after } }: Finding): Promise<boolean> {
+  async #wasLockedOut({ failure: { exchange, after } }: Finding, judge: Judge): Promise<boolean> {
     const { session } = this.#fixtures
     const reads = session.exchanges.filter(
       (each) =>
@@ -111,20 +122,60 @@ export class JudgedSteps {
         isTokenName(each.ask.credential) &&
         wasGranted(each),
     )
-    const control = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
+    const read = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
     // Without a read, only another request that was granted shows that the refusal is about the request.
-    if (!control) return after === undefined
-    const again = (): Promise<Exchange> => {
-      this.sent += 1
-      return session.sendAgain(control.ask)
+    if (!read && after === undefined) return true
+    if (read && !wasGranted(await this.#again(read, judge))) {
+      await session.client.wait(lockoutMs)
+      const why = whyLockedOut(await this.#again(read, judge))
+      if (why) throw new Ended(why.skip)
+      return this.#noteLockout()
     }
-    if (wasGranted(await again())) return false
+    if (
+      !exchange ||
+      !ofLockouts.includes(exchange.reply?.status ?? 0) ||
+      this.#awaited.has(placeOf(exchange))
+    )
+      return false
+    const before = this.#grantedLike(exchange)
+    const isRefused = async (): Promise<boolean> =>
+      (await this.#again(before ?? exchange, judge)).reply?.status === exchange.reply?.status
+    if (!(await isRefused())) return false
+    for (const ms of lockoutWaits) {
+      await session.client.wait(ms)
+      if (!(await isRefused())) return this.#noteLockout()
+    }
+    this.#awaited.set(placeOf(exchange), before !== undefined)
+    return false
+  }
+
+  #noteLockout(): true {
     this.isLockedOut = true
-    await session.client.wait(lockoutMs)
-    const why = whyLockedOut(await again())
-    if (why) throw new Ended(why.skip)
     this.notes.add('the server locked the kit out after invalid tokens; the rest was explored without them')
     return true
+  }
+
+  /** The last granted request of the same operation and resource, with the same token if there is one. */
+  #grantedLike(exchange: Exchange): Exchange | undefined {
+    const { ask } = exchange
+    const place = placeOf(exchange)
+    const granted = this.#fixtures.session.granted(ask.operation).filter((each) => placeOf(each) === place)
+    return granted.findLast((each) => each.ask.credential === ask.credential) ?? granted.at(-1)
+  }
+
+  /** Sends a request again; the model learns what it writes. */
+  async #again({ ask }: Exchange, judge: Judge): Promise<Exchange> {
+    const { session, target } = this.#fixtures
+    this.sent += 1
+    const exchange = await session.sendAgain(ask)
+    if (ask.method !== 'GET')
+      for (const entry of logOf([exchange], target, judge.model.log.at(-1)?.at)) judge.model.learn(entry)
+    return exchange
+  }
+
+  /** Why refusals of an operation prove nothing: it was granted before, and is not granted again however long one waits. */
+  whyLasting({ failure: { exchange } }: Finding): string | undefined {
+    return exchange && this.#awaited.get(placeOf(exchange)) ? whyLockedOut(exchange)?.skip : undefined
   }
 
   /**
