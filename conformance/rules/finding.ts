@@ -32,8 +32,10 @@ export interface Finding {
   readonly change?: string
   /** Whether another entry shows the expected value, so that a response only lagged. */
   readonly isSettledBy?: (entry: Entry) => boolean
-  /** Whether the new value is one that the kit sent, or that was there before. */
+  /** Whether the new value is one that the kit sent, or that was there before a write. */
   readonly isExplained?: boolean
+  /** Whether the kit did not send the new value, so that another client may have put it back. */
+  readonly isEarlier?: boolean
 }
 
 /** A pure statement about an entry, with the values that were known before it. */

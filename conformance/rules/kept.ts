@@ -74,15 +74,16 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
         barred,
       ] as const)
     : blamed(entry, shown, known, since, what, model, isBack)
-  const isExplained =
+  const mayChange = (each: Entry): boolean =>
+    mayWrite(each) && isReached(each, shown, (other) => model.value(other))
+  const isSent =
     barred !== undefined ||
     model.log.some(({ call }) => holds(call, field, value)) ||
-    isBack ||
     known.values.some((one) => isPartOf(value, one))
+  // A write that is lost brings a value back only where writes may change it.
+  const isExplained = isSent || (isBack && model.log.some(mayChange))
   const isConstant = rowOf(kind).constant.includes(field)
-  const mayLag = model.log
-    .slice(-recent)
-    .some((each) => mayWrite(each) && isReached(each, shown, (place) => model.value(place)))
+  const mayLag = model.log.slice(-recent).some(mayChange)
   const place = { kind, id, field }
   const isSettledBy = (later: Entry): boolean => {
     const again = valuesAt(later, place)
@@ -95,6 +96,7 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
     // administrator may change `public`.
     ...((typeof value === 'boolean' || !(isConstant || barred)) && { moved: `${kind}.${field}` }),
     isExplained,
+    isEarlier: !isSent,
     source: known.from,
     suspects: since,
     place,

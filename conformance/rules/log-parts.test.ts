@@ -24,6 +24,7 @@ function entryOf(at: number, operation: 'updateNode' | 'updateServerStartup', me
     exchange: {
       ask: { ...ask, json: isUpdate ? { memory } : { startup: String(at) } },
       reply: { status: 200, headers: {}, text: '', json },
+      milliseconds: 60,
     } as unknown as Exchange,
   }
 }
@@ -127,6 +128,18 @@ it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: 
     false,
   ],
   ['a value that never existed is', log, finding({ actual: 7, isSettledBy: () => true }), true],
+  [
+    'a value is not if another client had the time to change it and change it back',
+    log.map((entry) => ({ ...entry, exchange: { ...entry.exchange, milliseconds: 80 } })),
+    finding(),
+    false,
+  ],
+  [
+    'a value is not that two responses in a row have',
+    [...log, ...[5, 6].map((at) => entryOf(at, 'updateServerStartup', 1))],
+    finding(),
+    false,
+  ],
   ['a boolean is not, since it has only one other value', log, finding({ actual: false }), false],
   [
     'a value is not after a write that may have corrected it',
@@ -135,7 +148,7 @@ it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: 
     false,
   ],
 ])('%s', (_, entries, found, isStrayValue) => {
-  expect(isStray(entries, last, found, () => undefined)).toBe(isStrayValue)
+  expect(isStray(entries, entries[3] ?? last, found, () => undefined)).toBe(isStrayValue)
 })
 
 it('a value is not stray before a write of its server by UUID', () => {

@@ -122,22 +122,32 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
   return entries.toReversed().filter(({ call: { operation } }) => seen.size < seen.add(operation).size)
 }
 
+/** Milliseconds in which no other client changes a value and changes it back. */
+const shortMs = 150
+
 /**
- * Whether the next response that shows the field has the expected value again, with no write between that may change
- * it: no other client changes a value for one response. A boolean has only one other value.
+ * Whether the responses shortly before and after that show the field have the expected value, with no write between that
+ * may change it, and no two in a row have the new one: no other client changes a value for one response. A boolean has
+ * only one other value.
  * @param look the knowledge of the run, by which a write that names a UUID reaches the resource
  */
 export function isStray(log: readonly Entry[], last: Entry, finding: Finding, look: Look): boolean {
   const { place, actual, isSettledBy } = finding
   if (!place || typeof actual === 'boolean') return false
   const at = log.indexOf(last)
-  const isOld = (entry: Entry): boolean => showsExpected(entry, { ...finding, expects: [actual] }) === true
+  const isNew = (entry: Entry | undefined): boolean =>
+    entry !== undefined && showsExpected(entry, { ...finding, expects: [actual] }) === true
   // A lagging response shows the value from before a write for a short time.
-  if (isSettledBy && log.slice(0, at).some(isOld)) return false
-  for (const entry of log.slice(at + 1)) {
-    if (mayWrite(entry) && isReached(entry, place, look)) return false
-    const isBack = showsExpected(entry, finding)
-    if (isBack !== undefined) return isBack
-  }
-  return false
+  if (isSettledBy && log.slice(0, at).some(isNew)) return false
+  const mayChange = (entry: Entry): boolean => mayWrite(entry) && isReached(entry, place, look)
+  const from = Math.max(0, log.slice(0, at).findLastIndex(mayChange))
+  const to = log.findIndex((entry, index) => index > at && mayChange(entry))
+  const shown = log
+    .slice(from, to < 0 ? undefined : to)
+    .filter((entry) => showsExpected(entry, finding) !== undefined)
+  const [before, after] = [shown[shown.indexOf(last) - 1], shown[shown.indexOf(last) + 1]]
+  if (!before || !after || shown.some((entry, index) => isNew(entry) && isNew(shown[index + 1]))) return false
+  const between = log.slice(log.indexOf(before) + 1, log.indexOf(after) + 1)
+  const ms = between.reduce((all, { exchange }) => all + exchange.milliseconds, 0)
+  return ms <= shortMs && [before, after].every((entry) => showsExpected(entry, finding) === true)
 }
