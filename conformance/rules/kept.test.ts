@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../judge/fixtures.ts'
 import { Model } from '../model/model.ts'
 import type { Call, Entry } from '../steps/step.ts'
+import type { Finding } from './finding.ts'
 import { kept } from './kept.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -26,7 +27,10 @@ function update(at: number, fields: Fields, shown?: Fields, named = 1): Entry {
 }
 
 /** The checks of the findings in the last of some entries. */
-function findingsIn(entries: readonly Entry[]): readonly string[] {
+const findingsIn = (entries: readonly Entry[]): readonly string[] =>
+  foundIn(entries).map(({ check }) => check)
+
+function foundIn(entries: readonly Entry[]): readonly Finding[] {
   const model = new Model()
   const last = entries.at(-1)
   for (const entry of entries) {
@@ -34,7 +38,7 @@ function findingsIn(entries: readonly Entry[]): readonly string[] {
     if (entry !== last) model.learn(entry)
   }
   // The rule does not read its context.
-  return last ? [...kept(last, model, {} as Context)].map(({ check }) => check) : []
+  return last ? [...kept(last, model, {} as Context)] : []
 }
 
 const before = update(0, { name: 'before' }, { name: 'before', memory: 1 })
@@ -54,6 +58,23 @@ function mounts(at: number, relationships: Fields): Entry {
     exchange: { ...exchange, ask, reply: { status: 200, headers: {}, text: JSON.stringify(json), json } },
   }
 }
+
+describe('a value that was there before', () => {
+  it.each<[string, Entry[], Partial<Finding>]>([
+    [
+      'is explained by a lost write, unless another client put it back',
+      [look(0, { id: 1, memory: 1 }), update(1, { memory: 2 }, { memory: 2 }), look(2, { id: 1, memory: 1 })],
+      { isExplained: true, isEarlier: true },
+    ],
+    [
+      'is explained by a request that sent it',
+      [before, update(1, { name: 'new' }, { name: 'new' }), look(2, { id: 1, name: 'before' })],
+      { isExplained: true, isEarlier: false },
+    ],
+  ])('%s', (_, entries, expected) => {
+    expect(foundIn(entries)).toMatchObject([expected])
+  })
+})
 
 describe('a later response with another name than the update left', () => {
   it.each([
