@@ -166,7 +166,7 @@ describe('a server fails if repeated requests show the failure again', () => {
   })
 })
 
-it.each(['name', 'description', 'memory'])(
+it.each(sample(2, ['name', 'description', 'memory']))(
   'a server fails if each update of a node also writes its %s to another node',
   async (field) => {
     const spills: MakeMiddleware = () => async (request, next) => {
@@ -353,7 +353,7 @@ it('a failure that no other client can cause is told after any number of other d
       if (!isGranted(response) || !isObject(response.json)) return response
       responses += 1
       const { json, ...rest } = response
-      if (responses === 140) return { ...rest, text: '{"object": "list", ' }
+      if (responses === 60) return { ...rest, text: '{"object": "list", ' }
       // Most values are other ones in each response, except in those to the preflight.
       const others: Readonly<Record<string, (value: unknown) => unknown>> = {
         number: (value) => Number(value) + responses,
@@ -363,13 +363,11 @@ it('a failure that no other client can cause is told after any number of other d
         for (const [field, value] of Object.entries(attributes))
           if (field !== 'id') attributes[field] = others[typeof value]?.(value) ?? value
       }
-      if (responses > 20) resources('any', change)(json)
+      if (responses > 10) resources('any', change)(json)
       return response
     }
   }
-  const withJson = choose(allChecks, {
-    only: ['1/json', '4.1/*', '4.2/*', '4.3/*', '4.4/*', '4.5/*', '2.1/one-resource'],
-  })
+  const withJson = choose(allChecks, { only: ['1/json', '4.1/others-unchanged', '4.4/stable', '4.5/identity'] })
   const results = await notPassed(pool.fresh(), broken, withJson)
   expect(results).toContainEqual('1/json fail')
 })
