@@ -65,8 +65,11 @@ function userNamed({ tables: { users } }: World, user: number | string): number 
 
 /** The first token of its kind for a user whose text, and default name if `name` is undefined, are free. */
 function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: number, name?: string): Token {
+  // To make the text of a token takes much longer than to look up a name.
+  const taken = new Set(name === undefined ? tokens.all().map((token) => token.name) : [])
   for (let serial = 1; ; serial += 1) {
     const usual = `${kind}-${userId}${serial > 1 ? `-${serial}` : ''}`
+    if (taken.has(usual)) continue
     const token = issueToken(world, { name: name ?? usual, kind, userId }, serial)
     if (!tokens.find(token.token) && (name !== undefined || !tokens.named(usual))) return token
   }
