@@ -40,7 +40,7 @@ async function runFixture(
     cwd: root,
     env: { PATH: process.env['PATH'], TEST_ROWS: process.env['TEST_ROWS'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 170_000,
+    timeout: 290_000,
   })
   const stderr = await text(child.stderr)
   const { testResults } = (await work.files.json('tests.json')) as {
@@ -118,7 +118,7 @@ beforeAll(async () => {
   })
   mock = await startNestbox({ gapSettings: new GapSettings().set('operations.beyond', 'companions') })
   ;({ tests, stderr } = await runFixture({ FIXTURE_BROKEN: broken.url, FIXTURE_MOCK: mock.url }))
-}, 180_000)
+}, 300_000)
 
 afterAll(async () => {
   await mock?.close()

@@ -94,6 +94,7 @@ const isWrong: Row['shows'] = (json, { pointer, expected }) => {
   return value !== undefined && JSON.stringify(value) !== expected
 }
 
+/** The first one of three has an egg file or new names; the others need neither. */
 const rows: readonly Row[] = [
   {
     name: '"importEgg" is granted to token-suffix, for the otherEgg',
@@ -106,14 +107,14 @@ const rows: readonly Row[] = [
     shows: isWrong,
   },
   {
-    name: '"createUser" is granted to garbage, where a text is digits',
-    check: '5/create-user-refuses-garbage',
-    shows: (json) => at(json, '/object') === 'user',
-  },
-  {
     name: '"updateServerStartup" is stored as another value: `startup`, where a text is digits',
     check: '4.5/persists',
     shows: isWrong,
+  },
+  {
+    name: '"createUser" is granted to garbage, where a text is digits',
+    check: '5/create-user-refuses-garbage',
+    shows: (json) => at(json, '/object') === 'user',
   },
   {
     name: '"listServerBackups" the page is empty, on pages of 21 to 40',
@@ -142,7 +143,7 @@ async function explored(make: MakeMiddleware, check: string, seed: string): Prom
 }
 
 describe('the commands of a finding show the failure in a shell', () => {
-  it.each(sample(2, rows))('$name', async ({ name, check, shows }) => {
+  it.each(sample(3, rows))('$name', async ({ name, check, shows }) => {
     const make: MakeMiddleware = onlyThen.find((each) => each.name === name)?.make ?? expect.fail(name)
     let [target, result] = await explored(make, check, 'commands')
     // Not every seed sends what a fault needs.
