@@ -67,10 +67,13 @@ describe('a panel without five of the operations', () => {
   let outcome: Run
 
   beforeAll(async () => {
-    outcome = await judged((request, next) =>
-      served.includes(request.operation)
-        ? next(request)
-        : Promise.resolve(refusedWith(404, 'NotFoundHttpException', 'There is nothing here.')),
+    outcome = await judged(
+      (request, next) =>
+        served.includes(request.operation)
+          ? next(request)
+          : Promise.resolve(refusedWith(404, 'NotFoundHttpException', 'There is nothing here.')),
+      newSandbox(),
+      /^4\.|-refuses-(?:no-header|garbage)$/,
     )
   })
 
@@ -107,6 +110,7 @@ describe('a panel that stores a node, and then responds with 400 because its dae
         return isGranted(response) ? refusedWith(400, 'ConfigurationNotPersistedException', detail) : response
       }),
       sandbox,
+      /^4\.[1245]|^5\/update-node-/,
     )
     names = { before, after: await nameNow() }
   })
@@ -137,7 +141,7 @@ describe('a panel that does not serve backups', () => {
           ? Promise.resolve(refusedWith(404, 'NotFoundHttpException', 'There is nothing here.'))
           : next(request),
       newSandbox(),
-      /^4\./,
+      /^4\.(?:7|\d\/response)/,
     )
     expect(failures(outcome)).toContain('4.7/response')
   })
@@ -150,7 +154,7 @@ describe('a panel whose synced tags have no meta', () => {
         for (const tag of data as Record<string, unknown>[]) delete tag['meta']
       }),
       newSandbox(),
-      /^[24]\./,
+      /^2\.4|^4\.(?:2|\d\/response)/,
     )
     expect(failures(outcome)).toEqual(['2.4/meta-resource'])
     expect(observed(outcome, 'meta.resource')).toMatchObject({
@@ -168,7 +172,7 @@ describe('a panel with a number in the environment of a container', () => {
         server.container.environment['P_SERVER_ALLOCATION_LIMIT'] = 2
       }),
       newSandbox(),
-      /^[24]\./,
+      /^2\.8|^4\.5/,
     )
     expect(failures(outcome)).toEqual(['2.8/types'])
     expect(resultOf(outcome, '2.8/types')).toMatchObject({

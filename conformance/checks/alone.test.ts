@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 // As `--only` with the id of a failure runs them: a scene that another check has played is not there then.
-it.each(sample(6, checks).map((check) => [check.id, check] as const))(
+it.each(sample(12, checks).map((check) => [check.id, check] as const))(
   '%s passes alone on the mock server',
   async (_, check) => {
     const { results } = await run({ target: pool.fresh(), checks: [check], observe: false, requests: 'own' })

@@ -312,7 +312,7 @@ describe('other servers', () => {
   })
 
   it.each(
-    sample<[what: string, status: number, body: string]>(4, [
+    sample<[what: string, status: number, body: string]>(5, [
       ['nothing but 404', 404, ''],
       ['a web page', 200, '<!doctype html><p>Hello'],
       ['an empty object', 200, '{}'],

@@ -157,7 +157,7 @@ describe('a server without a fault', () => {
     expect(await faultsOf(legalTask('', secondServer))).toEqual([])
   })
 
-  it.each(sample(6, Object.entries(liberties)).map(([name, [first]]) => [name, first] as const))(
+  it.each(sample(12, Object.entries(liberties)).map(([name, [first]]) => [name, first] as const))(
     'is not accused: the first of the %s',
     async (_, variant) => {
       if (!variant) throw new Error('the liberty has no variant')
@@ -174,7 +174,7 @@ describe('a null server does not pass', () => {
     const server = nullServers.find((each) => each.name === name)
     if (!server) throw new Error(`no null server ${name}`)
     const task = nullTask(server)
-    const options = { ...task.options, checks: sample(3, checks) }
+    const options = { ...task.options, checks: sample(16, checks) }
     expect(await faultsOf({ ...task, options })).toEqual([])
   })
 })

@@ -367,7 +367,9 @@ it('a failure that no other client can cause is told after any number of other d
       return response
     }
   }
-  const withJson = choose(allChecks, { only: ['1/json', '4.1/others-unchanged', '4.4/stable', '4.5/identity'] })
+  const withJson = choose(allChecks, {
+    only: ['1/json', '4.1/others-unchanged', '4.4/stable', '4.5/identity'],
+  })
   const results = await notPassed(pool.fresh(), broken, withJson)
   expect(results).toContainEqual('1/json fail')
 })
