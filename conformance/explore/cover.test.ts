@@ -34,7 +34,8 @@ describe('a deck', () => {
 
   it('keeps items that do not match for later', () => {
     const decks = new Decks(new Random('fit'))
-    const take = (isMeant?: (one: number) => boolean) => decks.take('numbers', () => [1, 2, 3], isMeant)
+    const take = (isMeant?: (one: number) => boolean) =>
+      decks.take('numbers', () => [1, 2, 3], { fits: isMeant })
     const isOdd = (one: number) => one % 2 === 1
     expect([take(isOdd), take(isOdd)].toSorted()).toEqual([1, 3])
     expect(take()).toBe(2)
@@ -43,13 +44,7 @@ describe('a deck', () => {
   it('returns undefined if no item matches, and does not grow', () => {
     const decks = new Decks(new Random('none'))
     for (let times = 0; times < 3; times += 1)
-      expect(
-        decks.take(
-          'one',
-          () => [1],
-          (one) => one > 1,
-        ),
-      ).toBeUndefined()
+      expect(decks.take('one', () => [1], { fits: (one) => one > 1 })).toBeUndefined()
     expect(decks.take('one', () => [1])).toBe(1)
     expect(decks.take('nothing', () => [])).toBeUndefined()
   })

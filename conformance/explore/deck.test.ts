@@ -4,7 +4,7 @@ import { Decks } from './deck.ts'
 
 const all = () => ['node', 'otherNode']
 const taken = (decks: Decks, times: number, fits?: (one: string) => boolean) =>
-  Array.from({ length: times }, () => decks.take('places', all, fits))
+  Array.from({ length: times }, () => decks.take('places', all, { fits }))
 
 describe('a deck', () => {
   it('has each item once before any occurs again', () => {
@@ -23,7 +23,7 @@ describe('a deck', () => {
       const decks = new Decks(new Random(seed))
       const pairs = Array.from({ length: 8 }, (_, at) => {
         const other = `token ${at % 2}`
-        return `${decks.take('fields', () => ['a', 'b', 'c', 'd'], undefined, [other])} ${other}`
+        return `${decks.take('fields', () => ['a', 'b', 'c', 'd'], { others: [other] })} ${other}`
       })
       expect(new Set(pairs).size).toBe(8)
     },

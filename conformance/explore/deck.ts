@@ -1,6 +1,14 @@
 import type { Random } from '../steps/random.ts'
 import { sum } from './cover.ts'
 
+/** The items of a deck that can be used now. */
+export interface Wanted<T> {
+  /** Whether an item can be used; the others stay for later. */
+  readonly fits?: ((one: T) => boolean) | undefined
+  /** Choices of the same request, with each of which each item comes as soon as possible. */
+  readonly others?: readonly string[]
+}
+
 /**
  * Items in random order, each of which is drawn once before any is drawn twice; of those that are left, the next is the
  * one that was drawn least with the choices next to it.
@@ -17,7 +25,7 @@ class Deck<T> {
     this.#random = random
   }
 
-  take(fits: (one: T) => boolean, others: readonly string[]): T | undefined {
+  take({ fits = () => true, others = [] }: Wanted<T>): T | undefined {
     if (!this.#left.some(fits)) {
       const fitting = this.#all.filter(fits)
       if (fitting.length === 0) return undefined
@@ -52,19 +60,10 @@ export class Decks {
     this.#random = random
   }
 
-  /**
-   * @param fits the items that can be used now; the others stay for later
-   * @param others choices of the same request, with each of which each item comes as soon as possible
-   */
-  take<T>(
-    name: string,
-    all: () => readonly T[],
-    fits: (one: T) => boolean = () => true,
-    others: readonly string[] = [],
-  ): T | undefined {
+  take<T>(name: string, all: () => readonly T[], wanted: Wanted<T> = {}): T | undefined {
     const deck = this.#decks.get(name) ?? new Deck<unknown>(all(), this.#random)
     this.#decks.set(name, deck)
     // A name always has items of one type.
-    return (deck as Deck<T>).take(fits, others)
+    return (deck as Deck<T>).take(wanted)
   }
 }

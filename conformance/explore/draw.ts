@@ -321,12 +321,8 @@ export class Draw {
     const shapes = this.#learned.isFormRefused('updateServerStartup', 'one field')
       ? ['other egg']
       : ['other egg', 'other egg alone']
-    const shape =
-      this.#decks.take(
-        'move',
-        () => shapes,
-        (each) => shapes.includes(each),
-      ) ?? 'other egg'
+    const fits = (each: string) => shapes.includes(each)
+    const shape = this.#decks.take('move', () => shapes, { fits }) ?? 'other egg'
     return [...open, this.#bodies.write(startup, shape, 'plain')]
   }
 

@@ -111,14 +111,11 @@ export class FieldValues {
     if (mode !== 'odd' || !this.#random.chance(isWide([site]) ? 0.5 : 0.2)) return undefined
     const { operation, subject } = site
     const all = this.#valuesOf(operation, field)
-    const value = this.#decks.take(
-      `${operation} ${field} alone`,
-      () => falsy,
-      (each) =>
-        all.includes(each) &&
-        each !== this.#learned.shownOf(subject, field) &&
-        !this.#learned.isRefused(operation, field, each),
-    )
+    const fits = (each: unknown): boolean =>
+      all.includes(each) &&
+      each !== this.#learned.shownOf(subject, field) &&
+      !this.#learned.isRefused(operation, field, each)
+    const value = this.#decks.take(`${operation} ${field} alone`, () => falsy, { fits })
     return value === undefined ? undefined : { field, value, isOdd: true }
   }
 
@@ -152,7 +149,7 @@ export class FieldValues {
       `switches of ${site.operation} ${isBarred ? credential : site.subject}`,
       () => switches,
       // A value that is already stored shows nothing.
-      ({ behind_proxy }) => isBarred || behind_proxy !== shown,
+      { fits: ({ behind_proxy }) => isBarred || behind_proxy !== shown },
     )
     const valuesOf = ({ field }: Changed) => this.#valuesOf(site.operation, field)
     // Equal values may be taken for one.
@@ -199,7 +196,7 @@ export class FieldValues {
     const others = [site.subject, String(credential)]
     const mannersOf = () => (isBarred ? fewManners : field === 'variable' ? variableManners : manners)
     const manner = isText
-      ? this.#decks.take(`${isBarred ? few : name} manner`, mannersOf, undefined, others)
+      ? this.#decks.take(`${isBarred ? few : name} manner`, mannersOf, { others })
       : undefined
     const pack = () =>
       isText ? this.#packed(operation, field, isBarred ? few : name, untried, !isBarred) : undefined
@@ -214,8 +211,7 @@ export class FieldValues {
       `${name} ${manner}`,
       () => (some.length > 0 ? some : all),
       // A value that is already stored shows nothing.
-      (each) => each !== this.#learned.shownOf(site.subject, field) && fits(each),
-      others,
+      { fits: (each) => each !== this.#learned.shownOf(site.subject, field) && fits(each), others },
     )
     const made = value === undefined ? pack() : { value }
     return made ? { field, isOdd: true, ...made } : plain
@@ -257,8 +253,10 @@ export class FieldValues {
       (learned.isGranted(operation, field, each) || (left > 0 && !learned.isRefused(operation, field, each)))
     for (;;) {
       const kinds = (): readonly string[] => Object.keys(pieces)
-      const kind = this.#decks.take(`${name} kinds`, kinds, (each) => pieces[each]?.some(fits) ?? false)
-      const piece = this.#decks.take(`${name} piece ${kind}`, () => pieces[kind ?? ''] ?? [], fits)
+      const kind = this.#decks.take(`${name} kinds`, kinds, {
+        fits: (each) => pieces[each]?.some(fits) ?? false,
+      })
+      const piece = this.#decks.take(`${name} piece ${kind}`, () => pieces[kind ?? ''] ?? [], { fits })
       if (piece === undefined) break
       if (!learned.isGranted(operation, field, piece)) left -= 1
       parts.push(piece)

@@ -48,7 +48,7 @@ export function drawPage(decks: Decks, { name, shared, where, total, from, at }:
   if (at === 0) return {}
   if (at % 8 === 3) return decks.take(`${shared} form of a page`, () => oddPages) ?? {}
   const forms = () => [...usual, ...usual, 'beyond', 'bare']
-  const form = decks.take(`${name} page`, forms, undefined, [where]) ?? 'bare'
+  const form = decks.take(`${name} page`, forms, { others: [where] }) ?? 'bare'
   const even = Math.floor(largest * ((from + at * golden) % 1))
   // In a short list only small sizes have a second page.
   const spread = 1 + (form !== 'first' && total > 1 ? even % (total - 1) : even)

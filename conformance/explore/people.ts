@@ -70,6 +70,6 @@ export class People {
     this.#addressBefore = this.#address
     const all = () => [...personForms.keys()]
     const fits = (form: number) => !this.#learned.isRefused('createUser', 'form', form)
-    this.#form = this.#decks.take('form of users', all, fits) ?? 0
+    this.#form = this.#decks.take('form of users', all, { fits }) ?? 0
   }
 }

@@ -5,7 +5,7 @@ import { unknownId, unknownUuid, uuidLike } from '../judge/sent-values.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call } from '../steps/step.ts'
 import { type Bodies, isPart } from './bodies.ts'
-import type { Decks } from './deck.ts'
+import type { Decks, Wanted } from './deck.ts'
 import type { Learned } from './learned.ts'
 import { drawPage } from './pages.ts'
 import type { PlainRequests } from './plain-requests.ts'
@@ -59,12 +59,8 @@ export class Requests {
     { isMeant = () => true, isFull = false, isLook = false, isAtOnce = false }: Wish = {},
   ): Call | undefined {
     const { name, operation, credentials, isSpelled, sites } = sender
-    const take = <T>(
-      dimension: string,
-      all: () => readonly T[],
-      fits?: (one: T) => boolean,
-      others?: readonly string[],
-    ) => this.#decks.take(`${name} ${dimension}`, all, fits, others)
+    const take = <T>(dimension: string, all: () => readonly T[], wanted: Wanted<T>) =>
+      this.#decks.take(`${name} ${dimension}`, all, wanted)
     // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
     const places = () =>
       sites.flatMap((site) => {
@@ -72,16 +68,18 @@ export class Requests {
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
     const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site)
-    const place = take('place', places, ({ site }) => isMeant(site) && mayFollow(site))
+    const place = take('place', places, { fits: ({ site }) => isMeant(site) && mayFollow(site) })
     if (!place) return undefined
     const { site, named } = place
     const where = `${site.subject} ${named}`
-    const credential = take('credential', () => credentials, undefined, [where])
+    const credential = take('credential', () => credentials, { others: [where] })
     if (!credential) return undefined
-    const spelling = isSpelled ? take('spelling', () => spellings, undefined, [where, credential]) : undefined
+    const spelling = isSpelled
+      ? take('spelling', () => spellings, { others: [where, credential] })
+      : undefined
     const query = isPaged(operation)
       ? this.#page(sender, site, where)
-      : take('query', () => queries, undefined, [where])?.query
+      : take('query', () => queries, { others: [where] })?.query
     const more = { named, credential, ...defined({ spelling, query }) }
     if (isRead(operation)) return this.#bodies.call(site, more)
     const hidden = sender.isBarred || isLook || !site.fields ? [] : this.#learned.hiddenBy(site)
@@ -90,6 +88,12 @@ export class Requests {
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(site.subject))
     const isBlind = (field: string): boolean => unseen.includes(field)
     const mayBeBlind = !isLook || this.#bodies.fieldsOf(site).every(isBlind)
+    const isFit = (each: string): boolean => {
+      if (isAtOnce && ['own', 'empty', 'array'].includes(each)) return false
+      if (isLook && !arePartsRefused) return isPart(each) && (mayBeBlind || !isBlind(each))
+      if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
+      return hidden.length === 0
+    }
     const shape =
       isFull && site.fields
         ? this.#fullest(name, site, hidden)
@@ -97,13 +101,7 @@ export class Requests {
             // The tokens that an operation accepts share the forms.
             `${sender.isBarred ? name : operation} shape`,
             () => this.#shapes(sender, site),
-            (each) => {
-              if (isAtOnce && ['own', 'empty', 'array'].includes(each)) return false
-              if (isLook && !arePartsRefused) return isPart(each) && (mayBeBlind || !isBlind(each))
-              if (isPart(each)) return !arePartsRefused && !hidden.includes(each)
-              return hidden.length === 0
-            },
-            [where, credential],
+            { fits: isFit, others: [where, credential] },
           )
     return this.#write(site, shape ?? 'whole', more, isAtOnce)
   }
