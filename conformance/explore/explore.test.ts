@@ -11,7 +11,14 @@ import { Fixtures } from '../judge/fixtures.ts'
 import { Session } from '../judge/session.ts'
 import { everyResource, instead, refusal, refusedWhen } from '../proof/changes.ts'
 import { replace } from '../proof/json.ts'
-import { asBy, bodyOf, type MakeMiddleware, type Middleware, type ProxyRequest } from '../proof/messages.ts'
+import {
+  asBy,
+  bodyOf,
+  isGranted,
+  type MakeMiddleware,
+  type Middleware,
+  type ProxyRequest,
+} from '../proof/messages.ts'
 import { type MockPool, startMockPool } from '../proof/mock-pool.ts'
 import { type Effect, effects } from '../proof/only-then/effects.ts'
 import { onlyThen } from '../proof/only-then/index.ts'
@@ -188,6 +195,7 @@ describe('an exploration finds no fault in', () => {
     ['a family with 403', ({ operation }) => operation && operations[operation].family, 403, 5_000],
     ['a path with 404', ({ path }) => path, 404, 12_000],
     ['an operation with 403, for ten minutes', ({ operation }) => operation, 403, 600_000],
+    ['an operation with 404, for ten minutes', ({ operation }) => operation, 404, 600_000],
   ])('a server that locks clients out after three invalid tokens: of %s', async (_, placeOf, status, ms) => {
     let now = 0
     let locks = 0
@@ -218,6 +226,22 @@ describe('an exploration finds no fault in', () => {
       )
     }
     expect(locks).toBeGreaterThan(1)
+  })
+
+  it.each([
+    [403, /refusals prove nothing any more: GET .*databases was granted before/],
+    // No other operation shows whether a database host exists.
+    [404, /databases names is gone by now, or hidden, so that its refusal says nothing/],
+  ])('a server that refuses an operation from some request on, with %i', async (status, note) => {
+    let sent = 0
+    const closed = refusedWhen('listHostDatabases', () => sent > 60, status)
+    const counted: MakeMiddleware = () => (request, next) => {
+      sent += 1
+      return closed(request, next)
+    }
+    const { told, notes } = await exploreBehind(counted, ['4.8/*', '5/*-takes-*'], { requests: 500 })
+    expect(told).toEqual([])
+    expect(notes.join('\n')).toMatch(note)
   })
 
   it('a server whose node is deleted by another client during the run', async () => {
@@ -331,7 +355,7 @@ describe('an exploration finds a server that', () => {
     ['name', 'description'].every((field) => new RegExp(`"${field}":"[^"]{90}`).test(text))
 
   it.each(
-    sample<[string, string, MakeMiddleware]>(2, [
+    sample<[string, string, MakeMiddleware]>(3, [
       [
         'creates users although it refuses the request',
         '5/create-user-refused-changes-nothing',
@@ -341,11 +365,6 @@ describe('an exploration finds a server that', () => {
         'syncs the tags of a node although it refuses the request',
         '5/sync-node-tags-refused-changes-nothing',
         later(instead('syncNodeTags', done)),
-      ],
-      [
-        'lists no mounts of an existing server later',
-        '4.4/response',
-        later(refusedWhen('listServerMounts', () => true, 404)),
       ],
       [
         'fails with two long strings, although it accepts each alone',
@@ -366,6 +385,20 @@ describe('an exploration finds a server that', () => {
             next({ ...request, text: request.text.replace(/\[(\d+),(\d+)\]/, fallingToOne) }),
           ),
         ),
+      ],
+      [
+        'lists no mounts while a node has little disk',
+        '4.4/response',
+        () => {
+          let isSmall = false
+          return async (request, next) => {
+            if (isSmall && request.operation === 'listServerMounts') return refusal(403)
+            const response = await next(request)
+            const { disk } = request.operation === 'updateNode' ? bodyOf(request) : {}
+            if (isGranted(response) && typeof disk === 'number') isSmall = disk < 10_000
+            return response
+          }
+        },
       ],
     ]),
   )('%s', async (_, check, make) => {

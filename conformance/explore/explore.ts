@@ -199,14 +199,6 @@ export class Explorer {
     const { finding, steps } = pending
     const { session } = this.#fixtures
     const isRefusal = finding.key.startsWith('refused ')
-    const lasting = isRefusal ? this.#steps.whyLasting(finding) : undefined
-    if (lasting !== undefined) {
-      const now = await this.#steps.whereabouts(finding)
-      // No request shows again that an operation was granted before it went missing.
-      if (now === 'missing') return asFound(pending, 'it occurred again each time after that')
-      if (now === undefined) this.#ended = lasting
-      return undefined
-    }
     const trials = new Trials(
       pending,
       draw.plain,
@@ -215,8 +207,10 @@ export class Explorer {
     )
     const first = await trials.first(guessesOf(pending, draw.plain.control(steps.at(-1))))
     const tried = first && (await trials.smallest(first))
+    this.#ended ??= this.#steps.ended
     // Repetitions that the end of the run interrupts prove nothing.
-    if (session.client.isEnded && !(tried && isSure(tried))) return asCut(pending)
+    const isCut = session.client.isEnded || this.#ended !== undefined
+    if (isCut && !(tried && isSure(tried))) return asCut(pending)
     // A server may refuse everything for a short time after invalid tokens, so they must not be the reason.
     if (tried && isRefusal && tried.steps.flatMap(callsOf).some(isBarred)) {
       const valid = tried.steps.map((step) =>
@@ -225,7 +219,6 @@ export class Explorer {
       if (valid.flatMap(callsOf).some(isBarred) || !(await trials.show(valid)))
         return this.#observed(finding, 'it occurred only after invalid tokens, which may lock the kit out')
     }
-    if (isRefusal && (await this.#steps.whereabouts(finding)) === 'gone') return undefined
     if (finding.moved !== undefined) {
       // A boolean has only one other value, and a server may be busy once, so once is a coincidence.
       const least = typeof finding.actual === 'boolean' || isRefusal ? 1 : 0

@@ -8,6 +8,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { walk } from '../judge/walk.ts'
 import { whyLockedOut } from '../judge/why-refused.ts'
+import { isOwner } from '../rules/access.ts'
 import type { Finding } from '../rules/finding.ts'
 import { Judge } from '../rules/index.ts'
 import { type Entry, logOf, type Step } from '../steps/step.ts'
@@ -19,6 +20,12 @@ const lagMs = 300
 
 /** The statuses of a server that locks out clients; one that is busy has others. */
 const ofLockouts = [401, 403, 404]
+
+/** How often an operation of a resource is refused in a row before the reason is looked for. */
+const mostRefusals = 5
+
+/** The operations that can be sent again without leaving something behind. */
+const rewritten: readonly OperationId[] = ['syncNodeTags', 'updateNode', 'updateServerStartup']
 
 /** Milliseconds between the requests that show whether a server locks the kit out of an operation for some time. */
 const lockoutWaits = [lockoutMs, 5_000, 10_000, 20_000, 40_000]
@@ -58,8 +65,12 @@ export class JudgedSteps {
   readonly notes = new Set<string>()
   /** Whether the server refused valid tokens after invalid ones. */
   isLockedOut = false
-  /** Operations of resources that were refused as long as the kit waited, and whether they were granted before. */
-  readonly #awaited = new Map<string, boolean>()
+  /** Operations of resources that stay refused: no later response was granted, however long the kit waited. */
+  readonly #closed = new Set<string>()
+  /** How often operations of resources were refused since they were granted. */
+  readonly #refusals = new Map<string, number>()
+  /** Why no further step can be judged. */
+  ended: string | undefined
   /** The number of requests. */
   sent = 0
   #silent = 0
@@ -78,6 +89,7 @@ export class JudgedSteps {
   /** Sends a step and judges it. @throws Ended, Unjudged */
   async play(step: Step, player: Player, judge: Judge): Promise<Played> {
     if (this.#fixtures.session.client.isEnded) throw new Ended('the run was ended')
+    if (this.ended !== undefined) throw new Ended(this.ended)
     const entries = await player.play(step)
     this.sent += entries.length
     const isSilent = entries.length > 0 && entries.every(({ exchange }) => exchange.reply === undefined)
@@ -93,7 +105,19 @@ export class JudgedSteps {
       if (finding.key.startsWith('refused ') && (await this.#wasLockedOut(finding, judge))) continue
       findings.push(finding)
     }
+    for (const entry of entries) await this.#watch(entry, judge)
     return { entries, findings }
+  }
+
+  /** Looks for the reason if an operation of a resource is refused each time, although its token must be accepted. */
+  async #watch(entry: Entry, judge: Judge): Promise<void> {
+    const { call, exchange } = entry
+    if (!isOwner(entry) || judge.model.isUnavailable(call)) return
+    const place = placeOf(exchange)
+    const isRefused = ofLockouts.includes(exchange.reply?.status ?? 0)
+    const times = isRefused ? (this.#refusals.get(place) ?? 0) + 1 : 0
+    this.#refusals.set(place, times % mostRefusals)
+    if (times === mostRefusals) await this.#isClosed(exchange, judge)
   }
 
   /** Reads once more, because a response may lag. */
@@ -131,36 +155,56 @@ export class JudgedSteps {
       if (why) throw new Ended(why.skip)
       return this.#noteLockout()
     }
-    if (
-      !exchange ||
-      !ofLockouts.includes(exchange.reply?.status ?? 0) ||
-      this.#awaited.has(placeOf(exchange))
-    )
-      return false
-    const before = this.#grantedLike(exchange)
+    return exchange !== undefined && (await this.#isClosed(exchange, judge))
+  }
+
+  /**
+   * Whether the operation of a resource that was refused is refused with its first granted body too, also after the first
+   * write of each place, so that no value is the reason.
+   * @throws Ended if it stays so, and the resource exists
+   */
+  async #isClosed(refused: Exchange, judge: Judge): Promise<boolean> {
+    const { session } = this.#fixtures
+    const place = placeOf(refused)
+    const { operation } = refused.ask
+    // The user exists now, so that the same request may be refused.
+    if (operation === 'createUser' || !ofLockouts.includes(refused.reply?.status ?? 0)) return false
+    if (this.#closed.has(place)) return true
+    const like = session.granted(operation).filter((each) => placeOf(each) === place)
+    const before = like.find(({ ask }) => ask.credential === refused.ask.credential) ?? like[0]
     const isRefused = async (): Promise<boolean> =>
-      (await this.#again(before ?? exchange, judge)).reply?.status === exchange.reply?.status
+      (await this.#again(before ?? refused, judge)).reply?.status === refused.reply?.status
+    if (!(await isRefused())) return false
+    for (const first of this.#firstWrites()) await this.#again(first, judge)
     if (!(await isRefused())) return false
     for (const ms of lockoutWaits) {
       await session.client.wait(ms)
       if (!(await isRefused())) return this.#noteLockout()
     }
-    this.#awaited.set(placeOf(exchange), before !== undefined)
-    return false
+    // Nothing shows that it was ever granted.
+    if (!before) return false
+    this.#closed.add(place)
+    if (refused.reply?.status === 404 && !(await this.#isThere(refused.ask)))
+      this.notes.add(
+        `what ${refused.ask.path.split('?')[0]} names is gone by now, or hidden, so that its refusal says nothing`,
+      )
+    else this.ended = whyLockedOut(refused)?.skip
+    if (this.ended !== undefined) throw new Ended(this.ended)
+    return true
+  }
+
+  /** The first granted write of each resource, after which it has plain values: the tags first, which limit the eggs. */
+  #firstWrites(): readonly Exchange[] {
+    const firsts = new Map<string, Exchange>()
+    for (const exchange of this.#fixtures.session.granted(...rewritten))
+      if (!firsts.has(placeOf(exchange))) firsts.set(placeOf(exchange), exchange)
+    return rewritten.flatMap((id) => [...firsts.values()].filter(({ ask }) => ask.operation === id))
   }
 
   #noteLockout(): true {
     this.isLockedOut = true
     this.notes.add('the server locked the kit out after invalid tokens; the rest was explored without them')
     return true
-  }
-
-  /** The last granted request of the same operation and resource, with the same token if there is one. */
-  #grantedLike(exchange: Exchange): Exchange | undefined {
-    const { ask } = exchange
-    const place = placeOf(exchange)
-    const granted = this.#fixtures.session.granted(ask.operation).filter((each) => placeOf(each) === place)
-    return granted.findLast((each) => each.ask.credential === ask.credential) ?? granted.at(-1)
   }
 
   /** Sends a request again; the model learns what it writes. */
@@ -171,29 +215,6 @@ export class JudgedSteps {
     if (ask.method !== 'GET')
       for (const entry of logOf([exchange], target, judge.model.log.at(-1)?.at)) judge.model.learn(entry)
     return exchange
-  }
-
-  /** Why refusals of an operation prove nothing: it was granted before, and is not granted again however long one waits. */
-  whyLasting({ failure: { exchange } }: Finding): string | undefined {
-    return exchange && this.#awaited.get(placeOf(exchange)) ? whyLockedOut(exchange)?.skip : undefined
-  }
-
-  /**
-   * The reason for a 404 of a request that was granted before: `gone` if it still gets a 404, and no response shows the
-   * resource in its path; `missing` if the resource exists, no body can name a deleted resource, and the server has the
-   * same owner.
-   */
-  async whereabouts({ failure: { exchange, after } }: Finding): Promise<'gone' | 'missing' | undefined> {
-    if (exchange?.reply?.status !== 404) return undefined
-    const { ask } = exchange
-    const { session } = this.#fixtures
-    const [path] = ask.path.split('?')
-    const before = after ?? session.granted(ask.operation).findLast((each) => each.ask.path === path)
-    if (!before || wasGranted(await session.sendAgain(before.ask))) return undefined
-    if (await this.#isThere(ask))
-      return ask.method === 'GET' && operations[ask.operation].family === 'admin' ? 'missing' : undefined
-    this.notes.add(`what ${ask.path} names is gone by now, so that its refusal says nothing`)
-    return 'gone'
   }
 
   /** Whether another operation of the resource that a path names is granted, or the mounts show the resource. */
