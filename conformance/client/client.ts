@@ -177,7 +177,7 @@ export class Client {
         return undefined
       },
     )
-    return { ask, reply, failure, milliseconds: performance.now() - started }
+    return { ask, reply, failure, started, milliseconds: performance.now() - started }
   }
 
   async #ask(ask: Ask<AskedId>, signal: AbortSignal): Promise<Reply> {

@@ -71,5 +71,7 @@ export interface Exchange<I extends AskedId = OperationId> {
   readonly reply: Reply | undefined
   /** Why there is no response. */
   readonly failure: string | undefined
+  /** When it was sent, in milliseconds since the start of the process. */
+  readonly started?: number
   readonly milliseconds: number
 }

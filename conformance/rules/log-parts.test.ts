@@ -24,7 +24,8 @@ function entryOf(at: number, operation: 'updateNode' | 'updateServerStartup', me
     exchange: {
       ask: { ...ask, json: isUpdate ? { memory } : { startup: String(at) } },
       reply: { status: 200, headers: {}, text: '', json },
-      milliseconds: 60,
+      started: at * 60,
+      milliseconds: 10,
     } as unknown as Exchange,
   }
 }
@@ -130,7 +131,7 @@ it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: 
   ['a value that never existed is', log, finding({ actual: 7, isSettledBy: () => true }), true],
   [
     'a value is not if another client had the time to change it and change it back',
-    log.map((entry) => ({ ...entry, exchange: { ...entry.exchange, milliseconds: 80 } })),
+    log.map((entry) => ({ ...entry, exchange: { ...entry.exchange, started: entry.at * 100 } })),
     finding(),
     false,
   ],

@@ -123,7 +123,7 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Milliseconds in which no other client changes a value and changes it back. */
-const shortMs = 150
+const shortMs = 200
 
 /**
  * Whether the responses shortly before and after that show the field have the expected value, with no write between that
@@ -147,7 +147,7 @@ export function isStray(log: readonly Entry[], last: Entry, finding: Finding, lo
     .filter((entry) => showsExpected(entry, finding) !== undefined)
   const [before, after] = [shown[shown.indexOf(last) - 1], shown[shown.indexOf(last) + 1]]
   if (!before || !after || shown.some((entry, index) => isNew(entry) && isNew(shown[index + 1]))) return false
-  const between = log.slice(log.indexOf(before) + 1, log.indexOf(after) + 1)
-  const ms = between.reduce((all, { exchange }) => all + exchange.milliseconds, 0)
+  const { started = 0, milliseconds } = after.exchange
+  const ms = started + milliseconds - (before.exchange.started ?? 0)
   return ms <= shortMs && [before, after].every((entry) => showsExpected(entry, finding) === true)
 }
