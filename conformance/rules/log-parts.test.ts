@@ -131,7 +131,7 @@ it.each<[what: string, entries: readonly Entry[], found: Finding, isStrayValue: 
   ['a value that never existed is', log, finding({ actual: 7, isSettledBy: () => true }), true],
   [
     'a value is not if another client had the time to change it and change it back',
-    log.map((entry) => ({ ...entry, exchange: { ...entry.exchange, started: entry.at * 100 } })),
+    log.map((entry) => ({ ...entry, exchange: { ...entry.exchange, started: entry.at * 250 } })),
     finding(),
     false,
   ],

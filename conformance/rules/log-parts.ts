@@ -123,7 +123,7 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Milliseconds in which no other client changes a value and changes it back. */
-const shortMs = 200
+const shortMs = 400
 
 /**
  * Whether the responses shortly before and after that show the field have the expected value, with no write between that
