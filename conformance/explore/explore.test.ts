@@ -217,15 +217,15 @@ describe('an exploration finds no fault in', () => {
     const waits = async (pause: number): Promise<void> => {
       now += pause
     }
-    for (const seed of ['one', 'two']) {
-      const options = { requests: 300, seed }
+    for (const seed of isWhole ? ['one', 'two', 'three'] : ['two']) {
+      const options = { requests: isWhole ? 300 : 150, seed }
       const { told, notes } = await exploreBehind(strict, ['4.*/response', '5/*-takes-*'], options, waits)
       expect(told).toEqual([])
       expect(notes.join('\n')).toMatch(
         /locked the kit out after invalid tokens|refusals prove nothing any more/,
       )
     }
-    expect(locks).toBeGreaterThan(1)
+    expect(locks).toBeGreaterThan(0)
   })
 
   it.each([
