@@ -134,8 +134,8 @@ export class JudgedSteps {
   }
 
   /**
-   * Whether the refusal says nothing about the request, because what the run was granted before is refused now too: a read,
-   * or the same operation of the same resource. A server may lock out one token or all, for one operation or all.
+   * Whether the refusal says nothing about the request, because what the run was granted before is refused now too: a
+   * read, or the same operation of the same resource. A server may lock out one token or all, for one operation or all.
    */
   async #wasLockedOut({ failure: { exchange, after } }: Finding, judge: Judge): Promise<boolean> {
     const { session } = this.#fixtures

@@ -247,8 +247,8 @@ const losses = onceFor((_: Fixtures) => new Map<OperationId, Promise<Finding | u
 const looks = 12
 
 /**
- * Whether records, or values of a field, are missing in a single response and appear again, twice or more: no other client
- * removes and adds them so quickly, but it may well change a boolean.
+ * Whether records, or values of a field, are missing in a single response and appear again, twice or more: no other
+ * client removes and adds them so quickly, but it may well change a boolean.
  */
 async function isFlickering(
   { session, target }: Fixtures,
