@@ -17,8 +17,8 @@ export function parsedJson(text: string): unknown {
 }
 
 /**
- * Whether a text has neither integers that a number would round nor more than `deepest` levels, as most bodies. The scan,
- * which finds both, takes many times as long as `JSON.parse`.
+ * Whether a text has neither integers that a number would round nor more than `deepest` levels, as most bodies. The
+ * scan, which finds both, takes many times as long as `JSON.parse`.
  */
 function isSimple(text: string): boolean {
   if (/\d{15}/.test(text)) return false

@@ -159,8 +159,8 @@ export class JudgedSteps {
   }
 
   /**
-   * Whether the operation of a resource that was refused is refused with its first granted body too, also after the first
-   * write of each place, so that no value is the reason.
+   * Whether the operation of a resource that was refused is refused with its first granted body too, also after the
+   * first write of each resource, so that no value is the reason.
    * @throws Ended if it stays so, and the resource exists
    */
   async #isClosed(refused: Exchange, judge: Judge): Promise<boolean> {
@@ -193,7 +193,7 @@ export class JudgedSteps {
     return true
   }
 
-  /** The first granted write of each resource, after which it has plain values: the tags first, which limit the eggs. */
+  /** The first granted write of each resource, which has plain values: the tags first, as they limit the eggs. */
   #firstWrites(): readonly Exchange[] {
     const firsts = new Map<string, Exchange>()
     for (const exchange of this.#fixtures.session.granted(...rewritten))

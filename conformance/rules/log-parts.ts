@@ -126,9 +126,9 @@ function latest(entries: readonly Entry[]): readonly Entry[] {
 const shortMs = 400
 
 /**
- * Whether the responses shortly before and after that show the field have the expected value, with no write between that
- * may change it, and no two in a row have the new one: no other client changes a value for one response. A boolean has
- * only one other value.
+ * Whether the responses shortly before and after that show the field have the expected value, with no write between
+ * that may change it, and no two in a row have the new one: no other client changes a value for one response. A boolean
+ * has only one other value.
  * @param look the knowledge of the run, by which a write that names a UUID reaches the resource
  */
 export function isStray(log: readonly Entry[], last: Entry, finding: Finding, look: Look): boolean {
