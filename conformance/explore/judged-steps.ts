@@ -30,8 +30,8 @@ const rewritten: readonly OperationId[] = ['syncNodeTags', 'updateNode', 'update
 /** Milliseconds between the requests that show whether a server locks the kit out of an operation for some time. */
 const lockoutWaits = [lockoutMs, 5_000, 10_000, 20_000, 40_000]
 
-/** The operation and the resource of a request. */
-const placeOf = ({ ask }: Exchange): string => `${ask.operation} ${ask.path.split('?')[0]}`
+/** The operation of a request and the resource that its path names. */
+const addressOf = ({ ask }: Exchange): string => `${ask.operation} ${ask.path.split('?')[0]}`
 
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {
@@ -113,10 +113,10 @@ export class JudgedSteps {
   async #watch(entry: Entry, judge: Judge): Promise<void> {
     const { call, exchange } = entry
     if (!isOwner(entry) || judge.model.isUnavailable(call)) return
-    const place = placeOf(exchange)
+    const address = addressOf(exchange)
     const isRefused = ofLockouts.includes(exchange.reply?.status ?? 0)
-    const times = isRefused ? (this.#refusals.get(place) ?? 0) + 1 : 0
-    this.#refusals.set(place, times % mostRefusals)
+    const times = isRefused ? (this.#refusals.get(address) ?? 0) + 1 : 0
+    this.#refusals.set(address, times % mostRefusals)
     if (times === mostRefusals) await this.#isClosed(exchange, judge)
   }
 
@@ -165,12 +165,12 @@ export class JudgedSteps {
    */
   async #isClosed(refused: Exchange, judge: Judge): Promise<boolean> {
     const { session } = this.#fixtures
-    const place = placeOf(refused)
+    const address = addressOf(refused)
     const { operation } = refused.ask
     // The user exists now, so that the same request may be refused.
     if (operation === 'createUser' || !ofLockouts.includes(refused.reply?.status ?? 0)) return false
-    if (this.#closed.has(place)) return true
-    const like = session.granted(operation).filter((each) => placeOf(each) === place)
+    if (this.#closed.has(address)) return true
+    const like = session.granted(operation).filter((each) => addressOf(each) === address)
     const before = like.find(({ ask }) => ask.credential === refused.ask.credential) ?? like[0]
     const isRefused = async (): Promise<boolean> =>
       (await this.#again(before ?? refused, judge)).reply?.status === refused.reply?.status
@@ -183,13 +183,15 @@ export class JudgedSteps {
     }
     // Nothing shows that it was ever granted.
     if (!before) return false
-    this.#closed.add(place)
-    if (refused.reply?.status === 404 && !(await this.#isThere(refused.ask)))
-      this.notes.add(
-        `what ${refused.ask.path.split('?')[0]} names is gone by now, or hidden, so that its refusal says nothing`,
-      )
-    else this.ended = whyLockedOut(refused)?.skip
-    if (this.ended !== undefined) throw new Ended(this.ended)
+    this.#closed.add(address)
+    const isThere = refused.reply?.status !== 404 || (await this.#isThere(refused.ask))
+    const why = isThere ? whyLockedOut(refused) : undefined
+    if (why) {
+      this.ended = why.skip
+      throw new Ended(why.skip)
+    }
+    const [path] = refused.ask.path.split('?')
+    this.notes.add(`what ${path} names is gone by now, or hidden, so that its refusal says nothing`)
     return true
   }
 
@@ -197,7 +199,7 @@ export class JudgedSteps {
   #firstWrites(): readonly Exchange[] {
     const firsts = new Map<string, Exchange>()
     for (const exchange of this.#fixtures.session.granted(...rewritten))
-      if (!firsts.has(placeOf(exchange))) firsts.set(placeOf(exchange), exchange)
+      if (!firsts.has(addressOf(exchange))) firsts.set(addressOf(exchange), exchange)
     return rewritten.flatMap((id) => [...firsts.values()].filter(({ ask }) => ask.operation === id))
   }
 

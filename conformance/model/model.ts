@@ -20,7 +20,7 @@ import { wasGranted } from '../judge/reception.ts'
 import { documented, isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { isMoving, isReached, isResourceReached, mayWrite, type Place } from './reach.ts'
+import { isMoving, isReached, isResourceReached, mayChange, mayWrite, type Place } from './reach.ts'
 
 /** The knowledge of a field: the values that it may have, and the entry that showed or allowed them last. */
 export interface Known {
@@ -292,7 +292,7 @@ export class Model {
     for (const place of shownIn(entry, this.variables)) {
       const { kind, id, field, value, found } = place
       const look = (other: Place) => this.value(other)
-      if (at.some((each) => each !== entry && mayWrite(each) && isReached(each, place, look))) continue
+      if (at.some((each) => each !== entry && mayChange(each, place, look))) continue
       const key = `${kind} ${String(id)}`
       const before = this.#doubted.get(`${key} ${field}`)
       if (before && kind === 'node' && found.form === 'top' && !Object.hasOwn(entry.call.fields ?? {}, field))

@@ -76,6 +76,10 @@ export const kindsReached = ({ call }: Entry): readonly Kind[] =>
 export const isResourceReached = ({ call }: Entry, resource: Resource, look: Look): boolean =>
   reaches[call.operation]?.[resource.kind]?.isOf(call.named, resource, look) ?? false
 
+/** Whether an entry may have changed a field: a write of it that was not refused because of its credential. */
+export const mayChange = (entry: Entry, place: Place, look: Look): boolean =>
+  mayWrite(entry) && isReached(entry, place, look)
+
 /** Whether a write may change a field. */
 export function isReached(entry: Entry, place: Place, look: Look): boolean {
   const { fields = [] } = reaches[entry.call.operation]?.[place.kind] ?? {}

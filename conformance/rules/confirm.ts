@@ -13,7 +13,7 @@ import { dataOf } from '../judge/parts.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { summed } from '../judge/rule.ts'
 import type { Model } from '../model/model.ts'
-import { isReached, mayWrite } from '../model/reach.ts'
+import { mayChange } from '../model/reach.ts'
 import { type Entry, logOf } from '../steps/step.ts'
 import { type Finding, showsExpected, valuesAt } from './finding.ts'
 import { Judge } from './index.ts'
@@ -205,12 +205,10 @@ function controlOf(model: Model, last: Entry, finding: Finding): Entry {
   const { place } = finding
   if (!place || isRead(last)) return last
   const shows = (entry: Entry): boolean => showsExpected(entry, finding) !== undefined
-  const mayChange = (entry: Entry): boolean =>
-    mayWrite(entry) && isReached(entry, place, (other) => model.value(other))
   const { log } = model
   return (
     log.findLast((entry) => isRead(entry) && shows(entry)) ??
-    log.findLast((entry) => shows(entry) && !mayChange(entry)) ??
+    log.findLast((entry) => shows(entry) && !mayChange(entry, place, (other) => model.value(other))) ??
     last
   )
 }

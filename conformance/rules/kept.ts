@@ -6,7 +6,7 @@ import { isSame, meaning } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
 import { shownIn } from '../model/model.ts'
-import { isReached, kindsReached, mayWrite, wasBarred } from '../model/reach.ts'
+import { isReached, kindsReached, mayChange, mayWrite, wasBarred } from '../model/reach.ts'
 import type { Call, Entry } from '../steps/step.ts'
 import { type Finding, hasSent, type LogRule, valuesAt } from './finding.ts'
 
@@ -74,16 +74,15 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
         barred,
       ] as const)
     : blamed(entry, shown, known, since, what, model, isBack)
-  const mayChange = (each: Entry): boolean =>
-    mayWrite(each) && isReached(each, shown, (other) => model.value(other))
+  const isWriter = (each: Entry): boolean => mayChange(each, shown, (other) => model.value(other))
   const isSent =
     barred !== undefined ||
     model.log.some(({ call }) => holds(call, field, value)) ||
     known.values.some((one) => isPartOf(value, one))
   // A write that is lost brings a value back only where writes may change it.
-  const isExplained = isSent || (isBack && model.log.some(mayChange))
+  const isExplained = isSent || (isBack && model.log.some(isWriter))
   const isConstant = rowOf(kind).constant.includes(field)
-  const mayLag = model.log.slice(-recent).some(mayChange)
+  const mayLag = model.log.slice(-recent).some(isWriter)
   const place = { kind, id, field }
   const isSettledBy = (later: Entry): boolean => {
     const again = valuesAt(later, place)

@@ -1,5 +1,5 @@
 import { wasGranted } from '../judge/reception.ts'
-import { isReached, type Look, mayWrite } from '../model/reach.ts'
+import { type Look, mayChange } from '../model/reach.ts'
 import type { Entry } from '../steps/step.ts'
 import { type Finding, hasSent, showsExpected } from './finding.ts'
 
@@ -139,9 +139,9 @@ export function isStray(log: readonly Entry[], last: Entry, finding: Finding, lo
     entry !== undefined && showsExpected(entry, { ...finding, expects: [actual] }) === true
   // A lagging response shows the value from before a write for a short time.
   if (isSettledBy && log.slice(0, at).some(isNew)) return false
-  const mayChange = (entry: Entry): boolean => mayWrite(entry) && isReached(entry, place, look)
-  const from = Math.max(0, log.slice(0, at).findLastIndex(mayChange))
-  const to = log.findIndex((entry, index) => index > at && mayChange(entry))
+  const isWriter = (entry: Entry): boolean => mayChange(entry, place, look)
+  const from = Math.max(0, log.slice(0, at).findLastIndex(isWriter))
+  const to = log.findIndex((entry, index) => index > at && isWriter(entry))
   const shown = log
     .slice(from, to < 0 ? undefined : to)
     .filter((entry) => showsExpected(entry, finding) !== undefined)

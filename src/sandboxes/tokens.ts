@@ -71,7 +71,7 @@ function newToken({ world, tokens }: Workspace, kind: Token['kind'], userId: num
     const usual = `${kind}-${userId}${serial > 1 ? `-${serial}` : ''}`
     if (taken.has(usual)) continue
     const token = issueToken(world, { name: name ?? usual, kind, userId }, serial)
-    if (!tokens.find(token.token) && (name !== undefined || !tokens.named(usual))) return token
+    if (!tokens.find(token.token)) return token
   }
 }
 
