@@ -1,4 +1,4 @@
-import { gaps as allGaps, type OperationId, operationIds } from '../src/contract/index.ts'
+import { gaps as allGaps, type OperationId, operationIds, operations } from '../src/contract/index.ts'
 import { type Check, type Phase, phaseOf } from './checks/check.ts'
 import { neededBy } from './checks/choose.ts'
 import { breathe } from './client/ending.ts'
@@ -12,6 +12,7 @@ import { RuleJudge } from './judge/rule.ts'
 import { observe } from './observe/index.ts'
 import type { Results } from './results.ts'
 import { type JudgedLog, judgeLog, sendAsBefore } from './rules/confirm.ts'
+import { refusedToTheEnd } from './rules/stays-refused.ts'
 import type { RunOptions } from './run-options.ts'
 import type { Run } from './run-result.ts'
 
@@ -84,6 +85,20 @@ export class PlainRun {
     for (const [check, rule] of this.#rules) {
       const failure = this.#results.statusOf(check) === 'pass' && rule.failure()
       if (failure) this.#results.fail(check, failure)
+    }
+  }
+
+  /**
+   * Judges the operations that the server granted, and then refused up to now.
+   * @param isRestored whether the resources are restored, after which only an error of the server proves something
+   */
+  async judgeEnd(isRestored: boolean): Promise<void> {
+    if (this.#isEnded || this.#isCut) return
+    for (const [id, outcome] of await refusedToTheEnd(this.#fixtures, isRestored)) {
+      const check = this.#checks.find((each) => each.id === `${operations[id].section}/response`)
+      if (!check || !this.#results.isOpen(check)) continue
+      if (!isSkip(outcome)) this.#results.fail(check, outcome)
+      else if (!isRestored) this.#results.set(check, { status: 'skip', message: outcome.skip })
     }
   }
 

@@ -50,8 +50,10 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     const mayExplore = isJudged && !options.replay && !isEnded() && !(options.bail && found.hasFailed)
     const explored =
       options.explore && mayExplore ? await exploreMore(fixtures, options, options.explore, found) : undefined
+    await plain?.judgeEnd(false)
     client.beginRestoring()
     await restore(fixtures)
+    await plain?.judgeEnd(true)
     await plain?.judgeLate()
     const results = found.excused()
     const { notSelected } = found

@@ -1,16 +1,15 @@
-import { type OperationId, operationIds, operations, parameterOf } from '../../src/contract/index.ts'
+import type { OperationId } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { lockoutMs } from '../judge/inquiry.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
-import { walk } from '../judge/walk.ts'
 import { whyLockedOut } from '../judge/why-refused.ts'
-import { isOwner } from '../rules/access.ts'
+import { isOwner, ofNoValue, ofTokens } from '../rules/access.ts'
 import type { Finding } from '../rules/finding.ts'
 import { Judge } from '../rules/index.ts'
+import { addressOf, staysRefused } from '../rules/stays-refused.ts'
 import { type Entry, logOf, type Step } from '../steps/step.ts'
 import { Player } from './player.ts'
 import type { Told } from './trials.ts'
@@ -18,20 +17,11 @@ import type { Told } from './trials.ts'
 /** The time in milliseconds that a response may lag before a lost write is reported. */
 const lagMs = 300
 
-/** The statuses of a server that locks out clients; one that is busy has others. */
-const ofLockouts = [401, 403, 404]
-
 /** How often an operation of a resource is refused in a row before the reason is looked for. */
 const mostRefusals = 5
 
 /** The operations that can be sent again without leaving something behind. */
 const rewritten: readonly OperationId[] = ['syncNodeTags', 'updateNode', 'updateServerStartup']
-
-/** Milliseconds between the requests that show whether a server locks the kit out of an operation for some time. */
-const lockoutWaits = [lockoutMs, 5_000, 10_000, 20_000, 40_000]
-
-/** The operation of a request and the resource that its path names. */
-const addressOf = ({ ask }: Exchange): string => `${ask.operation} ${ask.path.split('?')[0]}`
 
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {
@@ -65,8 +55,6 @@ export class JudgedSteps {
   readonly notes = new Set<string>()
   /** Whether the server refused valid tokens after invalid ones. */
   isLockedOut = false
-  /** Operations of resources that stay refused: no later response was granted, however long the kit waited. */
-  readonly #closed = new Set<string>()
   /** How often operations of resources were refused since they were granted. */
   readonly #refusals = new Map<string, number>()
   /** Why no further step can be judged. */
@@ -114,7 +102,7 @@ export class JudgedSteps {
     const { call, exchange } = entry
     if (!isOwner(entry) || judge.model.isUnavailable(call)) return
     const address = addressOf(exchange)
-    const isRefused = ofLockouts.includes(exchange.reply?.status ?? 0)
+    const isRefused = ofNoValue.includes(exchange.reply?.status ?? 0)
     const times = isRefused ? (this.#refusals.get(address) ?? 0) + 1 : 0
     this.#refusals.set(address, times % mostRefusals)
     if (times === mostRefusals) await this.#isClosed(exchange, judge)
@@ -149,10 +137,13 @@ export class JudgedSteps {
     const read = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
     // Without a read, only another request that was granted shows that the refusal is about the request.
     if (!read && after === undefined) return true
-    if (read && !wasGranted(await this.#again(read, judge))) {
-      await session.client.wait(lockoutMs)
-      const why = whyLockedOut(await this.#again(read, judge))
-      if (why) throw new Ended(why.skip)
+    let now = read && (await this.#again(read, judge))
+    if (read && now && !wasGranted(now)) {
+      const isRefused = async (): Promise<boolean> => {
+        now = await this.#again(read, judge)
+        return !wasGranted(now)
+      }
+      if (await staysRefused(session, now, isRefused)) this.#end(now)
       return this.#noteLockout()
     }
     return exchange !== undefined && (await this.#isClosed(exchange, judge))
@@ -161,38 +152,34 @@ export class JudgedSteps {
   /**
    * Whether the operation of a resource that was refused is refused with its first granted body too, also after the
    * first write of each resource, so that no value is the reason.
-   * @throws Ended if it stays so, and the resource exists
+   * @throws Ended if it stays so
    */
   async #isClosed(refused: Exchange, judge: Judge): Promise<boolean> {
     const { session } = this.#fixtures
-    const address = addressOf(refused)
-    const { operation } = refused.ask
+    const { operation, credential } = refused.ask
     // The user exists now, so that the same request may be refused.
-    if (operation === 'createUser' || !ofLockouts.includes(refused.reply?.status ?? 0)) return false
-    if (this.#closed.has(address)) return true
-    const like = session.granted(operation).filter((each) => addressOf(each) === address)
-    const before = like.find(({ ask }) => ask.credential === refused.ask.credential) ?? like[0]
-    const isRefused = async (): Promise<boolean> =>
-      (await this.#again(before ?? refused, judge)).reply?.status === refused.reply?.status
+    if (operation === 'createUser' || !ofNoValue.includes(refused.reply?.status ?? 0)) return false
+    const like = session.granted(operation).filter((each) => addressOf(each) === addressOf(refused))
+    const before = like.find(({ ask }) => ask.credential === credential) ?? like[0]
+    let now = refused
+    const isRefused = async (): Promise<boolean> => {
+      now = await this.#again(before ?? refused, judge)
+      return now.reply?.status === refused.reply?.status
+    }
     if (!(await isRefused())) return false
     for (const first of this.#firstWrites()) await this.#again(first, judge)
     if (!(await isRefused())) return false
-    for (const ms of lockoutWaits) {
-      await session.client.wait(ms)
-      if (!(await isRefused())) return this.#noteLockout()
-    }
+    if (!(await staysRefused(session, refused, isRefused)))
+      return ofTokens.includes(refused.reply?.status ?? 0) && this.#noteLockout()
     // Nothing shows that it was ever granted.
     if (!before) return false
-    this.#closed.add(address)
-    const isThere = refused.reply?.status !== 404 || (await this.#isThere(refused.ask))
-    const why = isThere ? whyLockedOut(refused) : undefined
-    if (why) {
-      this.ended = why.skip
-      throw new Ended(why.skip)
-    }
-    const [path] = refused.ask.path.split('?')
-    this.notes.add(`what ${path} names is gone by now, or hidden, so that its refusal says nothing`)
-    return true
+    this.#end(now)
+  }
+
+  /** @throws Ended, because what was granted before is refused now */
+  #end(now: Exchange): never {
+    this.ended = whyLockedOut(now)?.skip
+    throw new Ended(this.ended)
   }
 
   /** The first granted write of each resource, which has plain values: the tags first, as they limit the eggs. */
@@ -217,27 +204,6 @@ export class JudgedSteps {
     if (ask.method !== 'GET')
       for (const entry of logOf([exchange], target, judge.model.log.at(-1)?.at)) judge.model.learn(entry)
     return exchange
-  }
-
-  /** Whether another operation of the resource that a path names is granted, or the mounts show the resource. */
-  async #isThere({ operation, path }: Exchange['ask']): Promise<boolean> {
-    const { session, target } = this.#fixtures
-    const { server, otherServer } = target.resources
-    const kindOf = (id: OperationId) => parameterOf(operations[id])?.kind
-    // The names of collections are in the paths of all resources.
-    const parts = path.split(/[/?]/).filter((part) => /\d/.test(part))
-    const names = [server, otherServer].map((each) => (each ? [String(each.id), each.uuid] : []))
-    const named = names.find((pair) => pair.some((name) => parts.includes(name))) ?? parts
-    const others = operationIds.filter((id) => id !== operation && kindOf(id) === kindOf(operation))
-    const other = session
-      .granted(...others)
-      .findLast(({ ask }) => others.length > 0 && ask.path.split(/[/?]/).some((part) => named.includes(part)))
-    if (other && wasGranted(await session.sendAgain(other.ask))) return true
-    const shown = server ? walk(await this.#fixtures.mountsNow()).found : []
-    return shown.some(
-      ({ kind, attributes: { id, uuid } }) =>
-        kind === kindOf(operation) && [id, uuid].some((name) => named.includes(String(name))),
-    )
   }
 
   /** Plays steps that were stored. @returns the findings of the checks that they are about */

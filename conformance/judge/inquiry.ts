@@ -28,10 +28,16 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
     return { ...refusal, grantedAgain: read ?? (await grantedAgain(fixtures, exchange)) }
   }
   if (!ofToken.includes(status)) {
-    if (question.isChosen) return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
+    const { operation, method } = exchange.ask
+    // The operation may be out of order since then.
+    const isBroken = status >= 500 && (await fixtures.accepted(operation)).isGranted
+    if (question.isChosen && !isBroken)
+      return { ...refusal, otherForms: await inOtherForms(fixtures, exchange) }
     // Of a read, the kit chose nothing that could be the reason.
-    const isOfBody = exchange.ask.method !== 'GET' && mayBeTheBody(exchange)
-    return isOfBody ? { ...refusal, grantedAgain: await grantedAgain(fixtures, exchange) } : refusal
+    const isOfBody = method !== 'GET' && mayBeTheBody(exchange)
+    return isOfBody || isBroken
+      ? { ...refusal, grantedAgain: await grantedAgain(fixtures, exchange) }
+      : refusal
   }
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
@@ -47,15 +53,20 @@ const isHtml = ({ status, text }: Reply): boolean => status < 300 && /^\s*</.tes
 /** The plain request once more, or else a read, which was granted before. */
 async function grantedAgain(fixtures: Fixtures, exchange: Exchange): Promise<Exchange | undefined> {
   const { operation } = exchange.ask
-  const { parts, isGranted } = await fixtures.accepted(operation)
-  if (!isGranted) return readAgain(fixtures, exchange)
-  const again = await plans[operation].marked?.(parts, 'Nestbox check', fixtures)
-  return fixtures.session.send(operation, again ?? parts)
+  const { isGranted } = await fixtures.accepted(operation)
+  return isGranted ? plainAgain(fixtures, operation) : readAgain(fixtures, exchange)
+}
+
+/** Sends the plain request once more, with texts that no other request has. */
+export async function plainAgain(fixtures: Fixtures, id: OperationId): Promise<Exchange> {
+  const { parts } = await fixtures.accepted(id)
+  const again = await plans[id].marked?.(parts, 'Nestbox check', fixtures)
+  return fixtures.session.send(id, again ?? parts)
 }
 
 /** A read of another operation, which was granted before: it shows whether the service still responds. */
-async function readAgain(
-  { session }: Fixtures,
+export async function readAgain(
+  { session }: Pick<Fixtures, 'session'>,
   { ask: { operation } }: Exchange,
 ): Promise<Exchange | undefined> {
   const read = session.granted().find(({ ask }) => ask.method === 'GET' && ask.operation !== operation)

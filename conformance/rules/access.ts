@@ -21,8 +21,11 @@ export const refuses: LogRule = function* ({ call, exchange }) {
   }
 }
 
+/** Statuses for which a token may be the reason, or a server that locks out clients. */
+export const ofTokens = [401, 403, 404]
+
 /** Statuses that no value of the kit can cause. */
-const ofNoValue = [401, 403, 404, 405, 500, 501]
+export const ofNoValue = [...ofTokens, 405, 500, 501]
 
 /** Statuses of a server that is busy with a resource, or with too many requests. */
 const ofBusyServers = [409, 423, 429]
@@ -71,7 +74,8 @@ function isRefusal({ exchange: { reply } }: Entry, statuses?: readonly number[])
 function refused({ call, exchange }: Entry, granted: Entry | undefined, though: string): Finding {
   const { summary, section, method } = operations[call.operation]
   const isOtherName = granted !== undefined && String(granted.call.named) !== String(call.named)
-  const isOtherToken = granted !== undefined && granted.call.credential !== call.credential
+  const mayBeTheToken = ofTokens.includes(exchange.reply?.status ?? 0)
+  const isOtherToken = mayBeTheToken && granted !== undefined && granted.call.credential !== call.credential
   return {
     check: isOtherName
       ? `${method === 'GET' ? '4.4' : '4.5'}/by-id-and-uuid`
