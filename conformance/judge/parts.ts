@@ -86,5 +86,5 @@ export function partsOf(exchange: Exchange): Granted {
 /** The fields of the JSON body of a request; empty if the body has another content type. */
 export function sentFields({ ask }: Pick<Exchange<AskedId>, 'ask'>): Readonly<Record<string, unknown>> {
   const type = ask.headers?.['content-type'] ?? 'application/json'
-  return type === 'application/json' && isObject(ask.json) ? ask.json : {}
+  return type.startsWith('application/json') && isObject(ask.json) ? ask.json : {}
 }

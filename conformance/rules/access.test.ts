@@ -41,6 +41,27 @@ it.each<[string, number, Read, readonly string[]]>([
   },
 )
 
+it.each<[string, number, NonNullable<Read['query']>, readonly string[]]>([
+  ['a size that the document allows, with 500', 500, { per_page: 32, page: 5 }, ['4.7/response']],
+  ['a size that the document allows, with 403', 403, { per_page: 20 }, ['4.7/response']],
+  ['a page that may not exist, with 404', 404, { page: 9 }, []],
+  ['a size beyond the maximum, with 500', 500, { per_page: 60 }, []],
+  ['a parameter that the document does not name, with 403', 403, { limit: 5 }, []],
+])('a server that granted the backups refuses %s', (_, status, query, checks) => {
+  const backups = (at: number, of: number, more: Pick<Read, 'query'> = {}): Entry => {
+    const entry = read(at, of, { operation: 'listServerBackups', subject: 'server', ...more })
+    return { ...entry, call: { ...entry.call, named: 'a', credential: 'userClient' } }
+  }
+  const model = new Model(new Set(), () => [])
+  const granted = { ...backups(0, 200) }
+  const page = { current_page: 1, per_page: 20, total: 0, total_pages: 1, count: 0, links: {} }
+  const json = { object: 'list', data: [], meta: { pagination: page } }
+  Object.assign(granted.exchange.reply ?? {}, { json, text: JSON.stringify(json) })
+  model.learn(granted)
+  const found = [...grants(backups(1, status, { query }), model, {} as Context)]
+  expect(found.map(({ check }) => check)).toEqual(checks)
+})
+
 /** A startup update with the status of its response. */
 function update(at: number, fields: Attributes, status: 200 | 500): Entry {
   const json = status === 200 ? { object: 'server', attributes: { id: 1 } } : { errors: [] }

@@ -52,6 +52,12 @@ export const grants: LogRule = function* (entry, model) {
       yield refused(entry, undefined, 'it carries what the server showed, and the token is granted elsewhere')
     else if (isRefusal(entry, [401, 403]) && isPlainRead(call) && model.isProven(call))
       yield refused(entry, undefined, 'it has no values, and the token is granted elsewhere')
+    else if (exchange.reply?.status !== 404 && isAllowedPage(call)) {
+      const other = model
+        .granted(call)
+        .findLast(({ call: { named, credential } }) => named === call.named && credential === call.credential)
+      if (other) yield refused(entry, other, 'another page was granted, and the document allows its size')
+    }
   }
   if (!isGranted) return
   const just = model
@@ -64,6 +70,16 @@ export const grants: LogRule = function* (entry, model) {
 /** Whether an administrator reads a resource without a value that could be refused. */
 const isPlainRead = ({ operation, query = {} }: Call): boolean =>
   !isWriting(operation) && operations[operation].family === 'admin' && Object.keys(query).length === 0
+
+/** Whether a list is requested with no more than a page and a size that the document allows. Section 4.7. */
+function isAllowedPage({ operation, query = {} }: Call): boolean {
+  const { page = 1, per_page = 1, ...others } = query
+  const { response } = operations[operation]
+  const maximum = 'maximum' in response ? response.maximum : 0
+  const isWithin = (value: unknown, most: number): boolean =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+  return Object.keys(others).length === 0 && isWithin(page, Infinity) && isWithin(per_page, maximum)
+}
 
 /** Whether the application refused a request, with one of some statuses. */
 function isRefusal({ exchange: { reply } }: Entry, statuses?: readonly number[]): boolean {
