@@ -162,11 +162,23 @@ export class Bodies {
   }
 
   /** The fields that a form of a body has; undefined for all. */
-  #partOf({ subject }: Site, names: readonly string[], shape: string): readonly string[] | undefined {
+  #partOf(
+    { operation, subject }: Site,
+    names: readonly string[],
+    shape: string,
+  ): readonly string[] | undefined {
     if (names.includes(shape)) return [shape]
     if (names.length === 0) return undefined
     const unseen = this.#learned.unseenOf(this.#learned.rowOf(subject))
     const shown = names.filter((name) => !unseen.includes(name))
+    // Neighbours have a meaning in common, such as the two ports.
+    const pairs = () => names.slice(1).map((name, at) => [names[at] ?? name, name])
+    const fits = (pair: readonly string[]): boolean => pair.every((name) => shown.includes(name))
+    const pair =
+      shape === 'two' && this.#random.chance(0.5)
+        ? this.#decks.take(`pairs of ${operation}`, pairs, { fits })
+        : undefined
+    if (pair) return pair
     const most = Math.max(2, shown.length)
     const sizes: Readonly<Record<string, () => number>> = {
       two: () => 2,

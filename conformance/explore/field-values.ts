@@ -5,6 +5,7 @@ import type { Random } from '../steps/random.ts'
 import {
   oddCommands,
   oddImages,
+  oddNames,
   oddNumbers,
   oddPorts,
   oddTexts,
@@ -35,7 +36,7 @@ export const oddValues: Readonly<Partial<Record<OperationId, Readonly<Record<str
       daemon_listen: oddPorts,
     },
     updateServerStartup: { startup: oddCommands, docker_image: oddImages },
-    createUser: { first_name: oddTexts, last_name: oddTexts },
+    createUser: { first_name: oddNames, last_name: oddNames },
   }
 
 /**
@@ -127,8 +128,8 @@ export class FieldValues {
     credential: Credential | undefined,
   ): readonly Changed[] {
     const random = this.#random
-    // Users are created to check whether others were, so most of their values were granted before.
-    const isLook = site.operation === 'createUser' && random.chance(0.6)
+    // Users are created to check whether others were, so many of their values were granted before.
+    const isLook = site.operation === 'createUser' && random.chance(0.4)
     const bold = this.#learned.boldOf(site.operation)
     const share = (): number => (isLook ? 0 : random.integer(1, bold))
     // Texts have a share of their own, because most fields are numbers.
@@ -267,7 +268,7 @@ export class FieldValues {
 
   #isText(operation: OperationId, field: string): boolean {
     const values = this.#valuesOf(operation, field)
-    return values === oddTexts || values === oddCommands
+    return [oddTexts, oddCommands, oddNames].includes(values as typeof oddTexts)
   }
 
   #valuesOf(operation: OperationId, field: string): readonly unknown[] {

@@ -23,6 +23,10 @@ const pages: Readonly<Record<string, (last: number, even: number) => number | un
   beyond: (last) => last + 1 + (last % 2) * 20,
 }
 
+/** The sizes with which the last page is full, after which a server may count one more. */
+const fullSizes = (total: number): readonly number[] =>
+  Array.from({ length: largest - 1 }, (_, at) => at + 2).filter((size) => total % size === 0)
+
 const usual = ['first', 'first', 'second', 'second', 'third', 'later', 'last']
 
 /** A list whose pages are drawn. */
@@ -52,7 +56,9 @@ export function drawPage(decks: Decks, { name, shared, where, total, from, at }:
   const even = Math.floor(largest * ((from + at * golden) % 1))
   // In a short list only small sizes have a second page.
   const spread = 1 + (form !== 'first' && total > 1 ? even % (total - 1) : even)
-  const size = at % 8 === 7 ? decks.take(`${shared} size`, () => [1, ...oddSizes, 1]) : spread
+  const exact =
+    at % 8 === 5 ? decks.take(`${name} full pages of ${total}`, () => fullSizes(total)) : undefined
+  const size = at % 8 === 7 ? decks.take(`${shared} size`, () => [1, ...oddSizes, 1]) : (exact ?? spread)
   if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
   const page = pages[form]?.(lastOf(size, total), even)
   if (page === undefined) return { per_page: size }

@@ -61,10 +61,18 @@ export class Requests {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], wanted: Wanted<T>) =>
       this.#decks.take(`${name} ${dimension}`, all, wanted)
-    // Other responses seldom show what is written to the second resource of a kind, and those to the second server never.
+    // Other responses seldom show what is written to the second resource of a kind, and those to the second server never;
+    // whether a credential is refused shows in its own response.
+    const ofSecond = credentials.length > 1 ? 3 : 1
     const places = () =>
       sites.flatMap((site) => {
-        const times = site.subject.startsWith('other') ? 1 : site.fields ? (sender.isBarred ? 4 : 3) : 2
+        const times = site.subject.startsWith('other')
+          ? ofSecond
+          : site.fields
+            ? sender.isBarred
+              ? 4
+              : 3
+            : 2
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
     const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site)

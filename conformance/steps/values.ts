@@ -58,6 +58,14 @@ export const oddCommands: readonly string[] = [
   './run --name "{{SERVER_NAME}}"',
   'java -Xms128M -jar server.jar --port={{server.build.default.port}}',
   './run; echo $HOME # a comment\nsecond line',
+  './run | tee log > out 2>&1 && done',
+  `'./run' --name 'a b'`,
+]
+
+/** Names of people, whose parts a server may capitalise, divide or lose. */
+export const oddNames: readonly string[] = [
+  ...oddTexts,
+  ...['van der Berg', 'de la Cruz', 'Anne-Marie', 'O’Brien', 'McDonald'],
 ]
 
 export const oddImages: readonly string[] = [
@@ -66,11 +74,14 @@ export const oddImages: readonly string[] = [
     'example/app:1',
     'EXAMPLE/App:Tag',
     'registry.example:5000/a/b:1',
+    'registry.example:5000/app',
     'ghcr.io/a/b/c/d:1',
     'a',
     '0',
   ],
-  `registry.example/app:Java-17@sha256:${'0123456789abcdef'.repeat(4)}`,
+  ...['registry.example/app:Java-17', 'example/app'].map(
+    (image) => `${image}@sha256:${'0123456789abcdef'.repeat(4)}`,
+  ),
   ...[100, 128, 191, 255].map((length) => `example/${'a'.repeat(length - 10)}:1`),
 ]
 

@@ -2,7 +2,7 @@ import { filtered, valueAt } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures, Scene } from '../fixtures.ts'
-import { kitEgg, manyVariables, variableName, withMark } from '../kit-egg.ts'
+import { kitEgg, kitPrefix, manyVariables, variableName, withMark } from '../kit-egg.ts'
 import { mayBeTheBody } from '../ladder.ts'
 import { type Attributes, granted, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
@@ -68,7 +68,30 @@ export async function unlikeStyles(fixtures: Fixtures): Promise<readonly EggStyl
     style,
     ...unlike.map((kind) => (mark: string) => unlikeFile(style(mark), undefined, kind)),
     (mark) => withVariables(style(mark), manyVariables(mark)) ?? style(mark),
+    (mark) => withOthers(style(mark), () => []),
+    (mark) =>
+      withOthers(style(mark), (others) =>
+        others.map((each, at) => ({ ...each, rules: oddRules[at % oddRules.length] })),
+      ),
   ]
+}
+
+/** Rules that accept all values of the kit, with the signs that separate rules. */
+const oddRules = [
+  'nullable|regex:/^(.|\\s)*$/',
+  'nullable|string|max:5000|regex:/^[^|,]*$/i',
+  'regex:/^.{0,99}$/',
+]
+
+/** Changes all variables of a share file but the first; the same file if one is not of the kit. */
+function withOthers(file: string, change: (variables: readonly Attributes[]) => readonly unknown[]): string {
+  const json = parsedJson(file)
+  const variables =
+    isObject(json) && Array.isArray(json['variables']) ? json['variables'].filter(isObject) : []
+  const [first, ...others] = variables
+  const isOfKit = ({ env_variable }: Attributes): boolean => String(env_variable).startsWith(kitPrefix)
+  if (!first || !variables.every(isOfKit)) return file
+  return JSON.stringify({ ...(json as Attributes), variables: [first, ...change(others)] })
 }
 
 /** Imports a file with a mark. */
