@@ -57,7 +57,7 @@ export function drawPage(decks: Decks, { name, shared, where, total, from, at }:
   // In a short list only small sizes have a second page.
   const spread = 1 + (form !== 'first' && total > 1 ? even % (total - 1) : even)
   const exact =
-    at % 8 === 5 ? decks.take(`${name} full pages of ${total}`, () => fullSizes(total)) : undefined
+    at % 24 === 21 ? decks.take(`${name} full pages of ${total}`, () => fullSizes(total)) : undefined
   const size = at % 8 === 7 ? decks.take(`${shared} size`, () => [1, ...oddSizes, 1]) : (exact ?? spread)
   if (form === 'bare' || size === undefined) return at % 2 === 0 ? {} : { page: 2 }
   const page = pages[form]?.(lastOf(size, total), even)

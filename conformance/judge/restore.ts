@@ -121,8 +121,12 @@ async function noteFieldsLeft(
   if (!known) return
   const sent = new Set(updates.flatMap((exchange) => Object.keys(sentFields(exchange))))
   const left = nodeFields.filter((field) => sent.has(field) && !Object.hasOwn(known, field))
-  const start = `node ${named}: not put back, because no response showed a value before: `
-  note(fixtures.session, start, left.length > 0 ? left.join(', ') : undefined)
+  noteUnknown(fixtures.session, named, left)
+}
+
+function noteUnknown(session: Session, node: number, fields: readonly string[]): void {
+  const start = `node ${node}: not put back, because no response showed a value before: `
+  note(session, start, fields.length > 0 ? fields.join(', ') : undefined)
 }
 
 /** The paths of an operation for its resource of the target. @throws Unjudged if the target does not have it */
@@ -174,7 +178,8 @@ function whyRefused(exchange: Exchange | undefined): string | undefined {
 }
 
 /**
- * Restores the node as it was read before the first write, or else as its first response showed it, without the name.
+ * Restores the node as it was read before the first write, or else as its first response showed it, without the fields
+ * of that write.
  */
 async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
   const { session } = fixtures
@@ -191,9 +196,14 @@ async function restoreNode(fixtures: Fixtures): Promise<Exchange | undefined> {
     session.ledger.push(`node ${named}: what was sent to it was not put back`)
     return undefined
   }
-  const isOwn = (field: string) => field !== 'name' && nodeFields.some((each) => each === field)
+  const sent = sentFields(exchange)
+  const isOwn = (field: string) => !Object.hasOwn(sent, field) && nodeFields.some((each) => each === field)
   const fields = { ...parts.fields, ...filtered(granted(exchange).attributes, isOwn) }
-  session.ledger.push(`node ${named}: its name was not put back`)
+  noteUnknown(
+    session,
+    named,
+    nodeFields.filter((field) => Object.hasOwn(sent, field)),
+  )
   return session.send('updateNode', { ...parts, fields, pins: pinsBeside(fields, session) })
 }
 

@@ -70,9 +70,14 @@ describe('an operation that is refused up to the end of a run', () => {
     expect(run.results.map((each) => [each.id, each.status])).toEqual([[response, result]])
   })
 
-  it('is an error of the restoring alone, too', async () => {
+  it.each([
+    [500, 'fail'],
+    [403, 'skip'],
+    // A server may refuse a value that it showed.
+    [422, 'pass'],
+  ])('only in the restoring, with %i', async (status, result) => {
     let isRestoring = false
-    const layer = closed('updateNode', 500, { from: 0 })()
+    const layer = closed('updateNode', status, { from: 0 })()
     const run = await runBehind(
       pool.fresh(),
       (request, next) => (isRestoring ? layer(request, next) : next(request)),
@@ -83,7 +88,30 @@ describe('an operation that is refused up to the end of a run', () => {
         },
       },
     )
-    expect(run.results.map((each) => each.status)).toEqual(['fail'])
+    expect(run.results.map((each) => each.status)).toEqual([result])
+  })
+
+  it('is no verdict on the others if the server limits requests', async () => {
+    const layer = closed('listServerBackups', 429, { from: 1 })()
+    const run = await runBehind(pool.fresh(), layer, {
+      checks: choose(checks, { only: ['4.6/response', '4.7/*'] }),
+    })
+    const statuses = Object.fromEntries(run.results.map((each) => [each.id, each.status]))
+    expect(statuses).toMatchObject({ '4.6/response': 'pass', '4.7/response': 'skip' })
+    expect(run.ledger).not.toEqual([])
+  })
+
+  it('is reported although the run is ended while that is judged', async () => {
+    const ending = new AbortController()
+    const layer = closed('listServerMounts', 403, { from: 3 })()
+    const run = await runBehind(pool.fresh(), layer, {
+      checks: choose(checks, { only: ['4.1/response', '4.4/response', '4.4/*-*', '4.7/response'] }),
+      // The first wait is the one for a lockout.
+      pause: async () => ending.abort(),
+      signal: ending.signal,
+    })
+    expect(run.results.find(({ id }) => id === '4.1/response')?.status).toBe('pass')
+    expect(run.verdict).toBe('incomplete')
   })
 })
 

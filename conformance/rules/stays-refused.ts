@@ -3,12 +3,12 @@ import { type Exchange, isApplicationReply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { lockoutMs, plainAgain, readAgain } from '../judge/inquiry.ts'
 import { mayBeTheBody } from '../judge/ladder.ts'
-import { type Failure, isSkip, type Skip } from '../judge/outcome.ts'
+import { type Failure, isSkip, type Outcome, type Skip, whyUnjudged } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import type { Session } from '../judge/session.ts'
 import { whyLockedOut } from '../judge/why-refused.ts'
 import { logOf } from '../steps/step.ts'
-import { isOwner, ofTokens } from './access.ts'
+import { isOwner, ofNoValue, ofTokens } from './access.ts'
 import { sendAsBefore } from './confirm.ts'
 
 /** Milliseconds between the requests that show whether a server locks the kit out for some time. */
@@ -33,81 +33,81 @@ export async function staysRefused(
   most = lockoutWaits.length,
 ): Promise<boolean> {
   const mayBeLockedOut = ofTokens.includes(reply?.status ?? 0)
-  for (const ms of lockoutWaits.slice(0, mayBeLockedOut ? most : waitsForErrors)) {
+  for (const ms of lockoutWaits.slice(0, mayBeLockedOut ? most : Math.min(most, waitsForErrors))) {
     await client.wait(ms)
     if (!(await isRefused())) return false
   }
   return true
 }
 
-/** The requests for one resource of an operation: the first that was granted, and those refused since the last one. */
+/** The first granted request of an operation for one resource, and the last request, which was refused. */
 interface Ending {
-  first?: Exchange
-  refused: readonly Exchange[]
+  readonly first: Exchange
+  readonly last: Exchange
 }
 
-/** The ends of a run by address, of the requests whose token must be accepted. */
-function endingsOf({ session, target }: Fixtures): readonly Required<Ending>[] {
+/** The refused ends of a run by address, of the requests whose token must be accepted. */
+function endingsOf({ session, target }: Fixtures): readonly Ending[] {
   const endings = new Map<string, Ending>()
   for (const { exchange } of logOf(session.exchanges, target).filter(isOwner)) {
-    const ending = endings.get(addressOf(exchange)) ?? { refused: [] }
-    const first = ending.first ?? (wasGranted(exchange) ? exchange : undefined)
-    const refused = wasGranted(exchange) ? [] : [...ending.refused, exchange]
-    endings.set(addressOf(exchange), { ...(first && { first }), refused })
+    const address = addressOf(exchange)
+    const first = endings.get(address)?.first ?? (wasGranted(exchange) ? exchange : undefined)
+    if (first) endings.set(address, { first, last: exchange })
   }
-  return [...endings.values()].filter((ending): ending is Required<Ending> => ending.first !== undefined)
+  return [...endings.values()].filter(({ last }) => !wasGranted(last))
 }
 
-/** The number of refused values after which the values may not be the reason. */
-const manyRefusals = 3
+/** Whether a value of a request may be the reason for its refusal. */
+const isOfValue = ({ ask, reply }: Exchange, granted: Exchange): boolean =>
+  mayBeTheBody({ reply }) && reply?.status !== 404 && !(ask.method === 'GET' && ask.path === granted.ask.path)
 
-/** Whether the refusals may have another reason than the values of the requests. */
-function isTelling({ first, refused }: Required<Ending>): boolean {
-  const last = refused.at(-1)
-  if (!last) return false
-  if (!mayBeTheBody(last) || last.reply?.status === 404) return true
-  // A server may have a limit of users.
-  if (last.ask.operation === 'createUser') return false
-  const isSame = last.ask.method === 'GET' && last.ask.path === first.ask.path
-  return isSame || refused.length >= manyRefusals
-}
+/** Whether a request that may restore something was refused, and the server is not busy. */
+const isRestoring = ({ ask, reply }: Exchange): boolean =>
+  ask.operation !== 'createUser' && ofNoValue.includes(reply?.status ?? 0)
 
 /** Whether the application itself has an error, or lacks the operation. */
 const isBroken = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   isApplicationReply(reply) && (reply.status === 405 || reply.status >= 500)
 
 /**
- * Judges the operations that a server granted, and then refused up to the end of a run. The first granted request of
- * each is sent again: an error of the server that stays is a failure, as long as another operation is granted; any other
- * refusal that stays may be a lockout.
- * @param isRestored whether the resources are restored: the last requests are sent again, and only errors are judged
+ * Judges the operations that a server granted, and then refused up to the end of a run. A request of each is sent again:
+ * an error of the server that stays is a failure, as long as another operation is granted; any other refusal that stays
+ * may be a lockout.
+ * @param isOpen whether an operation can still be judged
+ * @param isRestored whether the resources are restored, so that the last request is sent again, and not the first
  */
 export async function refusedToTheEnd(
   fixtures: Fixtures,
+  isOpen: (id: OperationId) => boolean,
   isRestored: boolean,
 ): Promise<ReadonlyMap<OperationId, Failure | Skip>> {
-  const { session } = fixtures
   const outcomes = new Map<OperationId, Failure | Skip>()
-  for (const ending of endingsOf(fixtures).filter(isTelling)) {
-    const last = ending.refused.at(-1) ?? ending.first
-    if (isRestored && !isBroken(last)) continue
-    const { operation } = last.ask
-    const again = (): Promise<Exchange> =>
-      operation === 'createUser'
-        ? plainAgain(fixtures, operation)
-        : sendAsBefore(fixtures, isRestored ? last : ending.first)
-    let now = await again()
-    const isRefused = async (): Promise<boolean> => {
-      now = await again()
-      return !wasGranted(now)
-    }
-    if (wasGranted(now)) continue
+  for (const { first, last } of endingsOf(fixtures)) {
+    const { operation } = first.ask
+    if (!isOpen(operation) || (isRestored ? !isRestoring(last) : isOfValue(last, first))) continue
     // One wait shows a lockout of everything.
-    if (outcomes.size === 0 && !(await staysRefused(session, now, isRefused, waitsAtTheEnd))) continue
+    const waits = outcomes.size === 0 ? waitsAtTheEnd : 0
+    const outcome = await judgeEnding(fixtures, isRestored ? last : first, waits).catch(whyUnjudged)
     const known = outcomes.get(operation)
-    if (!known || isSkip(known)) outcomes.set(operation, await outcomeOf(fixtures, now))
+    if (outcome && (!known || isSkip(known))) outcomes.set(operation, outcome)
   }
   return outcomes
+}
+
+/** Sends a request again, after waits if it is refused. */
+async function judgeEnding(fixtures: Fixtures, exchange: Exchange, waits: number): Promise<Outcome> {
+  const { operation } = exchange.ask
+  const again = (): Promise<Exchange> =>
+    operation === 'createUser' ? plainAgain(fixtures, operation) : sendAsBefore(fixtures, exchange)
+  let now = await again()
+  const isRefused = async (): Promise<boolean> => {
+    now = await again()
+    return !wasGranted(now)
+  }
+  // An import of the run may have changed what the egg allows.
+  if (wasGranted(now) || isOfValue(now, exchange)) return undefined
+  if (!(await staysRefused(fixtures.session, now, isRefused, waits))) return undefined
+  return outcomeOf(fixtures, now)
 }
 
 async function outcomeOf(fixtures: Fixtures, exchange: Exchange): Promise<Failure | Skip> {
