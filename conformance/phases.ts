@@ -1,6 +1,7 @@
 import { gaps as allGaps, type OperationId, operationIds, operations } from '../src/contract/index.ts'
 import { type Check, type Phase, phaseOf } from './checks/check.ts'
 import { neededBy } from './checks/choose.ts'
+import type { Exchange } from './client/client.ts'
 import { breathe } from './client/ending.ts'
 import type { Fixtures } from './judge/fixtures.ts'
 import { longestLagMs } from './judge/lag.ts'
@@ -88,18 +89,21 @@ export class PlainRun {
     }
   }
 
-  /** Judges the operations that the server granted, and then refused up to now, before or after the restoring. */
-  async judgeEnd(isRestored: boolean): Promise<void> {
+  /**
+   * Judges the operations that the server granted, and then refused up to now.
+   * @param restoring the requests that have restored the resources, if they have
+   */
+  async judgeEnd(restoring?: readonly Exchange[]): Promise<void> {
     if (this.#isEnded || this.#isCut) return
     const checkOf = (id: OperationId): Check | undefined =>
       this.#checks.find((each) => each.id === `${operations[id].section}/response`)
     const isOpen = (id: OperationId): boolean => {
       const check = checkOf(id)
       // After the restoring, no wait comes twice.
-      const open = isRestored ? ['pass'] : ['pass', 'skip']
+      const open = restoring ? ['pass'] : ['pass', 'skip']
       return check !== undefined && open.includes(this.#results.statusOf(check) ?? '')
     }
-    for (const [id, outcome] of await refusedToTheEnd(this.#fixtures, isOpen, isRestored)) {
+    for (const [id, outcome] of await refusedToTheEnd(this.#fixtures, isOpen, restoring)) {
       const check = checkOf(id)
       if (!check) continue
       if (isSkip(outcome)) this.#results.set(check, { status: 'skip', message: outcome.skip })

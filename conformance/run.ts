@@ -50,10 +50,11 @@ async function judgeTarget(options: RunOptions, redactor: Redactor): Promise<Run
     const mayExplore = isJudged && !options.replay && !isEnded() && !(options.bail && found.hasFailed)
     const explored =
       options.explore && mayExplore ? await exploreMore(fixtures, options, options.explore, found) : undefined
-    await plain?.judgeEnd(false)
+    await plain?.judgeEnd()
     client.beginRestoring()
+    const sent = session.exchanges.length
     await restore(fixtures)
-    await plain?.judgeEnd(true)
+    await plain?.judgeEnd(session.exchanges.slice(sent))
     await plain?.judgeLate()
     const results = found.excused()
     const { notSelected } = found

@@ -68,7 +68,10 @@ async function refusedSync(fixtures: Fixtures): Promise<RefusedSync> {
     const exchange = await syncTags(session, [tag], node)
     if (wasGranted(exchange)) return exchange
     // A server may refuse the selection, but only for its body.
-    throw new Unjudged({ skip: doesNotSuit(fixtures, exchange), isMoot: mayBeTheBody(exchange) })
+    throw new Unjudged({
+      skip: doesNotSuit(fixtures, exchange),
+      isMoot: mayBeTheBody(exchange) && exchange.reply?.status !== 404,
+    })
   }
   const look = () => sync(second, session.resource('otherNode'))
   const counted = async (tag: number) => (await sync(tag)) && nodesCount(await look(), second)

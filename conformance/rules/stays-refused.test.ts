@@ -34,7 +34,7 @@ const closed =
 
 describe('an operation that is refused up to the end of a run', () => {
   const now = /^refusals prove nothing any more: .* was granted before, and now the response is 40/
-  const broken = /is refused from some request on, though the same request was granted before\.$/
+  const broken = /is refused from some request on, though it was granted before\.$/
 
   it.each<[OperationId, number, 'fail' | 'skip', RegExp]>([
     ['listServerMounts', 500, 'fail', broken],

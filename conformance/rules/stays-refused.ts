@@ -61,10 +61,6 @@ function endingsOf({ session, target }: Fixtures): readonly Ending[] {
 const isOfValue = ({ ask, reply }: Exchange, granted: Exchange): boolean =>
   mayBeTheBody({ reply }) && reply?.status !== 404 && !(ask.method === 'GET' && ask.path === granted.ask.path)
 
-/** Whether a request that may restore something was refused, and the server is not busy. */
-const isRestoring = ({ ask, reply }: Exchange): boolean =>
-  ask.operation !== 'createUser' && ofNoValue.includes(reply?.status ?? 0)
-
 /** Whether the application itself has an error, or lacks the operation. */
 const isBroken = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
   isApplicationReply(reply) && (reply.status === 405 || reply.status >= 500)
@@ -74,20 +70,22 @@ const isBroken = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
  * an error of the server that stays is a failure, as long as another operation is granted; any other refusal that stays
  * may be a lockout.
  * @param isOpen whether an operation can still be judged
- * @param isRestored whether the resources are restored, so that the last request is sent again, and not the first
+ * @param restoring the requests that have restored the resources: of their operations, these are sent again
  */
 export async function refusedToTheEnd(
   fixtures: Fixtures,
   isOpen: (id: OperationId) => boolean,
-  isRestored: boolean,
+  restoring?: readonly Exchange[],
 ): Promise<ReadonlyMap<OperationId, Failure | Skip>> {
   const outcomes = new Map<OperationId, Failure | Skip>()
   for (const { first, last } of endingsOf(fixtures)) {
     const { operation } = first.ask
-    if (!isOpen(operation) || (isRestored ? !isRestoring(last) : isOfValue(last, first))) continue
+    // A busy server says nothing.
+    const isLost = restoring?.includes(last) && ofNoValue.includes(last.reply?.status ?? 0)
+    if (!isOpen(operation) || (restoring ? !isLost : isOfValue(last, first))) continue
     // One wait shows a lockout of everything.
     const waits = outcomes.size === 0 ? waitsAtTheEnd : 0
-    const outcome = await judgeEnding(fixtures, isRestored ? last : first, waits).catch(whyUnjudged)
+    const outcome = await judgeEnding(fixtures, restoring ? last : first, waits).catch(whyUnjudged)
     const known = outcomes.get(operation)
     if (outcome && (!known || isSkip(known))) outcomes.set(operation, outcome)
   }
@@ -117,7 +115,7 @@ async function outcomeOf(fixtures: Fixtures, exchange: Exchange): Promise<Failur
   if (why) return why
   const { section, summary } = operations[ask.operation]
   return {
-    message: `"${summary}" is refused from some request on, though the same request was granted before.`,
+    message: `"${summary}" is refused from some request on, though it was granted before.`,
     expected: 'the successful response, as before',
     actual: inShort(reply),
     clauses: [`${section}#response`],
