@@ -61,8 +61,8 @@ export class Requests {
     const { name, operation, credentials, isSpelled, sites } = sender
     const take = <T>(dimension: string, all: () => readonly T[], wanted: Wanted<T>) =>
       this.#decks.take(`${name} ${dimension}`, all, wanted)
-    // Other responses seldom show what is written to the second resource of a kind, and those to the second server never;
-    // whether a credential is refused shows in its own response.
+    // Other responses seldom show what is written to the second resource of a kind, and never what is written to the
+    // second server; whether a credential is refused shows in its own response.
     const ofSecond = credentials.length > 1 ? 3 : 1
     const places = () =>
       sites.flatMap((site) => {
