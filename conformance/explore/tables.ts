@@ -4,13 +4,14 @@ import { type Credential, isTokenName } from '../client/credentials.ts'
 import { barredFrom } from '../judge/access.ts'
 import { nodeSizes } from '../judge/body-fields.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
-import { type EggStyle, unlikeStyles } from '../judge/operations/import-egg.ts'
+import type { EggStyle } from '../judge/operations/import-egg.ts'
 import { textVariable } from '../judge/operations/text-variable.ts'
 import { knownOther, nodeBody } from '../judge/operations/update-node.ts'
 import { namedFields } from '../judge/operations/update-server-startup.ts'
 import { ignoreUnjudged } from '../judge/outcome.ts'
 import { type Attributes, containerOf } from '../judge/parts.ts'
 import { namesOf, type Subject, subjectsOf } from '../steps/step.ts'
+import { eggStyles } from './egg-styles.ts'
 
 /** A resource that an operation can be sent to, with a body that the server granted. */
 export interface Site {
@@ -74,7 +75,7 @@ export async function tablesOf(fixtures: Fixtures): Promise<Tables> {
     refused: recordOf(operationIds, (id) => barredFrom(id, session)),
     tags: requests.syncTags ? tags : [],
     locations: [...new Set(locations)].slice(0, 5),
-    files: granted.includes('importEgg') ? await unlikeStyles(fixtures) : [],
+    files: granted.includes('importEgg') ? await eggStyles(fixtures) : [],
     variable: environment === undefined ? undefined : variable,
     variableDefault: declared?.attributes['default_value'],
     environment,

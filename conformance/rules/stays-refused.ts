@@ -67,8 +67,8 @@ const isBroken = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
 
 /**
  * Judges the operations that a server granted, and then refused up to the end of a run. A request of each is sent
- * again: an error of the server that stays is a failure, as long as another operation is granted; any other refusal that
- * stays may be a lockout.
+ * again: an error of the server that stays is a failure, as long as another operation is granted; any other refusal
+ * that stays may be a lockout.
  * @param isOpen whether an operation can still be judged
  * @param restoring the requests that have restored the resources: of their operations, these are sent again
  */

@@ -2,7 +2,7 @@ import { filtered, valueAt } from '../../../src/contract/index.ts'
 import type { Exchange } from '../../client/client.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
 import type { Fixtures, Scene } from '../fixtures.ts'
-import { kitEgg, kitPrefix, manyVariables, variableName, withMark } from '../kit-egg.ts'
+import { kitEgg, manyVariables, variableName, withMark } from '../kit-egg.ts'
 import { mayBeTheBody } from '../ladder.ts'
 import { type Attributes, granted, imagesOf } from '../parts.ts'
 import { isObject, wasGranted } from '../reception.ts'
@@ -55,43 +55,10 @@ export const importEgg: Plan = {
 const eggMark = ({ mark }: Session, round: number): string => `${mark} ${round}`
 
 /** The style of the share file that the server granted. */
-async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
+export async function styleOf(fixtures: Fixtures): Promise<EggStyle> {
   const { at } = await fixtures.accepted('importEgg')
   // The series has a body of each style.
   return (await styles(fixtures))[at] as EggStyle
-}
-
-/** Share files of the style that the server granted: as it is, with other values in it, and with many variables. */
-export async function unlikeStyles(fixtures: Fixtures): Promise<readonly EggStyle[]> {
-  const style = await styleOf(fixtures)
-  return [
-    style,
-    ...unlike.map((kind) => (mark: string) => unlikeFile(style(mark), undefined, kind)),
-    (mark) => withVariables(style(mark), manyVariables(mark)) ?? style(mark),
-    (mark) => withOthers(style(mark), () => []),
-    (mark) =>
-      withOthers(style(mark), (others) =>
-        others.map((each, at) => ({ ...each, rules: oddRules[at % oddRules.length] })),
-      ),
-  ]
-}
-
-/** Rules that accept all values of the kit, with the signs that separate rules. */
-const oddRules = [
-  'nullable|regex:/^(.|\\s)*$/',
-  'nullable|string|max:5000|regex:/^[^|,]*$/i',
-  'regex:/^.{0,99}$/',
-]
-
-/** Changes all variables of a share file but the first; the same file if one is not of the kit. */
-function withOthers(file: string, change: (variables: readonly Attributes[]) => readonly unknown[]): string {
-  const json = parsedJson(file)
-  const variables =
-    isObject(json) && Array.isArray(json['variables']) ? json['variables'].filter(isObject) : []
-  const [first, ...others] = variables
-  const isOfKit = ({ env_variable }: Attributes): boolean => String(env_variable).startsWith(kitPrefix)
-  if (!first || !variables.every(isOfKit)) return file
-  return JSON.stringify({ ...(json as Attributes), variables: [first, ...change(others)] })
 }
 
 /** Imports a file with a mark. */
@@ -130,7 +97,7 @@ export const oddImport: Scene<[], Exchange> = async (fixtures) => {
 }
 
 /** Values of a share file that are alike in the files of the kit, with others that a server may well take. */
-const unlike = [
+export const unlike = [
   {
     stop: '^C',
     values: {
@@ -165,7 +132,7 @@ function unlikeConfig({ files, logs }: Attributes, stop: string): Attributes {
  * A share file whose texts without a mark are others too; the same file if its text is not JSON.
  * @param uuid the UUID of an egg, which a server may take for the egg to update
  */
-function unlikeFile(file: string, uuid?: unknown, { stop, values }: Unlike = unlike[0]): string {
+export function unlikeFile(file: string, uuid?: unknown, { stop, values }: Unlike = unlike[0]): string {
   const json = parsedJson(file)
   if (!isObject(json)) return file
   const { config, startup } = json
@@ -216,7 +183,7 @@ function renamed(file: string, mark: string, name: string): string {
  * A share file without variables and images, or one of the kit with other variables in addition; undefined for a file
  * of the target that has another format.
  */
-function withVariables(file: string, more?: readonly unknown[]): string | undefined {
+export function withVariables(file: string, more?: readonly unknown[]): string | undefined {
   const json = !more || file.includes(variableName) ? parsedJson(file) : undefined
   if (!isObject(json) || !Array.isArray(json['variables'])) return undefined
   const bare = { variables: [], ...('docker_images' in json && { docker_images: {} }) }
