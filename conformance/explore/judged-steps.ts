@@ -126,13 +126,17 @@ export class JudgedSteps {
    * read, or the same operation of the same resource. A server may lock out one token or all, for one operation or all.
    */
   async #wasLockedOut({ failure: { exchange, after } }: Finding, judge: Judge): Promise<boolean> {
-    const { session } = this.#fixtures
+    const { session, target } = this.#fixtures
+    // Servers of a node in maintenance need not respond.
+    const isAvailable = (each: Exchange): boolean =>
+      logOf([each], target).every(({ call }) => !judge.model.isUnavailable(call))
     const reads = session.exchanges.filter(
       (each) =>
         each.ask.method === 'GET' &&
         each.ask.operation !== exchange?.ask.operation &&
         isTokenName(each.ask.credential) &&
-        wasGranted(each),
+        wasGranted(each) &&
+        isAvailable(each),
     )
     const read = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
     // Without a read, only another request that was granted shows that the refusal is about the request.

@@ -73,8 +73,9 @@ describe('an operation that is refused up to the end of a run', () => {
   it.each([
     [500, 'fail'],
     [403, 'skip'],
-    // A server may refuse a value that it showed.
-    [422, 'pass'],
+    // Values that were granted before.
+    [422, 'skip'],
+    [429, 'pass'],
   ])('only in the restoring, with %i', async (status, result) => {
     let isRestoring = false
     const layer = closed('updateNode', status, { from: 0 })()

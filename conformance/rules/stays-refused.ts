@@ -6,7 +6,8 @@ import { mayBeTheBody } from '../judge/ladder.ts'
 import { type Failure, isSkip, type Outcome, type Skip, whyUnjudged } from '../judge/outcome.ts'
 import { inShort, wasGranted } from '../judge/reception.ts'
 import type { Session } from '../judge/session.ts'
-import { whyLockedOut } from '../judge/why-refused.ts'
+import { doesNotSuit, whyLockedOut } from '../judge/why-refused.ts'
+import { Model } from '../model/model.ts'
 import { logOf } from '../steps/step.ts'
 import { isOwner, ofNoValue, ofTokens } from './access.ts'
 import { sendAsBefore } from './confirm.ts'
@@ -40,26 +41,52 @@ export async function staysRefused(
   return true
 }
 
-/** The first granted request of an operation for one resource, and the last request, which was refused. */
+/**
+ * The first granted request of an operation for one resource, and the last request, which was refused, with the number
+ * of requests that were refused since one was granted.
+ */
 interface Ending {
   readonly first: Exchange
   readonly last: Exchange
+  readonly times: number
 }
 
-/** The refused ends of a run by address, of the requests whose token must be accepted. */
+/**
+ * The refused ends of a run by address, of the requests whose token must be accepted. Servers of a node in maintenance
+ * need not respond.
+ */
 function endingsOf({ session, target }: Fixtures): readonly Ending[] {
   const endings = new Map<string, Ending>()
-  for (const { exchange } of logOf(session.exchanges, target).filter(isOwner)) {
+  const model = new Model(new Set())
+  for (const entry of logOf(session.exchanges, target)) {
+    const { call, exchange } = entry
+    const isJudged = isOwner(entry) && !model.isUnavailable(call)
+    model.learn(entry)
+    if (!isJudged) continue
     const address = addressOf(exchange)
-    const first = endings.get(address)?.first ?? (wasGranted(exchange) ? exchange : undefined)
-    if (first) endings.set(address, { first, last: exchange })
+    const isGranted = wasGranted(exchange)
+    const { first, times } = endings.get(address) ?? { first: isGranted ? exchange : undefined, times: 0 }
+    if (first) endings.set(address, { first, last: exchange, times: isGranted ? 0 : times + 1 })
   }
   return [...endings.values()].filter(({ last }) => !wasGranted(last))
 }
 
-/** Whether a value of a request may be the reason for its refusal. */
-const isOfValue = ({ ask, reply }: Exchange, granted: Exchange): boolean =>
-  mayBeTheBody({ reply }) && reply?.status !== 404 && !(ask.method === 'GET' && ask.path === granted.ask.path)
+/** Whether a request was refused because of its values. */
+const isOfValue = (exchange: Exchange): boolean => mayBeTheBody(exchange) && exchange.reply?.status !== 404
+
+/** The number of refusals in a row that single values do not explain. */
+const manyTimes = 3
+
+/** Whether the refusals say nothing: a server may have a limit of users, refuse values, and lack a page. */
+function isMoot({ first, last, times }: Ending): boolean {
+  const { operation, method, path } = last.ask
+  const mayBeOneValue = method === 'GET' ? path !== first.ask.path : times < manyTimes
+  return isOfValue(last) && (operation === 'createUser' || mayBeOneValue)
+}
+
+/** Whether a request is of those that restored the resources, and the server was not only busy. */
+const isLost = (last: Exchange, restoring: readonly Exchange[]): boolean =>
+  restoring.includes(last) && (isOfValue(last) || ofNoValue.includes(last.reply?.status ?? 0))
 
 /** Whether the application itself has an error, or lacks the operation. */
 const isBroken = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
@@ -78,11 +105,10 @@ export async function refusedToTheEnd(
   restoring?: readonly Exchange[],
 ): Promise<ReadonlyMap<OperationId, Failure | Skip>> {
   const outcomes = new Map<OperationId, Failure | Skip>()
-  for (const { first, last } of endingsOf(fixtures)) {
+  for (const ending of endingsOf(fixtures)) {
+    const { first, last } = ending
     const { operation } = first.ask
-    // A busy server says nothing.
-    const isLost = restoring?.includes(last) && ofNoValue.includes(last.reply?.status ?? 0)
-    if (!isOpen(operation) || (restoring ? !isLost : isOfValue(last, first))) continue
+    if (!isOpen(operation) || isMoot(ending) || (restoring && !isLost(last, restoring))) continue
     // One wait shows a lockout of everything.
     const waits = outcomes.size === 0 ? waitsAtTheEnd : 0
     const outcome = await judgeEnding(fixtures, restoring ? last : first, waits).catch(whyUnjudged)
@@ -102,8 +128,9 @@ async function judgeEnding(fixtures: Fixtures, exchange: Exchange, waits: number
     now = await again()
     return !wasGranted(now)
   }
-  // An import of the run may have changed what the egg allows.
-  if (wasGranted(now) || isOfValue(now, exchange)) return undefined
+  if (wasGranted(now)) return undefined
+  // The run may have changed what the server allows, such as the images of the egg.
+  if (isOfValue(now)) return { skip: doesNotSuit(fixtures, now) }
   if (!(await staysRefused(fixtures.session, now, isRefused, waits))) return undefined
   return outcomeOf(fixtures, now)
 }
