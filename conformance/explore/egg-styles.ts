@@ -20,7 +20,7 @@ export async function eggStyles(fixtures: Fixtures): Promise<readonly EggStyle[]
   ]
 }
 
-/** Rules that accept all values of the kit. None has the sign that separates rules, at which real panels cut a pattern. */
+/** Rules that accept all values of the kit. None has the sign that separates rules: real panels cut patterns there. */
 const oddRules = [
   'nullable|regex:/^[\\s\\S]*$/',
   'nullable|string|max:5000|regex:/^[^~,]*$/i',
