@@ -128,8 +128,8 @@ export class FieldValues {
     credential: Credential | undefined,
   ): readonly Changed[] {
     const random = this.#random
-    // Users are created to check whether others were, so most of their values were granted before.
-    const isLook = site.operation === 'createUser' && random.chance(0.6)
+    // Users are created to check whether others were, so many of their values were granted before.
+    const isLook = site.operation === 'createUser' && random.chance(0.4)
     const bold = this.#learned.boldOf(site.operation)
     const share = (): number => (isLook ? 0 : random.integer(1, bold))
     // Texts have a share of their own, because most fields are numbers.

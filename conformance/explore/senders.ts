@@ -70,7 +70,7 @@ export const sendersOf = ({ sites, refused }: Tables): readonly Sender[] =>
     const each = barred.filter((credential) => usual.includes(credential))
     return [
       ...[...new Set(own.flatMap(({ tokens }) => tokens)), ...each].flatMap((one) => sender([one])),
-      ...sender(others, { weight: 0.2 }),
+      ...sender(others, { weight: 0.5 }),
       ...sender(each, { isSpelled: true, weight: 0.25 }),
     ]
   })
