@@ -64,15 +64,10 @@ export class Requests {
     // Other responses seldom show what is written to the second resource of a kind, and never what is written to the
     // second server; whether a credential is refused shows in its own response.
     const ofSecond = credentials.length > 1 ? 3 : 1
+    const ofFirst = sender.isBarred ? 4 : 3
     const places = () =>
       sites.flatMap((site) => {
-        const times = site.subject.startsWith('other')
-          ? ofSecond
-          : site.fields
-            ? sender.isBarred
-              ? 4
-              : 3
-            : 2
+        const times = site.subject.startsWith('other') ? ofSecond : site.fields ? ofFirst : 2
         return Array.from({ length: times }, () => site.names.map((named) => ({ site, named }))).flat()
       })
     const mayFollow = (site: Site): boolean => isLook || this.mayFollow(sender, site)
