@@ -1,6 +1,7 @@
 import { isPaged, isWriting } from '../../src/contract/index.ts'
 import { isBarred } from '../judge/access.ts'
 import type { Session } from '../judge/session.ts'
+import { isOfNode } from '../rules/refused-writes.ts'
 import type { Random } from '../steps/random.ts'
 import type { Call, Entry, Step } from '../steps/step.ts'
 import { Bodies } from './bodies.ts'
@@ -201,7 +202,7 @@ export class Draw {
   /** The next request of a sender, in its next manner; values that it would hide are read before. */
   *#sent(sender: Sender, wish: Wish = {}): Generator<Step> {
     const isSync = sender.operation === 'syncNodeTags'
-    const look = isSync && !sender.isBarred ? this.#tagLook() : undefined
+    const look = isOfNode(sender) && !sender.isBarred ? this.#tagLook() : undefined
     if (look) return yield* this.#several(look)
     const own = this.#isFirst(sender) ? { ...shownInFull, isFull: !sender.isBarred } : wish
     const next = () => this.#requests.next(sender, own)

@@ -323,6 +323,11 @@ describe('an exploration finds the mutant that', () => {
       ],
       ['"updateServerStartup" is stored as another value: `startup`, where a text is digits', '4.5/persists'],
       ['"importEgg" is granted to token-suffix, for the otherEgg', '5/import-egg-refuses-token-suffix'],
+      ['"updateServerStartup" is refused with 403, right after "Update server startup"', '4.5/response'],
+      [
+        '"syncNodeTags" is refused to no-header and done, for the otherNode',
+        '5/sync-node-tags-refused-changes-nothing',
+      ],
     ]),
   )('%s', async (name, check) => {
     const only = [check, '4.7/pages-partition', '2.1/count-within-page']

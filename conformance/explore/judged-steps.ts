@@ -126,19 +126,8 @@ export class JudgedSteps {
    * read, or the same operation of the same resource. A server may lock out one token or all, for one operation or all.
    */
   async #wasLockedOut({ failure: { exchange, after } }: Finding, judge: Judge): Promise<boolean> {
-    const { session, target } = this.#fixtures
-    // Servers of a node in maintenance need not respond.
-    const isAvailable = (each: Exchange): boolean =>
-      logOf([each], target).every(({ call }) => !judge.model.isUnavailable(call))
-    const reads = session.exchanges.filter(
-      (each) =>
-        each.ask.method === 'GET' &&
-        each.ask.operation !== exchange?.ask.operation &&
-        isTokenName(each.ask.credential) &&
-        wasGranted(each) &&
-        isAvailable(each),
-    )
-    const read = reads.findLast(({ ask }) => ask.credential === exchange?.ask.credential) ?? reads.at(-1)
+    const { session } = this.#fixtures
+    const read = this.#readBefore(exchange, judge)
     // Without a read, only another request that was granted shows that the refusal is about the request.
     if (!read && after === undefined) return true
     let now = read && (await this.#again(read, judge))
@@ -153,6 +142,23 @@ export class JudgedSteps {
     return exchange !== undefined && (await this.#isClosed(exchange, judge))
   }
 
+  /** The last granted read of another operation, with the same token if there is one. */
+  #readBefore(exchange: Exchange | undefined, judge: Judge): Exchange | undefined {
+    const { session, target } = this.#fixtures
+    // Servers of a node in maintenance need not respond.
+    const isAvailable = (each: Exchange): boolean =>
+      logOf([each], target).every(({ call }) => !judge.model.isUnavailable(call))
+    const isFit = (each: Exchange): boolean =>
+      each.ask.method === 'GET' &&
+      each.ask.operation !== exchange?.ask.operation &&
+      isTokenName(each.ask.credential) &&
+      wasGranted(each) &&
+      isAvailable(each)
+    const isOfToken = ({ ask }: Exchange): boolean => ask.credential === exchange?.ask.credential
+    const { exchanges } = session
+    return exchanges.findLast((each) => isOfToken(each) && isFit(each)) ?? exchanges.findLast(isFit)
+  }
+
   /**
    * Whether the operation of a resource that was refused is refused with its first granted body too, also after the
    * first write of each resource, so that no value is the reason.
@@ -165,8 +171,11 @@ export class JudgedSteps {
     if (operation === 'createUser' || !ofNoValue.includes(refused.reply?.status ?? 0)) return false
     const like = session.granted(operation).filter((each) => addressOf(each) === addressOf(refused))
     const before = like.find(({ ask }) => ask.credential === credential) ?? like[0]
+    const read = this.#readBefore(refused, judge)
     let now = refused
     const isRefused = async (): Promise<boolean> => {
+      // The request before may be the reason.
+      if (read) await this.#again(read, judge)
       now = await this.#again(before ?? refused, judge)
       return now.reply?.status === refused.reply?.status
     }

@@ -20,7 +20,15 @@ import { wasGranted } from '../judge/reception.ts'
 import { documented, isSame } from '../judge/same.ts'
 import { type Found, walk } from '../judge/walk.ts'
 import type { Call, Entry } from '../steps/step.ts'
-import { isMoving, isReached, isResourceReached, mayChange, mayWrite, type Place } from './reach.ts'
+import {
+  isMoving,
+  isReached,
+  isResourceReached,
+  mayChange,
+  mayWrite,
+  type Place,
+  wasBarred,
+} from './reach.ts'
 
 /** The knowledge of a field: the values that it may have, and the entry that showed or allowed them last. */
 export interface Known {
@@ -131,6 +139,8 @@ function twinsIn(all: readonly Found[]): ReadonlySet<Found> {
 /** Whether the fields of a node that updates left out stayed as they were, by field, of all logs that share what moves. */
 const leftAlone = onceFor((_moving: ReadonlySet<string>) => new Map<string, boolean>())
 
+const sends = ({ call }: Entry, field: string): boolean => Object.hasOwn(call.fields ?? {}, field)
+
 /** The knowledge of each resource after a part of the log: every field with its last value and where that was seen. */
 export class Model {
   readonly log: Entry[] = []
@@ -235,6 +245,11 @@ export class Model {
     return known?.values.some((each) => isSame(field, each, value)) ? undefined : known
   }
 
+  /** Whether each update that left out a field of a node has kept its value. */
+  isLeftAlone({ kind, field }: Place): boolean {
+    return kind === 'node' && leftAlone(this.moving).get(field) === true
+  }
+
   /** The entries of an operation for a subject, in their order. */
   asked({ operation, subject }: Pick<Call, 'operation' | 'subject'>): readonly Entry[] {
     return this.#asked.get(`${operation} ${subject}`) ?? []
@@ -295,7 +310,12 @@ export class Model {
       if (at.some((each) => each !== entry && mayChange(each, place, look))) continue
       const key = `${kind} ${String(id)}`
       const before = this.#doubted.get(`${key} ${field}`)
-      if (before && kind === 'node' && found.form === 'top' && !Object.hasOwn(entry.call.fields ?? {}, field))
+      const isLeftOut = kind === 'node' && found.form === 'top' && !sends(entry, field)
+      if (
+        before &&
+        isLeftOut &&
+        !this.since(before.from).some((each) => wasBarred(each) && sends(each, field))
+      )
         leftAlone(this.moving).set(
           field,
           (leftAlone(this.moving).get(field) ?? true) &&

@@ -118,6 +118,68 @@ describe('a response to an update without a name, for which the document defines
     const last = update(2, { memory: 2 }, { disk: 9_999 })
     expect(findingsIn([known, update(1, { disk: 9_999 }), last])).toEqual([])
   })
+
+  it.each<[what: string, log: readonly Entry[]]>([
+    [
+      'a number that a refused request sent, after updates without the field have kept it',
+      [
+        ...[update(0, { disk: 5_000 }, { disk: 5_000 }), update(1, { memory: 1 }, { disk: 5_000 })],
+        ...[update(2, { disk: 9_999 }), update(3, { memory: 2 }, { disk: 9_999 })],
+      ],
+    ],
+    [
+      'a short name that a refused request sent',
+      [before, update(1, { name: 'on' }), update(2, { memory: 2 }, { name: 'on' })],
+    ],
+  ])('cannot have %s', (_, log) => {
+    expect(foundIn(log).map(({ check }) => check)).toEqual(['5/update-node-refused-changes-nothing'])
+  })
+
+  it('can have a short name that a refused request sent in another field', () => {
+    const refused = update(1, { description: 'on' })
+    expect(findingsIn([before, refused, update(2, { memory: 2 }, { name: 'on' })])).toEqual([])
+  })
+})
+
+it('a value that a refused request sent has to occur again if other requests may have it by chance', () => {
+  const movedBy = (name: string) =>
+    foundIn([before, update(1, { name }), update(2, { memory: 2 }, { name })]).map(({ moved }) => moved)
+  expect([movedBy('on'), movedBy('Mine!')]).toEqual([['node.name'], [undefined]])
+})
+
+describe('a variable that a refused startup update sent', () => {
+  const startup = (at: number, environment: Fields | undefined, shown?: string): Entry => {
+    const { exchange } = update(at, {}, shown === undefined ? undefined : {})
+    const credential = shown === undefined ? 'application' : 'rootClient'
+    const json = { object: 'server', attributes: { id: 5, container: { environment: { MARK: shown } } } }
+    const pins = environment && { environment }
+    return {
+      at,
+      call: {
+        ...{ operation: 'updateServerStartup', subject: 'server', named: 5, credential },
+        ...(pins && { pins, variable: 'MARK' }),
+      },
+      exchange: {
+        ...exchange,
+        ask: { ...exchange.ask, operation: 'updateServerStartup', method: 'PUT', path: '/api', credential },
+        ...(shown !== undefined && {
+          reply: { status: 200, headers: {}, text: JSON.stringify(json), json },
+        }),
+      },
+    }
+  }
+
+  it.each([
+    [
+      'is found in the response to an update without variables',
+      'on',
+      ['5/update-server-startup-refused-changes-nothing'],
+    ],
+    ['is not found if the response shows another value', 'a default', []],
+  ])('%s', (_, shown, checks) => {
+    const log = [startup(0, { MARK: 'off' }, 'off'), startup(1, { MARK: 'on' }), startup(2, undefined, shown)]
+    expect(findingsIn(log)).toEqual(checks)
+  })
 })
 
 describe('a later response with another tag of an egg', () => {

@@ -1,7 +1,7 @@
 import { isWriting, type Kind, type Operation, operations, rowOf } from '../../src/contract/index.ts'
 import { inJson } from '../checks/check.ts'
 import { kebab } from '../judge/access.ts'
-import { wasGranted } from '../judge/reception.ts'
+import { isObject, wasGranted } from '../judge/reception.ts'
 import { isSame, meaning } from '../judge/same.ts'
 import { walk } from '../judge/walk.ts'
 import type { Known, Model, Shown } from '../model/model.ts'
@@ -39,12 +39,14 @@ export const kept: LogRule = function* (entry, model) {
 }
 
 /**
- * The knowledge of a text before requests that may change it, if since then only a refused one sent its new value: what
- * becomes of a field that a body leaves out is a gap, but it does not become that.
+ * The knowledge of a value before requests that may change it, if since then only a refused one sent its new value: what
+ * becomes of a field that a body leaves out is a gap, but it does not become that. A number may be a default value, so
+ * the server must keep the field otherwise.
  */
 function knownBeforeRefusal(entry: Entry, shown: Shown, model: Model): Known | undefined {
   const { field, value } = shown
-  const known = typeof value === 'string' ? model.doubted(shown) : undefined
+  const isJudged = typeof value === 'string' || (typeof value === 'number' && model.isLeftAlone(shown))
+  const known = isJudged ? model.doubted(shown) : undefined
   if (!known || model.earlier(shown).some((other) => meaning(field, other) === meaning(field, value))) return
   const since = [...model.since(known.from), entry]
   const isSource = (each: Entry): boolean =>
@@ -91,9 +93,9 @@ function findingOf(entry: Entry, shown: Shown, known: Known, model: Model): Find
   return {
     check,
     key: `kept ${kind}.${field}`,
-    // A value that only a refused request sent came from that request. A boolean has only one other value, and an
-    // administrator may change `public`.
-    ...((typeof value === 'boolean' || !(isConstant || barred)) && { moved: `${kind}.${field}` }),
+    // A value that only a refused request sent came from that request, unless it is a usual one, and an administrator may
+    // change `public`.
+    ...(!((isConstant || barred) && isUnusual(value)) && { moved: `${kind}.${field}` }),
     isExplained,
     isEarlier: !isSent,
     source: known.from,
@@ -194,13 +196,19 @@ const isOnlySender = (entry: Entry, shown: Shown, model: Model): boolean =>
 const isPartOf = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.length > 2 && other.startsWith(one)
 
-/** Whether a call carries a value in some field; a boolean, of which there are only two, in the field of that name. */
+/** Whether no other request has a value by chance. */
+const isUnusual = (value: unknown): boolean => typeof value !== 'boolean' && String(value).length > 2
+
+/** Whether a call carries a value in some field; a usual value in the field of that name. */
 function holds(call: Call, field: string, value: unknown): boolean {
   const fields = Object.entries({ ...call.fields, ...call.pins })
-  return fields.some(
+  // An object is an environment.
+  const values = fields.flatMap(([name, sent]) =>
+    isObject(sent) ? Object.entries(sent) : [[name, sent] as const],
+  )
+  return values.some(
     ([name, sent]) =>
       meaning(name, sent) === meaning(name, value) &&
-      String(sent).length > 2 &&
-      (typeof value !== 'boolean' || name === field || field.startsWith('container.')),
+      (isUnusual(value) || name === field || field.startsWith('container.')),
   )
 }

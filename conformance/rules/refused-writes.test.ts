@@ -147,12 +147,21 @@ it.each<[what: string, log: readonly Entry[], checks: readonly string[]]>([
     [],
   ],
   [
-    'is not found after a granted write in between, which may change what counts',
+    'is not found after a granted write to a node in between, which may change what counts',
     [
       ...[sync(0, 'otherNode', [], 0), sync(1, 'node', [1], 1), sync(2, 'otherNode', [1])],
       ...[{ ...shown, at: 3 }, sync(4, 'node', [1], 2)],
     ],
     [],
+  ],
+  [
+    'is found after another granted write in between',
+    [
+      ...[sync(0, 'otherNode', [], 0), sync(1, 'node', [1], 1), sync(2, 'otherNode', [1])],
+      ...[entryOf(3, { ...update, operation: 'importEgg', subject: 'egg', credential: 'rootClient' }, {})],
+      ...[sync(4, 'node', [1], 2)],
+    ],
+    ['5/sync-node-tags-refused-changes-nothing'],
   ],
   [
     'is not found after a granted sync in between',
@@ -170,4 +179,13 @@ it.each<[what: string, log: readonly Entry[], checks: readonly string[]]>([
     return findings
   })
   expect(found.map(({ check }) => check)).toEqual(checks)
+})
+
+it('a refused tag sync that was done may be each of those that have its tags', () => {
+  const refused = [sync(2, 'otherNode', [1]), sync(3, 'otherNode', [1, 2]), sync(4, 'otherNode', [])]
+  const model = new Model()
+  const before = sync(1, 'node', [1], 1)
+  for (const entry of [sync(0, 'otherNode', [], 0), before, ...refused]) model.learn(entry)
+  const [found] = tagsKept(sync(5, 'node', [1], 2), model, {} as Context)
+  expect(found?.together).toEqual([before, ...refused.slice(0, 2)])
 })

@@ -1,4 +1,4 @@
-import { operations } from '../../src/contract/index.ts'
+import { operations, parameterOf } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { inJson } from '../checks/check.ts'
 import { intruderMark, intrudersIn, kebab } from '../judge/access.ts'
@@ -97,9 +97,9 @@ export const tagsKept: LogRule = function* (entry, model) {
   if (call.operation !== 'syncNodeTags' || entry.burst || !tags || !wasGranted(exchange)) return
   const before = model.granted(call).findLast((each) => !each.burst && isSame('', each.call.tags, tags))
   if (!before) return
-  // The document does not say which nodes count, so that any granted write may change a count.
+  // The document does not say which nodes count, so that any granted write to a node may change a count.
   const since = model.since(before).filter((each) => each !== before)
-  if (since.some(mayWrite)) return
+  if (since.some((each) => mayWrite(each) && isOfNode(each.call))) return
   const [counts, countsBefore] = [countsIn(entry), countsIn(before)]
   const changes = new Map(tags.map((tag) => [tag, Number(counts.get(tag)) - Number(countsBefore.get(tag))]))
   if (![...changes.values()].some((change) => change !== 0)) return
@@ -115,27 +115,32 @@ export const tagsKept: LogRule = function* (entry, model) {
         : change === 0 || change === most
     })
   }
-  const done = since.find(isDone)
-  if (!done) return
+  const done = since.filter(isDone)
+  const [first] = done
+  if (!first) return
   yield {
     check: '5/sync-node-tags-refused-changes-nothing',
     key: refusedTags,
     // Not explained by a value of the kit, so it must occur each time.
     moved: 'tag.nodes_count',
     source: before,
-    together: [before, done],
+    together: [before, ...done],
     failure: {
       message: 'A refused tag sync seems to have been done: its tags count other nodes than before.',
       expected: inJson(Object.fromEntries(countsBefore)),
       actual: inJson(Object.fromEntries(counts)),
       pointer: '/data',
-      after: done.exchange,
+      after: first.exchange,
     },
   }
 }
 
 /** The key of the finding that a refused tag sync was done. */
 export const refusedTags = 'tags of a refused request'
+
+/** Whether the path of an operation names a node. */
+export const isOfNode = ({ operation }: Pick<Call, 'operation'>): boolean =>
+  parameterOf(operations[operation])?.kind === 'node'
 
 /** The number of nodes of each tag in a response. */
 const countsIn = ({ exchange }: Entry): ReadonlyMap<unknown, unknown> =>
