@@ -13,19 +13,15 @@ export interface ApiDocument {
 interface DocumentOperation {
   readonly operationId: string
   readonly summary: string
-  readonly parameters?: readonly (DocumentParameter | Reference)[]
+  readonly parameters?: readonly (DocumentParameter | { readonly $ref: string })[]
   readonly requestBody?: { readonly content: Readonly<Record<string, DocumentBody>> }
   readonly 'x-nestbox-section'?: string
   readonly 'x-nestbox-gaps'?: readonly string[]
   readonly 'x-nestbox-beyond-the-document'?: boolean
 }
 
-interface Reference {
-  readonly $ref: string
-}
-
 interface DocumentBody {
-  readonly schema: Schema | Reference
+  readonly schema: Schema
   readonly example?: unknown
 }
 
@@ -35,16 +31,8 @@ interface DocumentParameter extends DocumentBody {
   readonly description?: string
 }
 
-interface Parameter extends Field {
-  readonly example: unknown
-}
-
 /** An operation with the data of its form. */
 export type FormOperation = Readonly<ReturnType<typeof read>>
-
-type FormBody =
-  | { readonly kind: 'json'; readonly schema: Schema; readonly example: unknown }
-  | { readonly kind: 'file'; readonly part: string }
 
 const order = Object.keys(allOperations)
 
@@ -72,28 +60,25 @@ function read(document: ApiDocument, path: string, method: string, given: Docume
   }
 }
 
-function parameterOf(document: ApiDocument, given: DocumentParameter): Parameter {
-  const { name, in: place, example } = given
-  const field = fieldOf(name, resolved(document, given.schema), place === 'path')
-  return {
-    ...field,
-    // The values of a path or a query are strings.
-    kind: field.kind === 'choice' ? 'choice' : 'text',
-    description: given.description ?? field.description,
-    in: place,
-    example,
-  }
+function parameterOf(document: ApiDocument, { name, in: place, example, ...given }: DocumentParameter) {
+  const field: Field = fieldOf(name, resolved(document, given.schema), place === 'path')
+  const description = given.description ?? field.description
+  // The values of a path or a query are strings.
+  const kind: Field['kind'] = field.kind === 'choice' ? 'choice' : 'text'
+  return { ...field, kind, description, in: place, example }
 }
 
-function bodyOf(document: ApiDocument, { requestBody }: DocumentOperation): FormBody | undefined {
+function bodyOf(document: ApiDocument, { requestBody }: DocumentOperation) {
   const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {}
-  if (json) return { kind: 'json', schema: resolved(document, json.schema), example: json.example ?? {} }
+  if (json) {
+    return { kind: 'json' as const, schema: resolved(document, json.schema), example: json.example ?? {} }
+  }
   const [part = ''] = Object.keys(form ? (resolved(document, form.schema).properties ?? {}) : {})
-  return form && { kind: 'file', part }
+  return form && { kind: 'file' as const, part }
 }
 
 /** A schema of a request with its references replaced by the schemas that they refer to, which form no circle. */
-const resolved = (document: ApiDocument, schema: Schema | Reference): Schema =>
+const resolved = (document: ApiDocument, schema: Schema): Schema =>
   // A reference stands for a schema.
   withoutReferences(document, schema) as Schema
 

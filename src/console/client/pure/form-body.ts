@@ -2,6 +2,8 @@ import { parsed, valueAt } from '../../../contract/objects.ts'
 
 /** The part of a JSON schema that forms use. */
 export interface Schema {
+  /** The schema that it stands for, in a document. */
+  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>

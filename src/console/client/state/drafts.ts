@@ -68,7 +68,8 @@ export function freshDraft({ parameters, body }: FormOperation, example = '') {
     /** Name of a token or a key of `noToken`; undefined for a suitable token. */
     token: signal<string | undefined>(undefined),
     outcome: signal<Outcome | undefined>(undefined),
-    isSending: signal(false),
+    /** Stops the request that is under way. */
+    sending: signal<AbortController | undefined>(undefined),
     example,
     /** The values from the example. */
     original: shown(filled),

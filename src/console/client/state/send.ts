@@ -54,23 +54,18 @@ function bodyOf({ body }: FormOperation, draft: RequestDraft): SentBody | undefi
   return body && file && { kind: 'file', part: body.part, ...file }
 }
 
-let underWay: AbortController | undefined
-
-export const stopSending = (): void => underWay?.abort()
-
 /** Sends the request of a form, and stores the outcome in the draft. */
 export async function sendDraft(operation: FormOperation, draft: RequestDraft): Promise<void> {
-  if (draft.isSending.value) return
-  draft.isSending.value = true
+  if (draft.sending.value) return
+  const sending = new AbortController()
+  draft.sending.value = sending
   const sent = requestOf(operation, draft)
   const wasGone = isGone()
   const started = performance.now()
   // Random; browsers offer `randomUUID` in secure contexts only.
   const mark = Math.random().toString(36).slice(2, 10)
-  underWay = new AbortController()
-  const { signal } = underWay
-  const { response, text, isWhole } = await ask(sent, mark, signal)
-  const isAborted = signal.aborted && !isWhole
+  const { response, text, isWhole } = await ask(sent, mark, sending.signal)
+  const isAborted = sending.signal.aborted && !isWhole
   const isUnsent = !response && !isAborted && wasGone && isGone()
   const trouble = isAborted
     ? 'Cancelled; the server may have processed the request nevertheless.'
@@ -94,7 +89,7 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
   const errors = response?.status === 422 ? parsed(text) : undefined
   for (const each of [draft.parameters, draft.body]) showErrors(each, errors)
   draft.outcome.value = outcome
-  draft.isSending.value = false
+  draft.sending.value = undefined
   if (isUnsent) return
   const logged = await loggedAs(mark)
   if (draft.outcome.value === outcome) draft.outcome.value = { ...outcome, logged }

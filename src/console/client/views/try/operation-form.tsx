@@ -14,7 +14,7 @@ import type { Draft } from '../../state/draft.ts'
 import { freshDraft, type RequestDraft, replaceDraft, suitableToken } from '../../state/drafts.ts'
 import { tokens } from '../../state/lists.ts'
 import { base } from '../../state/place.ts'
-import { noToken, requestOf, sendDraft, stopSending } from '../../state/send.ts'
+import { noToken, requestOf, sendDraft } from '../../state/send.ts'
 
 type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
 
@@ -64,8 +64,8 @@ export function OperationForm({ operation, draft }: Props) {
         </fieldset>
       )}
       <div class="bar operation-send">
-        {draft.isSending.value ? (
-          <Button look="" press={stopSending}>
+        {draft.sending.value ? (
+          <Button look="" press={() => draft.sending.value?.abort()}>
             Cancel
           </Button>
         ) : (

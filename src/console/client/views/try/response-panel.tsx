@@ -32,7 +32,7 @@ export function ResponsePanel({ operation, draft }: Props) {
       class="card response"
       aria-label="Response"
       aria-live="polite"
-      aria-busy={draft.isSending.value}
+      aria-busy={draft.sending.value !== undefined}
     >
       {outcome ? (
         <ResponseView outcome={outcome} />
