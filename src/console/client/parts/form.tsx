@@ -4,7 +4,7 @@ import type { WrongField } from '../../../contract/checking/errors-in.ts'
 import { capitalized } from '../../../contract/checking/words.ts'
 import { mapValues, parsed } from '../../../contract/objects.ts'
 import { pathWith } from '../pure/api-document.ts'
-import { fieldsOf } from '../pure/form-body.ts'
+import { type Field, fieldsOf } from '../pure/form-body.ts'
 import { ControlError, control } from '../state/control.ts'
 import { changeMode, type Draft, draftFrom, showErrors, textOf } from '../state/draft.ts'
 import { controlNamed } from '../state/lists.ts'
@@ -25,7 +25,10 @@ interface BodyProps {
   readonly problem?: Problem | undefined
 }
 
-interface Props extends Omit<BodyProps, 'problem'> {
+interface Props extends Omit<BodyProps, 'problem' | 'draft'> {
+  readonly fields: readonly Field[]
+  /** The values of the fields at first; other fields are empty. */
+  readonly values?: Readonly<Record<string, unknown>>
   readonly submit: string
   /** The question that the button asks before the form is sent. */
   readonly question?: string
@@ -43,7 +46,9 @@ interface Props extends Omit<BodyProps, 'problem'> {
 
 /** A form whose fields are described by data. */
 export function Form(props: Props) {
-  const { draft, hasJson, submit, question, check, says, send, done = () => '', children } = props
+  const { fields, values = {}, hasJson, submit, question, check, says, send, done = () => '' } = props
+  const fresh = () => draftFrom(fields, values, { isEmpty: true })
+  const draft = useMemo(fresh, [])
   const body = parsed(textOf(draft))
   const problem = body === undefined ? { detail: 'This is not valid JSON.' } : check?.(body)
   const attempt = async () => {
@@ -54,6 +59,7 @@ export function Form(props: Props) {
       if (error instanceof ControlError) showErrors(draft, error.body)
       throw error
     }
+    draft.values.value = fresh().values.value
   }
   return (
     <form
@@ -69,7 +75,7 @@ export function Form(props: Props) {
         }
       }}
     >
-      <Body {...props} problem={problem} />
+      <Body {...props} draft={draft} problem={problem} />
       <p class="buttons">
         {question === undefined ? (
           <button type="submit" class="primary">
@@ -80,7 +86,7 @@ export function Form(props: Props) {
             {submit}
           </Button>
         )}
-        {children}
+        {props.children}
         {(problem || says) && (
           <span class={`hint ${problem ? 'warn' : ''}`} role="status">
             <Sentence text={capitalized(problem?.detail ?? says?.(body) ?? '')} />
@@ -146,28 +152,20 @@ export const Errors = ({ draft }: Readonly<{ draft: Draft }>) => (
   </ul>
 )
 
-interface ControlProps extends Omit<Props, 'draft' | 'send'> {
+interface ControlProps extends Omit<Props, 'fields' | 'send'> {
   /** Id of an operation of the control API, whose description has the fields: those of its body, or its query. */
   readonly operation: string
-  /** The values of the fields at first; other fields are empty. */
-  readonly values?: Readonly<Record<string, unknown>>
   /** A field that is not shown. */
   readonly without?: string
 }
 
 /** A form that sends an operation of the control API. */
-export function ControlForm({ operation: id, values = {}, without, ...props }: ControlProps) {
+export function ControlForm({ operation: id, without, ...props }: ControlProps) {
   const operation = controlNamed(id)
-  const fresh = () => {
-    const fields = operation?.body?.kind === 'json' ? fieldsOf(operation.body.schema) : operation?.parameters
-    return draftFrom(fields?.filter(({ name }) => name !== without) ?? [], values, { isEmpty: true })
-  }
-  const draft = useMemo(fresh, [operation?.id, JSON.stringify(values)])
   if (!operation) return null
-  const send = async (body: unknown) => {
-    const path = pathWith(operation.path, {}, operation.body ? {} : mapValues(Object(body), String))
-    await control(operation.method, path.slice(1), operation.body && body)
-    draft.values.value = fresh().values.value
-  }
-  return <Form {...props} draft={draft} send={send} />
+  const { method, path, parameters, body } = operation
+  const fields = body?.kind === 'json' ? fieldsOf(body.schema) : parameters
+  const send = (given: unknown) =>
+    control(method, pathWith(path, {}, body ? {} : mapValues(Object(given), String)).slice(1), body && given)
+  return <Form {...props} fields={fields.filter(({ name }) => name !== without)} send={send} />
 }

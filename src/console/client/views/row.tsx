@@ -6,10 +6,10 @@ import { Form } from '../parts/form.tsx'
 import { ValueView } from '../parts/json-view.tsx'
 import { lookOf } from '../parts/list.tsx'
 import { Pairs } from '../parts/view.tsx'
+import type { Field } from '../pure/form-body.ts'
 import { hashOf } from '../pure/route.ts'
 import { control } from '../state/control.ts'
 import { type DataRow, fieldsIn, idsIn, labelOf, referencesOf, type Tables, tables } from '../state/data.ts'
-import { draftFrom } from '../state/draft.ts'
 import { go } from '../state/place.ts'
 
 type Props = Readonly<{ table: string; row: DataRow; tables: Tables }>
@@ -155,17 +155,9 @@ interface FormProps {
 /** The fields of a new or edited row. Only fields that were typed into or changed are sent; the server checks them. */
 export function RowForm({ table, row: current, onEnd }: FormProps) {
   // Others can change the row meanwhile, and those changes stay.
-  const row = useMemo(() => current, [table, current?.id])
-  const draft = useMemo(() => {
-    const fields = fieldsIn(table)
-    if (!row) return draftFrom(fields, {}, { isEmpty: true })
-    // An empty text is null, unless it was an empty string before.
-    const isNull = (name: string) => valueAt(row, name) !== ''
-    const nullable = fields.map((field) =>
-      field.isNullable && isNull(field.name) ? { ...field, blank: null } : field,
-    )
-    return draftFrom(nullable, row)
-  }, [table, row])
+  const row = useMemo(() => current, [])
+  // An empty text is null, unless it was an empty string before.
+  const isNull = ({ name, isNullable }: Field) => row && isNullable && valueAt(row, name) !== ''
   const changed = (body: unknown): Readonly<Record<string, unknown>> =>
     filtered(isObject(body) ? body : {}, (name, value) => !isSame(value, row?.[name]))
   const send = async (body: unknown) => {
@@ -179,7 +171,8 @@ export function RowForm({ table, row: current, onEnd }: FormProps) {
   return (
     <Form
       label="Row"
-      draft={draft}
+      fields={fieldsIn(table).map((field) => (isNull(field) ? { ...field, blank: null } : field))}
+      values={row ?? {}}
       look={row ? 'edit' : 'add'}
       hasJson
       submit={row ? 'Save' : 'Add'}

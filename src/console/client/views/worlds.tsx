@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { parsed, valueAt } from '../../../contract/objects.ts'
 import { sandboxName } from '../../../util/names.ts'
 import { Button, FileButton } from '../parts/buttons.tsx'
@@ -9,7 +9,6 @@ import { Actions, Card, Empty, Item, Pairs, View } from '../parts/view.tsx'
 import { fieldOf } from '../pure/form-body.ts'
 import { Checksum } from '../shell/side.tsx'
 import { askControl, control } from '../state/control.ts'
-import { draftFrom } from '../state/draft.ts'
 import { health, isChecksumOld, sandboxes, snapshots } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
 import { base, consoleOf, here, sandbox } from '../state/place.ts'
@@ -136,7 +135,6 @@ const isName = new RegExp(`^${sandboxName.pattern}$`)
 function Sandboxes() {
   const box = useRef<HTMLDivElement>(null)
   const isWanted = here.value.parts[0] === 'new'
-  const draft = useMemo(() => draftFrom([field], {}, { isEmpty: true }), [])
   useEffect(() => {
     if (isWanted) box.current?.querySelector('input')?.focus()
   }, [isWanted])
@@ -149,7 +147,7 @@ function Sandboxes() {
   return (
     <div ref={box}>
       <Card title="Sandboxes">
-        <Form label="Open a sandbox" draft={draft} submit="Open" send={open} />
+        <Form label="Open a sandbox" fields={[field]} submit="Open" send={open} />
         <p class="hint">
           A sandbox is a separate world, created on first use: put <code>/~name</code> before{' '}
           <code>/api</code>.
