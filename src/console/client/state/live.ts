@@ -29,13 +29,11 @@ function followVisibility(): void {
     }, grace)
 }
 
-/** How often a user or the browser has asked to retry. */
-const asked = signal(0)
+/** Ends the wait for the next attempt. */
+let endWait = (): void => {}
 
 /** Retries at once. */
-export function reconnect(): void {
-  asked.value += 1
-}
+export const reconnect = (): void => endWait()
 
 /**
  * Keeps a connection to the event stream while the page is shown. A browser has six connections to a server for all of
@@ -64,8 +62,10 @@ export async function stayLive(): Promise<never> {
       continue
     }
     connection.value = { kind: 'lost', until: Date.now() + wait, why }
-    const before = asked.value
-    await when(() => asked.value > before || undefined, wait)
+    await new Promise<void>((resolve) => {
+      endWait = resolve
+      setTimeout(resolve, wait)
+    })
     wait = Math.min(wait * 2, longestWait)
   }
 }
