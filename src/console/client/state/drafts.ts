@@ -4,6 +4,7 @@ import type { FormOperation } from '../pure/api-document.ts'
 import type { ChosenFile, SentRequest } from '../pure/curl.ts'
 import { fieldOf, fieldsOf } from '../pure/form-body.ts'
 import { type Draft, draftFrom } from './draft.ts'
+import { tokens } from './lists.ts'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -76,11 +77,11 @@ export function freshDraft({ parameters, body }: FormOperation, example = '') {
   }
 }
 
-/** The default token of a form: the one with the fewest rights that the family accepts. */
-export function suitableToken({ family }: FormOperation, all: readonly TokenInfo[]): TokenInfo | undefined {
-  if (family === undefined) return all[0]
-  const good = all.filter(({ status, families }) => status === 'active' && families[family])
+/** The token of a form: the chosen one, or the one with the fewest rights that the family accepts. */
+export function tokenNameOf({ family }: FormOperation, { token: chosen }: RequestDraft): string | undefined {
+  const all = tokens.value ?? []
+  const good = all.filter(({ status, families }) => status === 'active' && (!family || families[family]))
   const isLeast = (token: TokenInfo) =>
     family === 'admin' || (family === 'application' ? token.kind === 'application' : !token.rootAdministrator)
-  return good.find(isLeast) ?? good[0] ?? all.find(isLeast) ?? all[0]
+  return chosen.value ?? (good.find(isLeast) ?? good[0] ?? all.find(isLeast) ?? all[0])?.name
 }

@@ -8,8 +8,7 @@ import { loggedBody } from '../pure/logged-body.ts'
 import { draftFrom } from './draft.ts'
 import { freshDraft, replaceDraft } from './drafts.ts'
 import { tokens } from './lists.ts'
-import { base } from './place.ts'
-import { headersFor, tokenText } from './send.ts'
+import { requestTo, tokenText } from './send.ts'
 
 /** The log redacts tokens, so the token is found by its user. */
 const tokenOf = ({ owner, request }: LoggedRequest): string =>
@@ -29,12 +28,7 @@ const headersOf = ({ request }: LoggedRequest): Record<string, string> =>
 export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
   const logs = loggedBody(operation, logged)
   const body = logs?.kind === 'lost' ? undefined : logs
-  return {
-    method: logged.method,
-    url: base + logged.path,
-    headers: headersFor(tokenText(tokenOf(logged)), body, headersOf(logged)),
-    body,
-  }
+  return requestTo(logged.path, logged.method, tokenText(tokenOf(logged)), body, headersOf(logged))
 }
 
 /** Fills in a form from a logged request. */

@@ -4,7 +4,7 @@ import type { SentBody, SentRequest } from '../pure/curl.ts'
 import type { Field } from '../pure/form-body.ts'
 import { isGone } from './control.ts'
 import { showErrors, textOf } from './draft.ts'
-import { type RequestDraft, suitableToken } from './drafts.ts'
+import { type RequestDraft, tokenNameOf } from './drafts.ts'
 import { tokens } from './lists.ts'
 import { base } from './place.ts'
 import { loggedAs, markHeader } from './requests.ts'
@@ -18,15 +18,22 @@ export const tokenText = (name: string | undefined): string | undefined =>
     ? 'not-a-token-of-this-server'
     : tokens.value?.find((token) => token.name === name)?.token
 
-/** The headers of a request; the browser adds the content type of an upload. */
-export const headersFor = (
+/** A request to this server. The browser adds the content type of an upload. */
+export const requestTo = (
+  path: string,
+  method: string,
   token: string | undefined,
-  body: { readonly kind: string } | undefined,
-  others: Readonly<Record<string, string>>,
-): Record<string, string> => ({
-  ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-  ...(body?.kind === 'json' && { 'Content-Type': 'application/json' }),
-  ...others,
+  body: SentBody | undefined,
+  headers: Readonly<Record<string, string>>,
+): SentRequest => ({
+  method,
+  url: base + path,
+  headers: {
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...(body?.kind === 'json' && { 'Content-Type': 'application/json' }),
+    ...headers,
+  },
+  body,
 })
 
 /** The request of a form. */
@@ -38,14 +45,9 @@ export function requestOf(operation: FormOperation, draft: RequestDraft): SentRe
         .filter(({ name, in: where }) => where === place && values.value[name]?.isSent)
         .map(({ name }) => [name, values.value[name]?.text ?? '']),
     )
-  const token = tokenText(draft.token.value ?? suitableToken(operation, tokens.value ?? [])?.name)
-  const body = bodyOf(operation, draft)
-  return {
-    method: operation.method,
-    url: base + pathWith(operation.path, chosen('path'), chosen('query')),
-    headers: headersFor(token, body, chosen('header')),
-    body,
-  }
+  const path = pathWith(operation.path, chosen('path'), chosen('query'))
+  const token = tokenText(tokenNameOf(operation, draft))
+  return requestTo(path, operation.method, token, bodyOf(operation, draft), chosen('header'))
 }
 
 function bodyOf({ body }: FormOperation, draft: RequestDraft): SentBody | undefined {
@@ -60,22 +62,10 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
   const sending = new AbortController()
   draft.sending.value = sending
   const sent = requestOf(operation, draft)
-  const wasGone = isGone()
   const started = performance.now()
   // Random; browsers offer `randomUUID` in secure contexts only.
   const mark = Math.random().toString(36).slice(2, 10)
-  const { response, text, isWhole } = await ask(sent, mark, sending.signal)
-  const isAborted = sending.signal.aborted && !isWhole
-  const isUnsent = !response && !isAborted && wasGone && isGone()
-  const trouble = isAborted
-    ? 'Cancelled; the server may have processed the request nevertheless.'
-    : isUnsent
-      ? 'The mock server is not responding; nothing was sent.'
-      : !response
-        ? 'The connection was closed without a response.'
-        : isWhole
-          ? undefined
-          : 'The connection was closed in the middle of the response.'
+  const { response, text, trouble } = await ask(sent, mark, sending.signal)
   const outcome = {
     sent,
     status: response?.status ?? null,
@@ -84,20 +74,25 @@ export async function sendDraft(operation: FormOperation, draft: RequestDraft): 
     text,
     trouble,
     duration: performance.now() - started,
-    logged: isUnsent ? undefined : null,
+    logged: trouble === unsent ? undefined : null,
   }
   const errors = response?.status === 422 ? parsed(text) : undefined
   for (const each of [draft.parameters, draft.body]) showErrors(each, errors)
   draft.outcome.value = outcome
   draft.sending.value = undefined
-  if (isUnsent) return
+  if (trouble === unsent) return
   const logged = await loggedAs(mark)
   if (draft.outcome.value === outcome) draft.outcome.value = { ...outcome, logged }
 }
 
+const unsent = 'The mock server is not responding; nothing was sent.'
+
 /** Sends a request, and reads the response up to its end, or up to the point where the connection was closed. */
 async function ask(sent: SentRequest, mark: string, signal: AbortSignal) {
-  let [response, text, isWhole]: [Response | undefined, string, boolean] = [undefined, '', false]
+  const wasGone = isGone()
+  let response: Response | undefined
+  let trouble: string | undefined
+  let text = ''
   try {
     response = await fetch(sent.url, {
       method: sent.method,
@@ -111,11 +106,13 @@ async function ask(sent: SentRequest, mark: string, signal: AbortSignal) {
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read())
       text += decoder.decode(piece.value, { stream: true })
     text += decoder.decode()
-    isWhole = true
   } catch {
     // The data received until then is shown.
+    if (signal.aborted) trouble = 'Cancelled; the server may have processed the request nevertheless.'
+    else if (response) trouble = 'The connection was closed in the middle of the response.'
+    else trouble = wasGone && isGone() ? unsent : 'The connection was closed without a response.'
   }
-  return { response, text, isWhole }
+  return { response, text, trouble }
 }
 
 function payload(body: SentBody | undefined): string | FormData | null {

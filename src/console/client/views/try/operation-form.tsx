@@ -11,7 +11,7 @@ import type { FormOperation } from '../../pure/api-document.ts'
 import { type ChosenFile, curlOf, downloaded } from '../../pure/curl.ts'
 import { askControl, needsToken } from '../../state/control.ts'
 import type { Draft } from '../../state/draft.ts'
-import { freshDraft, type RequestDraft, replaceDraft, suitableToken } from '../../state/drafts.ts'
+import { freshDraft, type RequestDraft, replaceDraft, tokenNameOf } from '../../state/drafts.ts'
 import { tokens } from '../../state/lists.ts'
 import { base } from '../../state/place.ts'
 import { noToken, requestOf, sendDraft } from '../../state/send.ts'
@@ -21,6 +21,7 @@ type Props = Readonly<{ operation: FormOperation; draft: RequestDraft }>
 /** The form of an operation, with the request as a curl command. */
 export function OperationForm({ operation, draft }: Props) {
   const { method, path, section, summary, isBeyond, body, gaps } = operation
+  const command = curlOf(requestOf(operation, draft))
   return (
     <form
       class="card operation"
@@ -77,7 +78,16 @@ export function OperationForm({ operation, draft }: Props) {
           Reset the form
         </Button>
       </div>
-      <Curl command={curlOf(requestOf(operation, draft))} />
+      <section aria-label="The request as a command">
+        <header class="bar">
+          <h3 class="grow">curl</h3>
+          <CopyButton text={command} what="the curl command" />
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre class="code" tabIndex={0}>
+          {command}
+        </pre>
+      </section>
       {gaps.length > 0 && (
         <details>
           <summary>{plural(gaps.length, 'gap')} of the document may affect this operation</summary>
@@ -92,19 +102,6 @@ export function OperationForm({ operation, draft }: Props) {
 const isBroken = ({ mode, json }: Draft): boolean =>
   mode.value === 'json' && json.value !== '' && parsed(json.value) === undefined
 
-const Curl = ({ command }: Readonly<{ command: string }>) => (
-  <section aria-label="The request as a command">
-    <header class="bar">
-      <h3 class="grow">curl</h3>
-      <CopyButton text={command} what="the curl command" />
-    </header>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-    <pre class="code" tabIndex={0}>
-      {command}
-    </pre>
-  </section>
-)
-
 const takes = {
   application: 'The application API accepts application tokens, and client tokens of root administrators.',
   admin: 'The admin API accepts client tokens of root administrators.',
@@ -116,7 +113,7 @@ function TokenPicker({ operation, draft }: Props) {
   const id = useId()
   const all = tokens.value ?? []
   const { family } = operation
-  const chosen = draft.token.value ?? suitableToken(operation, all)?.name ?? 'none'
+  const chosen = tokenNameOf(operation, draft) ?? 'none'
   const token = all.find(({ name }) => name === chosen)
   const refusal = ({ status, families }: TokenInfo): string | undefined =>
     status !== 'active' ? status : family && !families[family] ? 'not accepted here' : undefined
