@@ -47,8 +47,11 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
  */
 function render({ workspace, base }: RequestState, denied: string | undefined): string {
   const { name, world, tokens } = workspace
+  const isOpen = denied === undefined
   const tokenOf = (name: TokenName) => tokens.named(name)?.token ?? ''
   const own = { application: tokenOf('application'), userClient: tokenOf('userClient') }
+  const owned = tokens.all().map((each): Row => [describeOwner(each, world.tables), code(each.token)])
+  const more: readonly Row[] = isOpen ? [['More', links(name)]] : []
   return `<div class="page">
 <header>
 <h1>${escaped(titleOf(workspace))}</h1>
@@ -57,7 +60,7 @@ data.</p>
 </header>
 <main>
 ${
-  denied === undefined
+  isOpen
     ? section('Try it', `<pre>${code(curlFor(world, base, own))}</pre>`)
     : section(
         'Console not available',
@@ -65,13 +68,8 @@ ${
       )
 }
 ${section('Operations', list(Object.values(operations).map(operationRow)))}
-${section(
-  'Tokens',
-  denied === undefined
-    ? list(tokens.all().map((each) => [describeOwner(each, world.tables), code(each.token)]))
-    : '<p>The server prints them when it starts.</p>',
-)}
-${section('World', list([...worldRows(workspace, base), ...(denied === undefined ? [['More', links(name)] as const] : [])]))}
+${section('Tokens', isOpen ? list(owned) : '<p>The server prints them when it starts.</p>')}
+${section('World', list([...worldRows(workspace, base), ...more]))}
 </main>
 </div>`
 }
