@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type {
   FaultList,
+  GapInfo,
   GapList,
   Health,
   SandboxList,
@@ -13,17 +14,15 @@ import { control } from './control.ts'
 /** The latest response of a route of the control API, or a part of it; undefined until it is loaded. */
 function list<R, T>(path: string, part: (response: R) => T) {
   const value = signal<T | undefined>(undefined)
-  let taken = 0
   /** Replaces the value by that of a response, or of an event with the same data. */
-  const take = (response: R) => {
-    taken += 1
+  const take = (response: R): void => {
     value.value = part(response)
   }
   const load = async (): Promise<void> => {
-    const before = taken
+    const before = value.peek()
     const response = await control<R>('GET', path)
     // Data that arrived meanwhile may be newer than this response.
-    if (taken === before) value.value = part(response)
+    if (value.peek() === before) take(response)
     else await load()
   }
   return Object.assign(value, { take, load })
@@ -47,10 +46,10 @@ export const controls = list('control.json', (document: ApiDocument) => operatio
 export const controlNamed = (wanted: string): FormOperation | undefined =>
   controls.value?.find(({ id }) => id === wanted)
 
-/** Number of gaps that are not set to their default. */
-export const changedGaps = computed(
-  () => gaps.value?.filter(({ choice, default: usual }) => choice !== usual).length ?? 0,
-)
+/** Whether a gap is not set to its default. */
+export const isChanged = ({ choice, default: usual }: GapInfo): boolean => choice !== usual
+
+export const changedGaps = computed(() => gaps.value?.filter(isChanged).length ?? 0)
 
 /** Whether rows have changed since the checksum was computed. */
 export const isChecksumOld = signal(false)

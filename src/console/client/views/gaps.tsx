@@ -5,10 +5,8 @@ import type { Column } from '../parts/list.tsx'
 import { ListView } from '../parts/list-view.tsx'
 import { Sentence } from '../parts/text.tsx'
 import { control } from '../state/control.ts'
-import { changedGaps, gaps, health } from '../state/lists.ts'
+import { changedGaps, gaps, health, isChanged } from '../state/lists.ts'
 import { doing } from '../state/notices.ts'
-
-const isChanged = ({ choice, default: usual }: GapInfo): boolean => choice !== usual
 
 const profiles = {
   literal: 'the plainest reading of the document',
