@@ -5,7 +5,7 @@ import { searchFor, unknownField } from '../pure/find-rows.ts'
 import { here } from '../state/place.ts'
 import { Button, Segments } from './buttons.tsx'
 import { Detail } from './detail.tsx'
-import { List, type Listed, type ListProps, type Look, lookOf } from './list.tsx'
+import { List, type Listed, type ListProps, lookOf } from './list.tsx'
 import { Empty, SearchBox, View, type ViewProps } from './view.tsx'
 
 interface Props<T> extends ViewProps, Pick<ListProps<T>, 'columns' | 'link' | 'isSortable' | 'classOf'> {
@@ -52,6 +52,13 @@ export function ListView<T extends Listed>(props: Props<T>) {
   const address = what === id ? ([id] as const) : ([id, what] as const)
   const wanted = here.value.parts[address.length - 1]
   const current = items?.find((item) => String(item.id) === wanted)
+  // A search for a field that does not exist finds nothing.
+  const names = fields ?? Object.keys(items?.[0] ?? {})
+  const unknown = unknownField(search, names)
+  const showAll = () => {
+    look.search.value = ''
+    look.kind.value = ''
+  }
   const head = (
     <>
       <SearchBox text={look.search} label={`Search ${what}`} hint="Search, or field=value" />
@@ -85,7 +92,13 @@ export function ListView<T extends Listed>(props: Props<T>) {
         ) : items?.length === 0 ? (
           empty
         ) : (
-          <NoMatch {...props} what={what} look={look} fields={fields ?? Object.keys(items?.[0] ?? {})} />
+          <Empty
+            icon={id}
+            title={unknown === undefined ? `No matching ${what}` : `There is no field ${unknown} in ${what}`}
+          >
+            {unknown !== undefined && <span>The fields are {names.join(', ')}.</span>}
+            <Button press={showAll}>Show all</Button>
+          </Empty>
         )}
         {current ? (
           detail(current)
@@ -98,23 +111,5 @@ export function ListView<T extends Listed>(props: Props<T>) {
         )}
       </div>
     </View>
-  )
-}
-
-type NoMatchProps = Pick<ViewProps, 'id'> & Readonly<{ what: string; look: Look; fields: readonly string[] }>
-
-/** A placeholder for a list without matches, which names a field that does not exist. */
-function NoMatch({ id, what, look, fields }: NoMatchProps) {
-  const unknown = unknownField(look.search.value, fields)
-  const title = unknown === undefined ? `No matching ${what}` : `There is no field ${unknown} in ${what}`
-  const showAll = () => {
-    look.search.value = ''
-    look.kind.value = ''
-  }
-  return (
-    <Empty icon={id} title={title}>
-      {unknown !== undefined && <span>The fields are {fields.join(', ')}.</span>}
-      <Button press={showAll}>Show all</Button>
-    </Empty>
   )
 }

@@ -16,7 +16,7 @@ const firstLook = () => ({
 })
 
 /** Search, order and page of a list, kept while other lists are shown. */
-export type Look = ReturnType<typeof firstLook>
+type Look = ReturnType<typeof firstLook>
 
 const looks = new Map<string, Look>()
 
