@@ -8,8 +8,9 @@ const shown = 1_000_000
 /** Levels of nesting that fold; deeper values are shown on one line. */
 const deepest = 50
 
-/** JSON with syntax colours, whose objects and lists fold; any other text unchanged. */
-export function JsonView({ text, label }: { readonly text: string; readonly label: string }) {
+/** JSON, as text or as a value, with syntax colours, whose objects and lists fold; any other text unchanged. */
+export function JsonView({ of, label }: { readonly of: unknown; readonly label: string }) {
+  const text = typeof of === 'string' ? of : JSON.stringify(of, null, 2)
   const value = useMemo(() => parsed(text), [text])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -25,11 +26,6 @@ export function JsonView({ text, label }: { readonly text: string; readonly labe
     </figure>
   )
 }
-
-/** A parsed JSON value. */
-export const ValueView = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
-  <JsonView text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} label={label} />
-)
 
 interface NodeProps {
   /** The key with its colon; empty for the root and for items of lists. */

@@ -14,6 +14,8 @@ export interface ChosenFile {
   readonly word?: string
 }
 
+export const jsonFile = (name: string, text: string) => new File([text], name, { type: 'application/json' })
+
 /** A file from this server. */
 export const downloaded = (file: File, url: string, needsToken: boolean): ChosenFile => ({
   file,

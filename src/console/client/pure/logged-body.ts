@@ -1,10 +1,7 @@
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { isLostBody } from '../../../util/lost-body.ts'
 import type { FormOperation } from './api-document.ts'
-import { piped } from './curl.ts'
-
-/** An uploaded file, whose name the log does not keep. */
-const fileOf = (text: string) => piped(new File([text], 'egg.json', { type: 'application/json' }), text)
+import { jsonFile, piped } from './curl.ts'
 
 /** The text that replaces a secret in the log. */
 const blackened = '[redacted]'
@@ -27,9 +24,11 @@ export function loggedBody(operation: FormOperation | undefined, logged: LoggedR
   if (text.includes(blackened)) return lost('the log redacts the passwords and tokens in its body')
   if (operation?.body?.kind !== 'file') return { kind: 'json' as const, text }
   const [[part, file] = [undefined, undefined], ...more] = Object.entries(body ?? {})
-  return part === operation.body.part && typeof file === 'string' && more.length === 0
-    ? { kind: 'file' as const, part, ...fileOf(file) }
-    : lost(`the log keeps only the file ${operation.body.part} of an upload`)
+  if (part !== operation.body.part || typeof file !== 'string' || more.length > 0) {
+    return lost(`the log keeps only the file ${operation.body.part} of an upload`)
+  }
+  // The log does not keep the name of the file.
+  return { kind: 'file' as const, part, ...piped(jsonFile('egg.json', file), file) }
 }
 
 const lost = (why: string) => ({

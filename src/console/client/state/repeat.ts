@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { parsed } from '../../../contract/objects.ts'
 import type { LoggedRequest } from '../../../sandboxes/model.ts'
 import { type FormOperation, readPath } from '../pure/api-document.ts'
-import type { SentRequest } from '../pure/curl.ts'
+import type { SentBody, SentRequest } from '../pure/curl.ts'
 import { type Field, fieldOf } from '../pure/form-body.ts'
 import { loggedBody } from '../pure/logged-body.ts'
 import { draftFrom } from './draft.ts'
@@ -24,12 +24,9 @@ const headersOf = ({ request }: LoggedRequest): Record<string, string> =>
     }),
   )
 
-/** A logged request as a request to send again. */
-export function requestAgain(operation: FormOperation | undefined, logged: LoggedRequest): SentRequest {
-  const logs = loggedBody(operation, logged)
-  const body = logs?.kind === 'lost' ? undefined : logs
-  return requestTo(logged.path, logged.method, tokenText(tokenOf(logged)), body, headersOf(logged))
-}
+/** A logged request with its body as a request to send again. */
+export const requestAgain = (logged: LoggedRequest, body: SentBody | undefined): SentRequest =>
+  requestTo(logged.path, logged.method, tokenText(tokenOf(logged)), body, headersOf(logged))
 
 /** Fills in a form from a logged request. */
 export function repeat(operation: FormOperation, logged: LoggedRequest): void {

@@ -4,7 +4,7 @@ import type { LoggedRequest, Message } from '../../../sandboxes/model.ts'
 import { Button, CopyButton } from '../parts/buttons.tsx'
 import { Changes } from '../parts/changes.tsx'
 import { Detail } from '../parts/detail.tsx'
-import { ValueView } from '../parts/json-view.tsx'
+import { JsonView } from '../parts/json-view.tsx'
 import type { Column } from '../parts/list.tsx'
 import { ListView } from '../parts/list-view.tsx'
 import { GapsOf, Headers, Marks, Method, milliseconds, Status, Time } from '../parts/request.tsx'
@@ -152,8 +152,7 @@ function RequestDetail({ logged }: Readonly<{ logged: LoggedRequest }>) {
 function Again({ logged }: Readonly<{ logged: LoggedRequest }>) {
   const operation = operations.value?.find((each) => each.id === logged.operation)
   const body = loggedBody(operation, logged)
-  const why = body?.kind === 'lost' ? body.why : undefined
-  const isLost = why !== undefined
+  const isLost = body?.kind === 'lost'
   return (
     <>
       <p class="buttons">
@@ -169,13 +168,13 @@ function Again({ logged }: Readonly<{ logged: LoggedRequest }>) {
           </Button>
         )}
         <CopyButton
-          text={isLost ? '' : curlOf(requestAgain(operation, logged))}
+          text={isLost ? '' : curlOf(requestAgain(logged, body))}
           what="the request as a curl command"
           label="curl"
           isDisabled={isLost}
         />
       </p>
-      {isLost && <p class="hint">{why}</p>}
+      {isLost && <p class="hint">{body.why}</p>}
     </>
   )
 }
@@ -191,7 +190,7 @@ const MessageView = ({
     {message.body === null ? (
       <p class="quiet">{without}</p>
     ) : (
-      <ValueView value={message.body} label={`${title} body`} />
+      <JsonView of={message.body} label={`${title} body`} />
     )}
     <Headers of={message.headers} />
   </>

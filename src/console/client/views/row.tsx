@@ -3,7 +3,7 @@ import { filtered, isObject, valueAt } from '../../../contract/objects.ts'
 import { Button, CopyButton } from '../parts/buttons.tsx'
 import { Detail } from '../parts/detail.tsx'
 import { Form } from '../parts/form.tsx'
-import { ValueView } from '../parts/json-view.tsx'
+import { JsonView } from '../parts/json-view.tsx'
 import { lookOf } from '../parts/list.tsx'
 import { Pairs } from '../parts/view.tsx'
 import type { Field } from '../pure/form-body.ts'
@@ -23,11 +23,7 @@ export function RowDetail({ table, row, tables }: Props) {
     go('data', table)
   }
   const show = (field: string, value: unknown) =>
-    isLong(value) ? (
-      <ValueView value={value} label={field} />
-    ) : (
-      <Cell value={value} to={references.get(field)} />
-    )
+    isLong(value) ? <JsonView of={value} label={field} /> : <Cell value={value} to={references.get(field)} />
   return (
     <Detail
       label={`Row ${row.id} of ${table}`}

@@ -8,7 +8,7 @@ import { Body, Errors } from '../../parts/form.tsx'
 import { GapLinks, Method } from '../../parts/request.tsx'
 import { Path, plural } from '../../parts/text.tsx'
 import type { FormOperation } from '../../pure/api-document.ts'
-import { type ChosenFile, curlOf, downloaded } from '../../pure/curl.ts'
+import { type ChosenFile, curlOf, downloaded, jsonFile } from '../../pure/curl.ts'
 import { askControl, needsToken } from '../../state/control.ts'
 import type { Draft } from '../../state/draft.ts'
 import { freshDraft, type RequestDraft, replaceDraft, tokenNameOf } from '../../state/drafts.ts'
@@ -181,6 +181,6 @@ function FilePicker({ part, file: chosen }: FileProps) {
 async function exampleEgg(): Promise<ChosenFile> {
   const name = 'example-egg.json'
   const response = await askControl('GET', name)
-  const file = new File([JSON.stringify(await response.json(), null, 2)], name, { type: 'application/json' })
+  const file = jsonFile(name, JSON.stringify(await response.json(), null, 2))
   return downloaded(file, `${base}/_nestbox/${name}`, needsToken())
 }

@@ -60,7 +60,7 @@ function ResponseView({ outcome }: Readonly<{ outcome: Outcome }>) {
         {text !== '' && <CopyButton text={text} what="the response" />}
       </header>
       {trouble && <p class="trouble bad">{trouble}</p>}
-      {text !== '' && <JsonView text={text} label="Response body" />}
+      {text !== '' && <JsonView of={text} label="Response body" />}
       {text === '' && status !== null && <p class="quiet">The response has no body.</p>}
       {logged ? (
         <Changes changes={logged.changes} />
