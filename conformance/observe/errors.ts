@@ -1,26 +1,23 @@
-import { idsWithBody, operations, type SettableGapId, valueAt } from '../../src/contract/index.ts'
+import { idsWithBody, operations, valueAt } from '../../src/contract/index.ts'
 import type { Exchange, Reply } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { isObject } from '../judge/reception.ts'
 import { unknownId, unknownUuid } from '../judge/sent-values.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { askNode } from './nodes.ts'
-import { agreed, choiceOr, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
+import { agreed, type Observers, other, sampled, unseen } from './observer.ts'
 
 /** Gaps about the statuses of responses, and about bodies of errors. */
 export const errors = {
   'error.body': async (fixtures) => {
     const seen = agreed(
-      'error.body',
-      tally(
-        refusals(fixtures).flatMap(({ reply }) =>
-          reply && reply.status >= 400 && reply.status < 500
-            ? [{ value: shapeOf(reply), where: String(reply.status) }]
-            : [],
-        ),
+      refusals(fixtures).flatMap(({ reply }) =>
+        reply && reply.status >= 400 && reply.status < 500
+          ? [{ value: shapeOf(reply), where: String(reply.status) }]
+          : [],
       ),
     )
-    return seen?.observed === 'panel'
+    return seen && 'value' in seen && seen.value === 'panel'
       ? sampled('panel', 'an object with `errors`, an array of `{code, status, detail}`')
       : seen
   },
@@ -28,7 +25,7 @@ export const errors = {
   'error.words': async (fixtures) => {
     const exchange = await ask(fixtures, 'syncNodeTags', { json: {} })
     const [rule] = rulesIn(exchange.reply)
-    if (rule === undefined) return { observed: 'unseen', detail: 'the error names no rule' }
+    if (rule === undefined) return unseen('the error names no rule')
     const known = { required: 'own', present: 'panel' } as const
     const observed = Object.entries(known).find(([name]) => name === rule)?.[1] ?? 'other'
     return sampled(observed, `the rule of missing tags is \`${rule}\``)
@@ -43,19 +40,19 @@ export const errors = {
     return { observed: /[/+]json\b/.test(type) ? 'json' : 'other', detail: type }
   },
 
-  'status.options': async () => ({ observed: 'unseen', detail: 'the kit sends no request with OPTIONS' }),
+  'status.options': async () => unseen('the kit sends no request with OPTIONS'),
 
-  'status.success': async (fixtures) => agreed('status.success', successes(fixtures, false)),
+  'status.success': async (fixtures) => agreed(successes(fixtures, false)),
 
-  'status.created': async (fixtures) => agreed('status.created', successes(fixtures, true)),
+  'status.created': async (fixtures) => agreed(successes(fixtures, true)),
 
-  'status.invalid': async (fixtures) => statusOf('status.invalid', await askNode(fixtures, { memory: 'x' })),
+  'status.invalid': async (fixtures) => statusOf(await askNode(fixtures, { memory: 'x' })),
 
   'status.bad-file': async (fixtures) =>
-    statusOf('status.bad-file', await ask(fixtures, 'importEgg', { file: 'This is not an egg.' })),
+    statusOf(await ask(fixtures, 'importEgg', { file: 'This is not an egg.' })),
 
   'status.unknown-resource': async (fixtures) =>
-    statusOf('status.unknown-resource', await ask(fixtures, 'listServerMounts', { named: unknownUuid })),
+    statusOf(await ask(fixtures, 'listServerMounts', { named: unknownUuid })),
 } satisfies Partial<Observers>
 
 /** The rules that an error body names, in either form of error bodies in the contract. */
@@ -82,14 +79,10 @@ const isEntry = (entry: unknown): boolean =>
 
 /** The statuses of successful responses with a body, either of operations that create a resource or of all others. */
 const successes = ({ session }: Fixtures, isCreated: boolean) =>
-  tally(
-    session
-      .granted(...idsWithBody.filter((id) => 'isNew' in operations[id].response === isCreated))
-      .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation })),
-  )
+  session
+    .granted(...idsWithBody.filter((id) => 'isNew' in operations[id].response === isCreated))
+    .map(({ ask: { operation }, reply }) => ({ value: String(reply?.status), where: operation }))
 
-/** The status of a refusal; `other` if the request was granted. */
-function statusOf<I extends SettableGapId>(id: I, exchange: Exchange): ObservedChoice<I> {
-  if (isGranted(exchange)) return { observed: 'other', detail: 'the request was granted' }
-  return choiceOr(id, String(exchange.reply?.status))
-}
+/** The status of a refusal, which a request that was granted has not. */
+const statusOf = (exchange: Exchange) =>
+  isGranted(exchange) ? other('the request was granted') : { value: String(exchange.reply?.status) }

@@ -1,4 +1,4 @@
-import { type GapId, gaps, isSettable } from '../../src/contract/index.ts'
+import { choicesAt, type GapId, gaps, isSettable, type SettableGapId } from '../../src/contract/index.ts'
 import { breathe } from '../client/ending.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { type Observation, type Skip, Unjudged } from '../judge/outcome.ts'
@@ -7,7 +7,7 @@ import { errors } from './errors.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
 import { nodes } from './nodes.ts'
-import type { Observers } from './observer.ts'
+import { type Observed, type Observers, other, unseen } from './observer.ts'
 import { presentation } from './presentation.ts'
 import { tokenRefusals } from './refusals.ts'
 import { requests } from './requests.ts'
@@ -69,14 +69,21 @@ const whyUnseen = ({ skip, refused }: Skip): string =>
 
 type Look = Pick<Observation, 'observed' | 'detail' | 'isSample'>
 
+function inFull(id: SettableGapId, seen: Observed<string>): Look {
+  if (seen === undefined) return { observed: 'unseen' }
+  if (typeof seen === 'string') return { observed: seen }
+  if ('observed' in seen) return seen
+  return choicesAt(id).includes(seen.value) ? { observed: seen.value } : other(seen.value)
+}
+
 async function look(id: GapId, fixtures: Fixtures): Promise<Look> {
-  if (!isSettable(id)) return { observed: 'unseen', detail: 'not observable' }
+  if (!isSettable(id)) return unseen('not observable')
   try {
-    const { detail, ...seen }: Look = (await observers[id](fixtures)) ?? { observed: 'unseen' }
+    const { detail, ...seen } = inFull(id, await observers[id](fixtures))
     return { ...seen, ...(detail !== undefined && { detail: cut(detail, longestDetail) }) }
   } catch (error) {
-    if (error instanceof Unjudged) return { observed: 'unseen', detail: whyUnseen(error.why) }
+    if (error instanceof Unjudged) return unseen(whyUnseen(error.why))
     // Observations do not affect the verdict, so an error of an observer must not end a run that has its results.
-    return { observed: 'unseen', detail: `the observer failed: ${String(error)}` }
+    return unseen(`the observer failed: ${String(error)}`)
   }
 }

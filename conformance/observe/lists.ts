@@ -1,6 +1,6 @@
 import { urlOf } from '../../src/contract/checking/url.ts'
 import { plural } from '../../src/contract/checking/words.ts'
-import { pagedIds, type SettableGapId, valueAt } from '../../src/contract/index.ts'
+import { pagedIds, valueAt } from '../../src/contract/index.ts'
 import { momentOf } from '../../src/contract/moment.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
@@ -10,7 +10,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, dataOf, itemsOf, nestedItems, numberOf, paginationOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { agreed, choiceOr, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
+import { agreed, type Observers, other, type Placed, sampled, unseen } from './observer.ts'
 
 /** The maximum number of pages of backups that are read to count them. */
 const longestWalk = 6
@@ -24,21 +24,19 @@ export const lists = {
     const times = itemsOf(exchange).map(({ created_at }) => momentOf(String(created_at)) ?? Number.NaN)
     const steps = times.slice(1).map((time, index) => time - (times[index] ?? Number.NaN))
     if (steps.every((step) => step === 0 || Number.isNaN(step)))
-      return { observed: 'unseen', detail: 'there are no two backups of different ages' }
-    if (steps.every((step) => step >= 0)) return { observed: 'oldest' }
-    return steps.every((step) => step <= 0)
-      ? { observed: 'newest' }
-      : { observed: 'other', detail: 'not by `created_at`' }
+      return unseen('there are no two backups of different ages')
+    if (steps.every((step) => step >= 0)) return 'oldest'
+    return steps.every((step) => step <= 0) ? 'newest' : other('not by `created_at`')
   },
 
   'backups.count': async (fixtures) => {
     await control(fixtures, 'listServerBackups')
     const { backups, count } = await allBackups(fixtures)
     const failed = backups.filter((backup) => backup['is_successful'] !== true && !isRunning(backup)).length
-    if (failed === 0) return { observed: 'unseen', detail: 'no backup has failed' }
-    if (count === backups.length) return { observed: 'all' }
-    if (count === backups.length - failed) return { observed: 'not-failed' }
-    return { observed: 'other', detail: `${count}; there are ${backups.length}, of which ${failed} failed` }
+    if (failed === 0) return unseen('no backup has failed')
+    if (count === backups.length) return 'all'
+    if (count === backups.length - failed) return 'not-failed'
+    return other(`${count}; there are ${backups.length}, of which ${failed} failed`)
   },
 
   'mounts.eligible': async (fixtures) => {
@@ -48,26 +46,25 @@ export const lists = {
       egg: isTied(mount, 'eggs', resources.egg),
       node: isTied(mount, 'nodes', resources.node),
     }))
-    if (ties.some(({ egg, node }) => !egg && !node)) return { observed: 'all' }
-    if (ties.some(({ egg }) => !egg)) return { observed: 'other', detail: 'some are tied to the node alone' }
-    if (ties.some(({ node }) => !node)) return { observed: 'egg' }
-    return { observed: 'unseen', detail: `all ${ties.length} listed are tied to the egg and to the node` }
+    if (ties.some(({ egg, node }) => !egg && !node)) return 'all'
+    if (ties.some(({ egg }) => !egg)) return other('some are tied to the node alone')
+    if (ties.some(({ node }) => !node)) return 'egg'
+    return unseen(`all ${ties.length} listed are tied to the egg and to the node`)
   },
 
   'page.invalid': async (fixtures) => {
     const plain = (await control(fixtures, 'listServerBackups')).exchange
-    const met: { value: string; where: string }[] = []
+    const seen: Placed[] = []
     for (const query of nonsense) {
       const exchange = await fixtures.list('listServerBackups', query)
-      met.push({
+      seen.push({
         value: isGranted(exchange) ? (isSamePage(exchange, plain) ? 'default' : 'another page') : 'refuse',
         where: searchOf(query),
       })
     }
-    const sight = agreed('page.invalid', tally(met))
-    if (sight?.observed !== 'refuse') return sight
+    if (seen.some(({ value }) => value !== 'refuse')) return agreed(seen)
     const unpaged = await ask(fixtures, 'listServerMounts', { query: { per_page: 0 } })
-    return isGranted(unpaged) ? sight : { observed: 'refuse-everywhere' }
+    return isGranted(unpaged) ? 'refuse' : 'refuse-everywhere'
   },
 
   'page.past-end': async (fixtures) => {
@@ -76,61 +73,56 @@ export const lists = {
     const last = numberOf(first, 'total_pages')
     if (last === undefined) return undefined
     const exchange = await fixtures.list('listServerBackups', { per_page: 50, page: Math.max(1, last) + 1 })
-    if (!isGranted(exchange)) return choiceOr('page.past-end', String(exchange.reply?.status))
+    if (!isGranted(exchange)) return { value: String(exchange.reply?.status) }
     const count = dataOf(exchange).length
-    return count === 0
-      ? { observed: 'empty' }
-      : { observed: 'other', detail: `a page of ${plural(count, 'backup')}` }
+    return count === 0 ? 'empty' : other(`a page of ${plural(count, 'backup')}`)
   },
 
   'page.empty-total': async (fixtures) => {
     const empty = fixtures.granted(...pagedIds).find((exchange) => numberOf(exchange, 'total') === 0)
     const total = empty && numberOf(empty, 'total_pages')
-    return total === undefined
-      ? { observed: 'unseen', detail: 'no list was empty' }
-      : choiceOr('page.empty-total', String(total))
+    return total === undefined ? unseen('no list was empty') : { value: String(total) }
   },
 
   'page.links': async (fixtures) => {
     const exchange = await middlePage(fixtures)
-    if (!exchange) return { observed: 'unseen', detail: 'no page between two others was granted' }
+    if (!exchange) return unseen('no page between two others was granted')
     const links = paginationOf(exchange)?.['links']
-    if (!isObject(links)) return { observed: 'other', detail: inJson(links) }
+    if (!isObject(links)) return other(inJson(links))
     const names = Object.keys(links).toSorted().join(', ')
-    if (names === '') return { observed: 'none' }
-    if (names === 'first, last, next, previous') return { observed: 'all' }
-    if (names !== 'next, previous') return { observed: 'other', detail: names }
+    if (names === '') return 'none'
+    if (names === 'first, last, next, previous') return 'all'
+    if (names !== 'next, previous') return other(names)
     const parameters = queryNames(String(links['next']))
     if (parameters.includes('per_page'))
       return sampled('neighbours', '`previous` and `next`, with `per_page` in the query')
-    if (parameters.join() === 'page') return { observed: 'neighbours-page-only' }
-    return { observed: 'other', detail: `${names} with ${parameters.join(', ') || 'nothing'} in the query` }
+    if (parameters.join() === 'page') return 'neighbours-page-only'
+    return other(`${names} with ${parameters.join(', ') || 'nothing'} in the query`)
   },
 
-  'page.default-backups': async (fixtures) =>
-    sizeOf('page.default-backups', (await control(fixtures, 'listServerBackups')).exchange),
+  'page.default-backups': async (fixtures) => sizeOf((await control(fixtures, 'listServerBackups')).exchange),
 
   'page.over-maximum': async (fixtures) => {
     await control(fixtures, 'listServerBackups')
     const little = met(await fixtures.list('listServerBackups', { per_page: 51 }))
     const much = met(await fixtures.list('listServerBackups', { per_page: 101 }))
-    if (little === much) return choiceOr('page.over-maximum', little)
+    if (little === much) return { value: little }
     const detail = `51: ${little}; 101: ${much}`
     if (little === 'clamp' && much === 'refuse') return sampled('clamp-to-100', detail)
-    return { observed: 'other', detail }
+    return other(detail)
   },
 
   'page.default-databases': async (fixtures) =>
-    sizeOf('page.default-databases', (await control(fixtures, 'listHostDatabases')).exchange),
+    sizeOf((await control(fixtures, 'listHostDatabases')).exchange),
 
   'page.maximum-databases': async (fixtures) => {
     const { maximum } = await fixtures.play(largest)
-    return choiceOr('page.maximum-databases', maximum)
+    return { value: maximum }
   },
 
   'page.over-maximum-databases': async (fixtures) => {
     const { beyond, maximum } = await fixtures.play(largest)
-    return beyond ? { observed: beyond } : { observed: 'unseen', detail: `the maximum is ${maximum}` }
+    return beyond ?? unseen(`the maximum is ${maximum}`)
   },
 } satisfies Partial<Observers>
 
@@ -152,9 +144,9 @@ const queryNames = (link: string): readonly string[] => [
   ...(urlOf(link, 'http://host')?.searchParams.keys() ?? []),
 ]
 
-function sizeOf<I extends SettableGapId>(id: I, exchange: Exchange): ObservedChoice<I> | undefined {
+function sizeOf(exchange: Exchange) {
   const size = numberOf(exchange, 'per_page')
-  return size === undefined ? undefined : choiceOr(id, String(size))
+  return size === undefined ? undefined : { value: String(size) }
 }
 
 /** How the server handles a request for more backups on a page than the document allows. */

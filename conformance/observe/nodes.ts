@@ -9,7 +9,7 @@ import { isSame } from '../judge/same.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import type { RequestParts } from '../judge/session.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { eitherOf, type Observers, sampled } from './observer.ts'
+import { eitherOf, type Observers, other, sampled, unseen } from './observer.ts'
 
 /** Fields that a server may leave optional even if it requires most fields. */
 const dispensable = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
@@ -22,25 +22,25 @@ export const nodes = {
     if (isGranted(alone)) {
       const { attributes } = granted(alone)
       const changed = Object.keys(rest).filter((field) => !isSame(field, attributes[field], rest[field]))
-      if (changed.length === 0) return { observed: 'keep' }
+      if (changed.length === 0) return 'keep'
       await askNode(fixtures)
-      return { observed: 'other', detail: `a name alone changes ${changed.join(', ')}` }
+      return other(`a name alone changes ${changed.join(', ')}`)
     }
     if (await takesWithout(fixtures, ...dispensable)) {
       return (await takesWithout(fixtures, ...dispensable, 'memory_overallocate'))
-        ? { observed: 'other', detail: 'a name alone is refused, nine fields are enough' }
-        : { observed: 'require-ten' }
+        ? other('a name alone is refused, nine fields are enough')
+        : 'require-ten'
     }
     return (await takesWithout(fixtures, 'description'))
-      ? { observed: 'other', detail: 'ten fields are refused, `description` may be left out' }
-      : { observed: 'require' }
+      ? other('ten fields are refused, `description` may be left out')
+      : 'require'
   },
 
   'node.ranges': async (fixtures) => {
     if (!(await takes(fixtures, { memory: 0 }))) return sampled('refuse', 'a memory of 0 is refused')
     return (await takes(fixtures, { memory: -5 }))
       ? sampled('accept', 'a memory of 0 and one of -5 are granted')
-      : { observed: 'other', detail: 'a memory of 0, but not of -5' }
+      : other('a memory of 0, but not of -5')
   },
 
   'node.scheme': async (fixtures) =>
@@ -51,17 +51,17 @@ export const nodes = {
 
   'node.beyond-fourteen': async (fixtures) => {
     const { daemon_base } = (await control(fixtures, 'updateNode')).attributes
-    const other = '/srv/conformance'
+    const elsewhere = '/srv/conformance'
     const pathAfter = async (changes: Attributes): Promise<unknown> => {
       const exchange = await askNode(fixtures, changes)
       return isGranted(exchange) ? granted(exchange).attributes['daemon_base'] : undefined
     }
-    const sent = await pathAfter({ daemon_base: other })
+    const sent = await pathAfter({ daemon_base: elsewhere })
     if (sent === daemon_base) return sampled('ignore', '`daemon_base` stays as it is')
-    if (sent !== other) return { observed: 'other', detail: `\`daemon_base\` becomes ${inJson(sent)}` }
+    if (sent !== elsewhere) return other(`\`daemon_base\` becomes ${inJson(sent)}`)
     const left = await pathAfter({})
     await pathAfter({ daemon_base })
-    return left === other
+    return left === elsewhere
       ? sampled('take', '`daemon_base` is changed')
       : sampled('take-and-reset', `\`daemon_base\` is changed; if it is left out, it becomes ${inJson(left)}`)
   },
@@ -70,7 +70,7 @@ export const nodes = {
     const exchange = await askNode(fixtures, { location_id: unknownId })
     if (isGranted(exchange)) {
       await askNode(fixtures)
-      return { observed: 'other', detail: 'a location that does not exist is taken' }
+      return other('a location that does not exist is taken')
     }
     const status = exchange.reply?.status
     return sampled(status === 404 ? '404' : 'refuse', `an unknown location is refused with ${status}`)
@@ -78,15 +78,15 @@ export const nodes = {
 
   'node.mounts': async (fixtures) => {
     const { mounts } = (await control(fixtures, 'updateNode')).attributes
-    if (!Array.isArray(mounts)) return { observed: 'other', detail: inJson(mounts) }
+    if (!Array.isArray(mounts)) return other(inJson(mounts))
     const [first] = mounts
     if (first === undefined) return noMounts(fixtures)
-    if (Number.isInteger(first)) return { observed: 'ids' }
-    if (!isObject(first)) return { observed: 'other', detail: inJson(first) }
-    if (first['object'] === 'mount' && isObject(first['attributes'])) return { observed: 'resources' }
+    if (Number.isInteger(first)) return 'ids'
+    if (!isObject(first)) return other(inJson(first))
+    if (first['object'] === 'mount' && isObject(first['attributes'])) return 'resources'
     return Object.hasOwn(first, 'id') && Object.hasOwn(first, 'source')
-      ? { observed: 'rows' }
-      : { observed: 'other', detail: Object.keys(first).join(', ') }
+      ? 'rows'
+      : other(Object.keys(first).join(', '))
   },
 } satisfies Partial<Observers>
 
@@ -108,12 +108,7 @@ async function noMounts(fixtures: Fixtures) {
   const hasMounts = fixtures.seen
     .found('mount')
     .some(({ attributes }) => nestedItems(attributes, 'nodes').some(({ id }) => id === node))
-  return hasMounts
-    ? ({ observed: 'empty' } as const)
-    : ({
-        observed: 'unseen',
-        detail: 'the array is empty; whether the node has mounts is not known',
-      } as const)
+  return hasMounts ? 'empty' : unseen('the array is empty; whether the node has mounts is not known')
 }
 
 /** The fields of the node that the run sent last, with the fields that the target pins. */

@@ -1,14 +1,18 @@
-import { type Choice, choicesAt, type SettableGapId } from '../../src/contract/index.ts'
+import type { Choice, SettableGapId } from '../../src/contract/index.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 
-/**
- * The observation of a gap: a choice of the contract, another behaviour, or `unseen` if no response shows the choice.
- */
-export interface ObservedChoice<I extends SettableGapId> {
-  readonly observed: Choice<I> | 'other' | 'unseen'
+/** A choice of the contract, another behaviour, or `unseen` if no response shows the choice. */
+interface ObservedChoice<C> {
+  readonly observed: C | 'other' | 'unseen'
   readonly detail?: string
   readonly isSample?: true
 }
+
+/** A behaviour that is none of the choices. */
+export const other = (detail: string) => ({ observed: 'other', detail }) as const
+
+/** No response shows the choice. @param detail why not */
+export const unseen = (detail: string) => ({ observed: 'unseen', detail }) as const
 
 /**
  * A choice of which a sample was seen: reports show the sample, because the words of the choice say more.
@@ -24,33 +28,30 @@ export const eitherOf = <T extends string, R extends string>(
   what: string,
 ) => (isGranted ? sampled(granted, `${what} granted`) : sampled(refused, `${what} refused`))
 
-/**
- * Observes one gap; undefined if no response of the run shows it.
- * @throws Unjudged if the gap cannot be observed, with the reason
- */
-type Observer<I extends SettableGapId> = (fixtures: Fixtures) => Promise<ObservedChoice<I> | undefined>
-
-/** An observer for every gap that can be observed. */
-export type Observers = { readonly [I in SettableGapId]: Observer<I> }
-
-/** The choice with an id; if the gap has no such choice, `other` with the id as its detail. */
-export const choiceOr = <I extends SettableGapId>(id: I, value: string): ObservedChoice<I> =>
-  choicesAt(id).includes(value) ? { observed: value as Choice<I> } : { observed: 'other', detail: value }
-
-/** Observed values, each with the places where it was observed. */
-export type Tally = ReadonlyMap<string, ReadonlySet<string>>
-
-export function tally(items: readonly { readonly value: string; readonly where: string }[]): Tally {
-  const counted = new Map<string, Set<string>>()
-  for (const { value, where } of items) counted.set(value, (counted.get(value) ?? new Set()).add(where))
-  return counted
+/** A value that is the id of a choice; any other value is another behaviour. */
+interface ObservedValue {
+  readonly value: string
 }
 
-/** The observed value if all places agree; otherwise `other`, with the places of each value. */
-export function agreed<I extends SettableGapId>(id: I, seen: Tally): ObservedChoice<I> | undefined {
-  const [first] = seen.keys()
-  if (first === undefined) return undefined
-  if (seen.size === 1) return choiceOr(id, first)
-  const parts = [...seen].map(([value, where]) => `${value}: ${[...where].join(', ')}`)
-  return { observed: 'other', detail: parts.join('; ') }
+/** What was observed at a gap: a choice, alone or with details; undefined if no response of the run shows it. */
+export type Observed<C extends string> = C | ObservedChoice<C> | ObservedValue | undefined
+
+/** An observer for every gap that can be observed. Each may throw Unjudged with the reason why its gap cannot be. */
+export type Observers = {
+  readonly [I in SettableGapId]: (fixtures: Fixtures) => Promise<Observed<Choice<I>>>
+}
+
+/** A value, with the place where it was observed. */
+export interface Placed extends ObservedValue {
+  readonly where: string
+}
+
+/** The observed value if all places agree; otherwise another behaviour, with the places of each value. */
+export function agreed(seen: readonly Placed[]) {
+  const places = new Map<string, Set<string>>()
+  for (const { value, where } of seen) places.set(value, (places.get(value) ?? new Set()).add(where))
+  const [value] = places.keys()
+  if (value === undefined) return undefined
+  if (places.size === 1) return { value }
+  return other([...places].map(([each, where]) => `${each}: ${[...where].join(', ')}`).join('; '))
 }

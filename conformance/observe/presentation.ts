@@ -8,7 +8,7 @@ import { isObject } from '../judge/reception.ts'
 import type { Seen } from '../judge/seen.ts'
 import type { Found } from '../judge/walk.ts'
 import { control, isGranted } from './ask.ts'
-import { agreed, type ObservedChoice, type Observers, sampled, tally } from './observer.ts'
+import { agreed, type Observers, other, sampled, unseen } from './observer.ts'
 
 /** The resources that are enough to see the form of all, so that the others take no time. */
 const some = (seen: Seen): readonly Found[] => seen.found().slice(0, 200_000)
@@ -34,10 +34,7 @@ export const presentation = {
     // For most kinds of resources the panel has the order of the document.
     const isPanel = orders.some(({ value }) => value === 'panel')
     return agreed(
-      'fields.order',
-      tally(
-        orders.map((order) => (isPanel && order.value === 'document' ? { ...order, value: 'panel' } : order)),
-      ),
+      orders.map((order) => (isPanel && order.value === 'document' ? { ...order, value: 'panel' } : order)),
     )
   },
 
@@ -66,11 +63,11 @@ export const presentation = {
   'relationships.include': async (fixtures) => {
     const plain = filledIn((await control(fixtures, 'updateServerStartup')).attributes)
     const including = await fixtures.like('updateServerStartup', { query: { include: 'egg' } })
-    if (!isGranted(including)) return { observed: 'other', detail: 'a request with `include` is refused' }
+    if (!isGranted(including)) return other('a request with `include` is refused')
     const filled = filledIn(granted(including).attributes)
     const detail = `with \`include=egg\` filled: ${filled.join(', ') || 'none'}`
     if (filled.join() === plain.join()) return { observed: 'ignore', detail }
-    return filled.join() === 'egg' ? sampled('expand', detail) : { observed: 'other', detail }
+    return filled.join() === 'egg' ? sampled('expand', detail) : other(detail)
   },
 
   counts: async ({ seen }) => {
@@ -92,10 +89,10 @@ export const presentation = {
     const [stated, unstated] = [found.filter(isStated), found.filter((each) => !isStated(each))]
     if (unstated.length === 0) return undefined
     const isKept = stated.length > 0 && stated.every(hasUrl)
-    if (isKept && having.length === stated.length) return { observed: 'where-stated' }
-    if (having.length === found.length) return { observed: 'everywhere' }
+    if (isKept && having.length === stated.length) return 'where-stated'
+    if (having.length === found.length) return 'everywhere'
     const which = [...new Set(having.map(({ kind, form }) => `${kind} (${form})`))]
-    return { observed: 'other', detail: which.length === 0 ? 'no resource has one' : brief(which) }
+    return other(which.length === 0 ? 'no resource has one' : brief(which))
   },
 } satisfies Partial<Observers>
 
@@ -171,7 +168,7 @@ const brief = (items: readonly string[]): string =>
 type Filling = 'null' | 'unfinished' | 'ended' | 'value'
 
 /** The content of all fields that may be null. */
-export function nullsSeen(found: readonly Found[]): ObservedChoice<'nulls'> | undefined {
+export function nullsSeen(found: readonly Found[]) {
   const seen = new Map<Filling, string>()
   for (const each of found) {
     for (const [path, filling] of fillings(each)) {
@@ -187,9 +184,7 @@ export function nullsSeen(found: readonly Found[]): ObservedChoice<'nulls'> | un
     const detail = seen.get(filling)
     if (detail !== undefined) return { observed, detail }
   }
-  return seen.size > 0
-    ? { observed: 'unseen', detail: 'every such field has a value, and no backup was in progress' }
-    : undefined
+  return seen.size > 0 ? unseen('every such field has a value, and no backup was in progress') : undefined
 }
 
 /** The content of a field of a backup, which is in progress if it has not ended, or ended when it began. */

@@ -8,7 +8,7 @@ import { unknownId } from '../judge/sent-values.ts'
 import type { RequestParts } from '../judge/session.ts'
 import { ask, isGranted, refusals } from './ask.ts'
 import { askNode } from './nodes.ts'
-import { agreed, choiceOr, type Observers, tally } from './observer.ts'
+import { agreed, type Observers, unseen } from './observer.ts'
 
 /** The maximum number of servers of other users that are requested until one is refused. */
 const tries = 2
@@ -16,51 +16,38 @@ const tries = 2
 /** Gaps about requests that are refused because of their token, and about users who do not own the server. */
 export const tokenRefusals = {
   'refusal.unknown-token': async (fixtures) =>
-    agreed(
-      'refusal.unknown-token',
-      statusesWhere(fixtures, ({ ask }) => !isTokenName(ask.credential)),
-    ),
+    statusWhere(fixtures, ({ ask }) => !isTokenName(ask.credential)),
 
   'refusal.wrong-kind': async (fixtures) =>
-    agreed(
-      'refusal.wrong-kind',
-      statusesWhere(fixtures, ({ ask: { credential, operation } }) => {
-        const { family } = operations[operation]
-        return (
-          credential !== 'otherUserClient' &&
-          isTokenName(credential) &&
-          refusedKinds[family].includes(credential)
-        )
-      }),
-    ),
+    statusWhere(fixtures, ({ ask: { credential, operation } }) => {
+      const { family } = operations[operation]
+      return (
+        credential !== 'otherUserClient' &&
+        isTokenName(credential) &&
+        refusedKinds[family].includes(credential)
+      )
+    }),
 
   'refusal.foreign-server': async (fixtures) => {
     const credential = fixtures.session.need('userClient')
     const foreign = otherServers(fixtures, false)
     for (const named of foreign.slice(0, tries)) {
       const exchange = await ask(fixtures, 'listServerBackups', { named, credential })
-      if (!isGranted(exchange)) return choiceOr('refusal.foreign-server', String(exchange.reply?.status))
+      if (!isGranted(exchange)) return { value: String(exchange.reply?.status) }
     }
-    return {
-      observed: 'unseen',
-      detail:
-        foreign.length === 0
-          ? 'no response shows the server of somebody else'
-          : 'the servers tried were shown',
-    }
+    return unseen(
+      foreign.length === 0 ? 'no response shows the server of somebody else' : 'the servers tried were shown',
+    )
   },
 
   // `resources.server` belongs to an ordinary user, and not to the root administrator.
   'access.root-anywhere': async (fixtures) => {
     const credential = fixtures.session.need('rootClient')
     const exchange = await ask(fixtures, 'listServerBackups', { credential })
-    return { observed: isGranted(exchange) ? 'serve' : 'refuse' }
+    return isGranted(exchange) ? 'serve' : 'refuse'
   },
 
-  'access.subusers': async () => ({
-    observed: 'unseen',
-    detail: 'no promised token belongs to a subuser of the server',
-  }),
+  'access.subusers': async () => unseen('no promised token belongs to a subuser of the server'),
 
   'checks.order': async (fixtures) => {
     const credential = fixtures.session.need('userClient')
@@ -68,14 +55,14 @@ export const tokenRefusals = {
     const ofToken = await statusOf({ credential })
     const ofPath = await statusOf({ named: unknownId })
     const ofBoth = await statusOf({ credential, named: unknownId })
-    if (ofToken === ofPath) return { observed: 'unseen', detail: `both are refused with ${ofToken}` }
+    if (ofToken === ofPath) return unseen(`both are refused with ${ofToken}`)
     const seen = new Map([[ofToken, 'path-last'] as const, [ofPath, 'path-first'] as const])
     return { observed: seen.get(ofBoth) ?? 'other', detail: `the response has ${ofBoth}` }
   },
 } satisfies Partial<Observers>
 
-const statusesWhere = (fixtures: Fixtures, matches: (exchange: Exchange) => boolean) =>
-  tally(
+const statusWhere = (fixtures: Fixtures, matches: (exchange: Exchange) => boolean) =>
+  agreed(
     refusals(fixtures)
       .filter(matches)
       .map(({ ask: { credential }, reply }) => ({ value: String(reply?.status), where: credential })),

@@ -6,7 +6,7 @@ import { granted } from '../judge/parts.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted, outcome } from './ask.ts'
 import { askNode, fullNode } from './nodes.ts'
-import { eitherOf, type Observers, sampled } from './observer.ts'
+import { eitherOf, type Observers, other, sampled, unseen } from './observer.ts'
 
 /** Gaps about the form of requests, rate limits, security headers, and operations beyond the document. */
 export const requests = {
@@ -16,12 +16,11 @@ export const requests = {
     const identifier = shown?.attributes['identifier']
     const named = typeof identifier === 'string' && identifier !== '' ? identifier : uuid.slice(0, 8)
     const exchange = await ask(fixtures, 'listServerMounts', { named })
-    return { observed: isGranted(exchange) ? 'accept' : 'refuse' }
+    return isGranted(exchange) ? 'accept' : 'refuse'
   },
 
-  'body.unknown-fields': async (fixtures) => ({
-    observed: isGranted(await askNode(fixtures, { nestbox_unknown: 'x' })) ? 'ignore' : 'refuse',
-  }),
+  'body.unknown-fields': async (fixtures) =>
+    isGranted(await askNode(fixtures, { nestbox_unknown: 'x' })) ? 'ignore' : 'refuse',
 
   'rate.limit': async ({ session: { exchanges } }) => {
     const replies = exchanges.flatMap(({ reply }) => reply ?? [])
@@ -35,13 +34,12 @@ export const requests = {
       const found = Object.entries(known).find(([limits]) => limits === stated.toSorted().join())
       return sampled(found?.[1] ?? 'other', detail)
     }
-    return busy > 0 ? { observed: 'other', detail: seen } : { observed: 'unseen', detail: seen }
+    return busy > 0 ? other(seen) : unseen(seen)
   },
 
   'rate.headers': async (fixtures) => {
     const { exchange } = await control(fixtures, 'updateNode')
-    if (!exchange.reply || statedLimit(exchange.reply) === undefined)
-      return { observed: 'unseen', detail: 'no limit is stated' }
+    if (!exchange.reply || statedLimit(exchange.reply) === undefined) return unseen('no limit is stated')
     const { reply } = await askNode(fixtures, {}, { named: unknownId })
     if (reply === undefined) return undefined
     return {
@@ -79,19 +77,19 @@ export const requests = {
     if (granted(exchange).attributes['description'] !== description)
       return sampled('lenient', 'a body as text/plain counts as empty')
     await askNode(fixtures)
-    return { observed: 'other', detail: 'text/plain is read as JSON' }
+    return other('text/plain is read as JSON')
   },
 
   'body.empty-text': async (fixtures) => {
     const description = 'spaces around it'
     const exchange = await askNode(fixtures, { description: ` ${description} ` })
-    if (!isGranted(exchange)) return { observed: 'other', detail: 'spaces around a text are refused' }
+    if (!isGranted(exchange)) return other('spaces around a text are refused')
     const shown = granted(exchange).attributes['description']
     await askNode(fixtures)
     if (shown === ` ${description} `) return sampled('keep', 'spaces around a string stay')
     return shown === description
       ? sampled('null', 'spaces around a string are removed')
-      : { observed: 'other', detail: `the description became ${JSON.stringify(shown)}` }
+      : other(`the description became ${JSON.stringify(shown)}`)
   },
 
   // The request is not in the document, so it is only sent where the kit may write.

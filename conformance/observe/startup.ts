@@ -7,7 +7,7 @@ import { startupParts } from '../judge/operations/update-server-startup.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { eitherOf, type Observers, sampled } from './observer.ts'
+import { eitherOf, type Observers, other, sampled, unseen } from './observer.ts'
 
 const first = 'CONFORMANCE_MARK'
 const second = 'CONFORMANCE_SECOND'
@@ -23,44 +23,36 @@ export const startup = {
       const isKept = granted(alone).attributes['egg'] === rest['egg_id']
       return isKept
         ? sampled('keep', 'a command alone keeps the egg')
-        : { observed: 'other', detail: 'a command alone changes the egg' }
+        : other('a command alone changes the egg')
     }
     const named = await ask(fixtures, 'updateServerStartup', { json: { startup: command, ...rest } })
     return isGranted(named)
-      ? { observed: 'other', detail: '`startup`, `egg_id` and `docker_image` are enough' }
+      ? other('`startup`, `egg_id` and `docker_image` are enough')
       : sampled('require', '`startup`, `egg_id` and `docker_image` are not enough')
   },
 
   'startup.fields': async (fixtures) => {
     await control(fixtures, 'updateServerStartup')
     const names = Object.keys(fixtures.session.target.requests.startup ?? {})
-    if (names.includes('environment') && names.includes('skip_scripts'))
-      return { observed: 'environment-skip_scripts' }
-    if (names.includes('variables') && names.includes('skip_install'))
-      return { observed: 'variables-skip_install' }
-    return names.length > 0
-      ? { observed: 'other', detail: names.join(', ') }
-      : { observed: 'unseen', detail: 'the target has no `requests.startup`' }
+    if (names.includes('environment') && names.includes('skip_scripts')) return 'environment-skip_scripts'
+    if (names.includes('variables') && names.includes('skip_install')) return 'variables-skip_install'
+    return names.length > 0 ? other(names.join(', ')) : unseen('the target has no `requests.startup`')
   },
 
   'startup.missing-variables': async (fixtures) => {
     await fixtures.play(twoVariables)
     const exchange = await sendEnvironment(fixtures, { [second]: 'two' })
-    if (!isGranted(exchange)) return { observed: 'other', detail: 'the request is refused' }
+    if (!isGranted(exchange)) return other('the request is refused')
     const left = environmentOf(exchange)[first] ?? ''
-    if (left === 'kept') return { observed: 'keep' }
-    return left === ''
-      ? sampled('clear', 'they become empty')
-      : { observed: 'other', detail: `it becomes ${String(left)}` }
+    if (left === 'kept') return 'keep'
+    return left === '' ? sampled('clear', 'they become empty') : other(`it becomes ${String(left)}`)
   },
 
   'startup.unknown-variables': async (fixtures) => {
     await fixtures.play(twoVariables)
     const exchange = await sendEnvironment(fixtures, { [first]: 'kept', [second]: 'two', [stranger]: 'x' })
-    if (!isGranted(exchange)) return { observed: 'refuse' }
-    return Object.hasOwn(environmentOf(exchange), stranger)
-      ? { observed: 'other', detail: 'they are taken' }
-      : { observed: 'ignore' }
+    if (!isGranted(exchange)) return 'refuse'
+    return Object.hasOwn(environmentOf(exchange), stranger) ? other('they are taken') : 'ignore'
   },
 
   'startup.rules': async (fixtures) => {

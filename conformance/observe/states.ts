@@ -4,7 +4,7 @@ import { Unjudged } from '../judge/outcome.ts'
 import { granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
 import { askNode } from './nodes.ts'
-import { type Observers, sampled } from './observer.ts'
+import { type Observers, other, sampled, unseen } from './observer.ts'
 
 const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']
 
@@ -18,7 +18,7 @@ export const states = {
     const { status } = exchange.reply ?? {}
     return status === 409
       ? sampled('conflict', `backups are refused with 409 with ${state}`)
-      : { observed: 'other', detail: `${status} with ${state}` }
+      : other(`${status} with ${state}`)
   },
 
   'server.status': async ({ seen }) => {
@@ -31,12 +31,12 @@ export const states = {
       ),
     ].toSorted()
     const detail = words.join(', ') || 'no server has one'
-    if (words.some((word) => !snake.includes(word.replaceAll('-', '_')))) return { observed: 'other', detail }
+    if (words.some((word) => !snake.includes(word.replaceAll('-', '_')))) return other(detail)
     const isSnake = words.some((word) => word.includes('_'))
     const isKebab = words.some((word) => word.includes('-'))
-    if (isSnake && isKebab) return { observed: 'other', detail }
+    if (isSnake && isKebab) return other(detail)
     if (isSnake) return sampled('snake', detail)
-    return isKebab ? sampled('kebab', detail) : { observed: 'unseen', detail }
+    return isKebab ? sampled('kebab', detail) : unseen(detail)
   },
 } satisfies Partial<Observers>
 

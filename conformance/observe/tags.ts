@@ -6,22 +6,22 @@ import { Unjudged } from '../judge/outcome.ts'
 import { granted, itemsOf, nestedItems } from '../judge/parts.ts'
 import { unknownId } from '../judge/sent-values.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { type Observers, sampled } from './observer.ts'
+import { type Observers, other, sampled } from './observer.ts'
 
 /** Gaps about the selection of tags, and its effects. */
 export const tags = {
   'tags.body': async (fixtures) => {
-    const [one, other] = fixtures.session.resource('tags')
-    if (one === undefined || other === undefined)
+    const [first, second] = fixtures.session.resource('tags')
+    if (first === undefined || second === undefined)
       throw new Unjudged('the target promises fewer than two tags')
     await control(fixtures, 'syncNodeTags')
-    const slug = slugOf(fixtures, other)
+    const slug = slugOf(fixtures, second)
     // Each request selects another tag than the one before, so that the result shows whether the body was used.
     const forms = [
-      { form: '`tags` with strings', wanted: one, json: { tags: [String(one)] } },
-      { form: '`tag_ids` with integers', wanted: other, json: { tag_ids: [other] } },
-      { form: '`tags` with integers', wanted: one, json: { tags: [one] } },
-      ...(slug === undefined ? [] : [{ form: '`tags` with slugs', wanted: other, json: { tags: [slug] } }]),
+      { form: '`tags` with strings', wanted: first, json: { tags: [String(first)] } },
+      { form: '`tag_ids` with integers', wanted: second, json: { tag_ids: [second] } },
+      { form: '`tags` with integers', wanted: first, json: { tags: [first] } },
+      ...(slug === undefined ? [] : [{ form: '`tags` with slugs', wanted: second, json: { tags: [slug] } }]),
     ]
     const working: string[] = []
     for (const { form, wanted, json } of forms) {
@@ -33,7 +33,7 @@ export const tags = {
       working.join(', ') || Object.keys(fixtures.session.target.requests.syncTags ?? {}).join(', ')
     if (working.length === forms.length) return sampled('lenient', detail)
     const isStrings = working.every((form) => !form.endsWith('integers')) && working.length > 0
-    return isStrings ? sampled('strings', detail) : { observed: 'other', detail }
+    return isStrings ? sampled('strings', detail) : other(detail)
   },
 
   'tags.unknown': async (fixtures) => {
@@ -65,9 +65,7 @@ export const tags = {
       granted(await sync([]))
       granted(await sendStartup(fixtures, 'away', { egg: otherEgg }))
       granted(await sync([strange]))
-      return {
-        observed: isGranted(await sendStartup(fixtures, 'home')) ? 'allow' : 'refuse',
-      }
+      return isGranted(await sendStartup(fixtures, 'home')) ? 'allow' : 'refuse'
     } finally {
       await sync([])
       await sendStartup(fixtures, 'home')

@@ -4,22 +4,22 @@ import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
 import { ask, control, isGranted } from './ask.ts'
-import { type ObservedChoice, type Observers, sampled } from './observer.ts'
+import { type Observers, other, sampled, unseen } from './observer.ts'
 
 /** Gaps about the fields of new users. At most four users are created for them. */
 export const users = {
   'users.required': async (fixtures) => {
     const { first_name, last_name, ...two } = await newPerson(fixtures)
-    if (isGranted(await create(fixtures, two))) return { observed: 'two' }
+    if (isGranted(await create(fixtures, two))) return 'two'
     for (const [name, left] of [
       ['first_name', { last_name }],
       ['last_name', { first_name }],
     ] as const) {
       if (isGranted(await create(fixtures, { ...two, ...left })))
-        return { observed: 'other', detail: `\`${name}\` may be left out, but not both names` }
+        return other(`\`${name}\` may be left out, but not both names`)
     }
     await fixtures.play(odd)
-    return { observed: 'four' }
+    return 'four'
   },
 
   'users.duplicate': async (fixtures) => {
@@ -30,21 +30,18 @@ export const users = {
     if (byEmail && byName) return sampled('accept', `${both} can be shared`)
     if (!byEmail || !byName) await fixtures.play(odd)
     if (!byEmail && !byName) return sampled('refuse', `${both} cannot be shared`)
-    return {
-      observed: 'other',
-      detail: `${byEmail ? 'an e-mail address' : 'a user name'} alone can be shared`,
-    }
+    return other(`${byEmail ? 'an e-mail address' : 'a user name'} alone can be shared`)
   },
 
   'users.case': async (fixtures) => {
     const { exchange } = await fixtures.play(odd)
-    if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
+    if (!isGranted(exchange)) return other('a user name with capitals is refused')
     const { attributes, sent } = granted(exchange)
     const { username } = attributes
-    if (username === sent['username']) return { observed: 'keep' }
+    if (username === sent['username']) return 'keep'
     return username === String(sent['username']).toLowerCase()
-      ? { observed: 'lower' }
-      : { observed: 'other', detail: `${String(sent['username'])} became ${String(username)}` }
+      ? 'lower'
+      : other(`${String(sent['username'])} became ${String(username)}`)
   },
 
   'users.beyond-four': async (fixtures) => {
@@ -53,18 +50,15 @@ export const users = {
       const more = { external_id: `external-${Date.now()}`, language: 'en', password: 'Nestbox-check-1' }
       const refused = await refusedAlone(fixtures, more)
       if (refused.length === 0 && !isGranted(exchange))
-        return { observed: 'unseen', detail: 'they were sent together only with a user name that is refused' }
-      return {
-        observed: 'other',
-        detail: `refused beyond the four: ${refused.join(', ') || 'only together'}`,
-      }
+        return unseen('they were sent together only with a user name that is refused')
+      return other(`refused beyond the four: ${refused.join(', ') || 'only together'}`)
     }
     return beyondTogether(exchange, await usualLanguage(fixtures))
   },
 
   'users.values': async (fixtures) => {
     const { refused, exchange, language } = await fixtures.play(odd)
-    if (!isGranted(exchange)) return { observed: 'other', detail: 'a user name with capitals is refused' }
+    if (!isGranted(exchange)) return other('a user name with capitals is refused')
     const both = `a name with a space and the language \`${language}\` are`
     if (refused > 0) return sampled('narrow', `${both} refused together`)
     const isTaken = granted(exchange).attributes['language'] === language
@@ -73,7 +67,7 @@ export const users = {
 } satisfies Partial<Observers>
 
 /** Which fields beyond the four are stored, if they were granted together. */
-function beyondTogether(exchange: Exchange, usual: unknown): ObservedChoice<'users.beyond-four'> {
+function beyondTogether(exchange: Exchange, usual: unknown) {
   const { attributes, sent } = granted(exchange)
   // If other languages were refused, the one that was sent may be the default, which shows nothing.
   const fields = ['external_id', 'language'].filter((field) => sent[field] !== usual)
@@ -82,7 +76,7 @@ function beyondTogether(exchange: Exchange, usual: unknown): ObservedChoice<'use
   if (taken.length === fields.length) return sampled('take', `${all} can be set`)
   return taken.length === 0
     ? sampled('ignore', `${all} cannot be set`)
-    : { observed: 'other', detail: `of external_id and language, ${taken[0]} is taken` }
+    : other(`of external_id and language, ${taken[0]} is taken`)
 }
 
 /** The language of a user who was created without one. */
