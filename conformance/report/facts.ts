@@ -19,8 +19,8 @@ export interface Fact {
 
 const clauseTexts = new Map(clauses.map(({ id, text }) => [id, text]))
 
-/** The text of a clause; its id if the contract no longer has the clause. */
-const clauseText = (id: string): string => clauseTexts.get(id) ?? id
+/** A clause with its text; with its id instead if the contract no longer has the clause. */
+const clauseInWords = (id: string): string => `${id}: ${clauseTexts.get(id) ?? id}`
 
 /**
  * All information that is needed to understand a result.
@@ -30,25 +30,27 @@ export function factsOf(result: Result, about: About, others: readonly Result[] 
   const { level, message, pointer, expected, actual, ignored, curl, after, exchange, occurrences, again } =
     result
   const ids = concerned(result)
-  return [
-    words(ids.length > 1 ? 'Clauses' : 'Clause', ids.map((id) => `${id}: ${clauseText(id)}`).join('\n')),
-    level === 'inferred' && words('Level', 'inferred: it follows by plain reading'),
-    message !== undefined && { label: 'Finding', text: message, kind: 'finding' },
-    after !== undefined && { label: 'After', text: after, kind: 'data' },
-    exchange && { label: 'Request', text: requestLine(exchange), kind: 'data' },
-    exchange && { label: 'Response', text: responseLine(exchange, actual), kind: 'data' },
-    ...seenFacts(occurrences, exchange),
-    again !== undefined && words('Again', again),
-    others.length > 0 &&
-      words('Same in', `${others.length} more: ${others.map((other) => idBeside(result, other)).join(', ')}`),
-    pointer !== undefined && { label: 'Pointer', text: pointer || '(the whole body)', kind: 'data' },
-    expected !== undefined && { label: 'Expected', text: expected, kind: 'data' },
-    actual !== undefined && { label: 'Actual', text: actual, kind: 'data' },
-    differenceOf(expected, actual),
-    ignored !== undefined && words('Not judged', ignored),
-    { label: 'Run again', text: rerun(result, about), kind: 'command' },
-    curl !== undefined && { label: 'By hand', text: curl, kind: 'command' },
-  ].filter((fact): fact is Fact => Boolean(fact))
+  const same = `${others.length} more: ${others.map((other) => idBeside(result, other)).join(', ')}`
+  const facts: readonly (readonly [label: string, kind: Fact['kind'], text: string | undefined])[] = [
+    [ids.length > 1 ? 'Clauses' : 'Clause', 'words', ids.map(clauseInWords).join('\n')],
+    ['Level', 'words', level === 'inferred' ? 'inferred: it follows by plain reading' : undefined],
+    ['Finding', 'finding', message],
+    ['After', 'data', after],
+    ['Request', 'data', exchange && requestLine(exchange)],
+    ['Response', 'data', exchange && responseLine(exchange, actual)],
+    ['Seen', 'data', occurrences && seenInWords(occurrences, exchange)],
+    ['Also', 'finding', occurrences?.others.join('\n') || undefined],
+    ['Again', 'words', again],
+    ['Same in', 'words', others.length > 0 ? same : undefined],
+    ['Pointer', 'data', pointer === '' ? '(the whole body)' : pointer],
+    ['Expected', 'data', expected],
+    ['Actual', 'data', actual],
+    ['Difference', 'data', differenceOf(expected, actual)],
+    ['Not judged', 'words', ignored],
+    ['Run again', 'command', rerun(result, about)],
+    ['By hand', 'command', curl],
+  ]
+  return facts.flatMap(([label, kind, text]) => (text === undefined ? [] : [{ label, kind, text }]))
 }
 
 /** The length of texts whose difference a reader sees without help. */
@@ -58,12 +60,12 @@ const longestCompared = 100
 const longestDifference = 40
 
 /** Where two long texts begin to differ, and what each has there. */
-function differenceOf(expected = '', actual = ''): Fact | false {
-  if (expected === actual || Math.min(expected.length, actual.length) <= longestCompared) return false
+function differenceOf(expected = '', actual = ''): string | undefined {
+  if (expected === actual || Math.min(expected.length, actual.length) <= longestCompared) return undefined
   let same = 0
   while (expected[same] === actual[same]) same += 1
   const [due, got] = [expected, actual].map((text) => text.slice(same, same + longestDifference))
-  return { label: 'Difference', text: `after ${same} characters: ${got}\ninstead of: ${due}`, kind: 'data' }
+  return `after ${same} characters: ${got}\ninstead of: ${due}`
 }
 
 /** The command that judges a check again; a finding of an exploration needs its random requests. */
@@ -102,8 +104,6 @@ const isNoJson = (exchange: Exchange | undefined): boolean => {
   return status < 300 && json === undefined && cutAfter === undefined
 }
 
-const words = (label: string, text: string): Fact => ({ label, text, kind: 'words' })
-
 /**
  * The status, and the message of the server if the response is an error or not JSON, unless `actual` has that
  * message.
@@ -119,15 +119,11 @@ function responseLine({ reply, failure, milliseconds }: Exchange, actual: string
 /** The maximum number of other requests that are listed for one cause. */
 const mostPlaces = 3
 
-function seenFacts(occurrences: Occurrences | undefined, exchange: Exchange | undefined): (Fact | false)[] {
-  if (!occurrences) return []
-  const { count, places, others } = occurrences
+function seenInWords({ count, places }: Occurrences, exchange: Exchange | undefined): string | undefined {
+  if (count <= 1) return undefined
   const further = places.filter((place) => exchange === undefined || place !== placeOf(exchange))
   const rest = further.length - mostPlaces
   const named = [...further.slice(0, mostPlaces), ...(rest > 0 ? [`and ${rest} more`] : [])]
   const also = further.length > 0 ? ', also in responses to' : ''
-  return [
-    count > 1 && { label: 'Seen', text: [`${count} times${also}`, ...named].join('\n'), kind: 'data' },
-    others.length > 0 && { label: 'Also', text: others.join('\n'), kind: 'finding' },
-  ]
+  return [`${count} times${also}`, ...named].join('\n')
 }
