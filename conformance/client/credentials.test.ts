@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import {
   authorizationHeader,
-  authorizationInShell,
   canForge,
   changed,
   type ForgeryName,
   forgedTexts,
   forgeryNames,
+  sendings,
   tokenVariables,
 } from './credentials.ts'
 import { shellWord } from './shell.ts'
@@ -25,7 +25,9 @@ const tokens = [
 
 /** The headers that a shell makes of commands in a report, by one shell, since to start one takes longer than all. */
 function inShell(credentials: readonly ForgeryName[], token: string): Record<string, string> {
-  const words = credentials.map((name) => shellWord(...(authorizationInShell(name, 'rootClient') ?? [])))
+  const words = credentials.map((name) =>
+    shellWord(...(sendings[name].shell(tokenVariables.rootClient) ?? [])),
+  )
   const { stdout } = spawnSync('sh', ['-c', words.map((word) => `printf '%s\\0' ${word}`).join('\n')], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], [tokenVariables.rootClient]: token },

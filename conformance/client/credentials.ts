@@ -151,7 +151,7 @@ export type Credential = TokenName | ForgeryName
 export const isTokenName = (credential: Credential): credential is TokenName =>
   tokenNames.some((name) => name === credential)
 
-const sendings: Readonly<Record<Credential, Sending>> = {
+export const sendings: Readonly<Record<Credential, Sending>> = {
   application: valid('with the application token'),
   rootClient: valid('with the client token of the root administrator'),
   userClient: valid('with the client token of the ordinary user'),
@@ -215,16 +215,6 @@ export const authorizationHeader = (
   token: string,
   template?: string,
 ): string | undefined => sendings[credential].header(token, template)
-
-/** The `Authorization` header for a shell. @param name the token that is sent or forged */
-export const authorizationInShell = (
-  credential: Credential,
-  name: TokenName,
-  template?: string,
-): readonly ShellPart[] | undefined => sendings[credential].shell(tokenVariables[name], template)
-
-/** The place and the names of the token outside the `Authorization` header; undefined if it has none. */
-export const elsewhere = (credential: Credential): Sending['elsewhere'] => sendings[credential].elsewhere
 
 /** A description of the credential, in words that follow "a request". */
 export const bearerInWords = (credential: Credential): string => sendings[credential].words

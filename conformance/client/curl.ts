@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../src/contract/index.ts'
-import { authorizationInShell, bearerInWords, tokenVariables } from './credentials.ts'
+import { bearerInWords, sendings, tokenVariables } from './credentials.ts'
 import { eggFile } from './egg-file.ts'
 import type { Ask, AskedId, Exchange } from './exchange.ts'
 import { type ShellPart, shellWord, withCode } from './shell.ts'
@@ -31,7 +31,7 @@ export function headersInShell(
 ): readonly (readonly [name: string, value: readonly ShellPart[]])[] {
   const { credential, token, carrier, json, headers = {} } = ask
   const { accept = 'application/json', 'content-type': type = 'application/json', ...others } = headers
-  const authorization = authorizationInShell(credential, token, carrier)
+  const authorization = sendings[credential].shell(tokenVariables[token], carrier)
   return [
     ...(authorization === undefined ? [] : [['Authorization', authorization] as const]),
     ['Accept', [accept]],

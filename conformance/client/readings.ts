@@ -1,10 +1,12 @@
 import htmlNames from './html-names.json' with { type: 'json' }
 
+type Place = readonly [from: number, to: number]
+
 /** A text in a decoded form. */
 export interface Reading {
   readonly text: string
   /** The place in the original text of a part of this one. */
-  readonly placeOf: (from: number, to: number) => readonly [from: number, to: number]
+  readonly placeOf: (from: number, to: number) => Place
 }
 
 /** How often a text is decoded: JSON in JSON in a URL has three spellings; a server that hides a token may use more. */
@@ -68,50 +70,33 @@ function meaning(whole: string, ...parts: readonly (string | undefined)[]): stri
   return table[at]?.[1](parts[at] ?? '') ?? whole
 }
 
-/** A decoded part: where it begins and ends, and where its spelling does. */
-interface Piece {
-  readonly at: number
-  readonly end: number
-  readonly from: number
-  readonly to: number
-}
-
 function decoded(outer: Reading): Reading {
   // Few readings contain a secret, so the places of their characters are found when one is asked for.
-  let pieces: readonly Piece[] | undefined
+  let places: readonly Place[] | undefined
   return {
     text: outer.text.replace(spellings, meaning),
     placeOf(from, to) {
-      pieces ??= piecesOf(outer.text)
-      return outer.placeOf(outside(pieces, from)[0], outside(pieces, to - 1)[1])
+      places ??= placesIn(outer.text)
+      const end = outer.text.length
+      return outer.placeOf(places[from]?.[0] ?? end, places[to - 1]?.[1] ?? end)
     },
   }
 }
 
-function piecesOf(text: string): readonly Piece[] {
-  let longer = 0
-  return Array.from(text.matchAll(spellings), (match) => {
-    const [whole, ...groups] = match
-    const { index } = match
-    const at = index - longer
-    const { length } = meaning(whole, ...groups)
-    longer += whole.length - length
-    return { at, end: at + length, from: index, to: index + whole.length }
-  })
-}
-
-/** Where the spelling of a character begins and ends. */
-function outside(pieces: readonly Piece[], index: number): readonly [from: number, to: number] {
-  let low = 0
-  let high = pieces.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((pieces[middle]?.at ?? 0) <= index) low = middle + 1
-    else high = middle
+/** Where the spelling of each character of the decoded text begins and ends. */
+function placesIn(text: string): readonly Place[] {
+  const places: Place[] = []
+  let end = 0
+  const addPlain = (to: number): void => {
+    for (; end < to; end += 1) places.push([end, end + 1])
   }
-  const piece = pieces[low - 1]
-  if (!piece) return [index, index + 1]
-  if (index < piece.end) return [piece.from, piece.to]
-  const place = piece.to + index - piece.end
-  return [place, place + 1]
+  for (const match of text.matchAll(spellings)) {
+    const [whole, ...groups] = match
+    addPlain(match.index)
+    end += whole.length
+    const place: Place = [match.index, end]
+    for (let rest = meaning(whole, ...groups).length; rest > 0; rest -= 1) places.push(place)
+  }
+  addPlain(text.length)
+  return places
 }

@@ -1,5 +1,5 @@
 import { recordOf } from '../../src/contract/index.ts'
-import { elsewhere, type TokenPlace, tokenVariables } from './credentials.ts'
+import { sendings, type TokenPlace, tokenVariables } from './credentials.ts'
 import type { Ask, AskedId } from './exchange.ts'
 
 /** The token of a request, and the places that carry it. */
@@ -10,7 +10,7 @@ export function tokenCarriers(
   { credential, carrier }: Pick<Bearing, 'credential' | 'carrier'>,
   place?: TokenPlace,
 ): readonly string[] {
-  const [own, names = []] = elsewhere(credential) ?? []
+  const [own, names = []] = sendings[credential].elsewhere ?? []
   if (place !== undefined && own !== place) return []
   return carrier === undefined ? names : names.filter((name) => name === carrier)
 }
