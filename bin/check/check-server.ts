@@ -6,7 +6,7 @@ import { writeEggFiles } from '../../conformance/client/egg-file.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
 import { mustBeOf, type Replay, readReplay } from '../../conformance/explore/replay.ts'
-import { wasJudged } from '../../conformance/judge/verdict.ts'
+import { exitCodes, wasJudged } from '../../conformance/judge/verdict.ts'
 import { notSelectedLines, verdictInWords } from '../../conformance/report/summary.ts'
 import { notSelectedFor, run } from '../../conformance/run.ts'
 import type { Run } from '../../conformance/run-result.ts'
@@ -19,7 +19,6 @@ import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table, UsageError } from '../terminal.ts'
 import { type Connection, connectionFor, tlsHint } from './connection.ts'
 import { type EarlyEnd, endingOf } from './ending.ts'
-import { exitCodeFor } from './exit-code.ts'
 import { findTarget, noBaseUrl, readBaseUrl } from './find-target.ts'
 import type { checkFlags } from './flags.ts'
 import { listsLeftBehind, reportsFor, tellLeftBehind } from './reports.ts'
@@ -81,7 +80,7 @@ async function checkUntil(
   const plan = { url, checks, known, connection: await connectionFor(values, signal), replay }
   if (values['dry-run']) return listChecks(ending, values, plan, env)
   const result = await runPlan(ending, values, plan, env)
-  const exitCode = ending.exitCode() ?? exitCodeOf(result, values)
+  const exitCode = ending.exitCode() ?? exitCodes[isExcused(result, values) ? 'conforms' : result.verdict]
   await writeEggFiles(
     result.results.flatMap(({ curl }) => curl ?? []),
     result.exchanges,
@@ -213,7 +212,7 @@ async function listChecks(
       '',
     ].join('\n'),
   )
-  return exitCodeFor('conforms')
+  return exitCodes.conforms
 }
 
 /** The result of a run, or a substitute if no server responds. */
@@ -304,15 +303,15 @@ const allSkipped = (target: string, checks: readonly Check[], message: string): 
   })),
 })
 
-/** The exit code of a run; `--allow-incomplete` has no effect on a run that ended early. */
-const exitCodeOf = ({ verdict, cut }: Run, values: CheckValues): number =>
-  exitCodeFor(verdict, { allowIncomplete: values['allow-incomplete'] === true && cut === undefined })
+/** Whether `--allow-incomplete` excuses a run; it has no effect on a run that ended early. */
+const isExcused = ({ verdict, cut }: Run, values: CheckValues): boolean =>
+  verdict === 'incomplete' && values['allow-incomplete'] === true && cut === undefined
 
 /** Prints facts that the exit code, or a stdout without a report, would hide. */
 function conclude(result: Run, values: CheckValues): void {
-  const { verdict, results, cut } = result
+  const { verdict, results } = result
   const skipped = results.filter(({ status }) => status === 'skip').length
-  if (verdict === 'incomplete' && values['allow-incomplete'] && cut === undefined)
+  if (isExcused(result, values))
     complain(`INCOMPLETE: ${skipped} of ${results.length} checks could not be judged (--allow-incomplete).`)
   else if (values.reporter?.every(({ file }) => file !== undefined))
     complain(`${verdict}: ${verdictInWords(result)}`)

@@ -1,7 +1,7 @@
 import { checks } from '../../conformance/checks/index.ts'
 import { Unreachable } from '../../conformance/client/probe.ts'
 import { Busy } from '../../conformance/client/retry-budget.ts'
-import { whyNoneJudged } from '../../conformance/judge/verdict.ts'
+import { exitCodes, whyNoneJudged } from '../../conformance/judge/verdict.ts'
 import {
   type Comparison,
   compare,
@@ -19,7 +19,6 @@ import type { Values } from '../flags.ts'
 import { complain, print, progressOn, table, UsageError } from '../terminal.ts'
 import { connectionFor } from './connection.ts'
 import { type EarlyEnd, endingOf } from './ending.ts'
-import { exitCodeFor } from './exit-code.ts'
 import { findTarget, readBaseUrl } from './find-target.ts'
 import type { diffFlags } from './flags.ts'
 import { tellLeftBehind } from './reports.ts'
@@ -46,7 +45,7 @@ export async function diffSides(
     const code = ending.exitCode()
     if (code !== undefined) return code
     const reasons = [tellReason(a, sides[0]), tellReason(b, sides[1])]
-    if (reasons.some((why) => why !== undefined)) return exitCodeFor('incomplete')
+    if (reasons.some((why) => why !== undefined)) return exitCodes.incomplete
     if (!haveCommonChecks(...sides))
       throw new UsageError('The two sides have no check in common, so there is nothing to compare.')
     const comparison = compare(...sides)
@@ -66,7 +65,7 @@ export async function diffSides(
     const isBusy = error instanceof Busy
     if (!isBusy && !(error instanceof Unreachable)) throw error
     complain(isBusy ? `There is nothing to compare: ${error.message}.` : error.message)
-    return exitCodeFor('unreachable')
+    return exitCodes.unreachable
   } finally {
     ending.release()
   }

@@ -1,10 +1,6 @@
-import { exitCodes, type Verdict } from '../../conformance/judge/verdict.ts'
+import { exitCodes } from '../../conformance/judge/verdict.ts'
 import { BadInput } from '../../conformance/target/target.ts'
 import { complain, Failure, UsageError } from '../terminal.ts'
-
-/** The exit code of a verdict. */
-export const exitCodeFor = (verdict: Verdict, { allowIncomplete = false } = {}): number =>
-  verdict === 'incomplete' && allowIncomplete ? exitCodes.conforms : exitCodes[verdict]
 
 /**
  * Runs the work of a command that judges servers. Node exits with 1 when a program crashes, which is also the exit code
@@ -12,7 +8,7 @@ export const exitCodeFor = (verdict: Verdict, { allowIncomplete = false } = {}):
  * @throws UsageError
  */
 export async function withExitCodes(work: () => Promise<number>): Promise<number> {
-  const code = exitCodeFor('error')
+  const code = exitCodes.error
   // The exit code if the event loop becomes empty before the work is done.
   process.exitCode = code
   const report = (error: unknown): number => {

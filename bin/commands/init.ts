@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { commandWord } from '../../conformance/client/shell.ts'
+import { exitCodes } from '../../conformance/judge/verdict.ts'
 import { placeholder } from '../../conformance/target/contradictions.ts'
-import { exitCodeFor } from '../check/exit-code.ts'
 import { readBaseUrl } from '../check/find-target.ts'
 import { initFlags } from '../check/flags.ts'
 import { targetTemplate } from '../check/target-template.ts'
@@ -29,7 +29,7 @@ export const init: Command = {
     // Without tokens no request is sent, so the client is not loaded.
     const surveyed = values.token && (await import('../check/survey-server.ts'))
     const found = await surveyed?.surveyServer(baseUrl, values.token ?? {}, values)
-    if (surveyed && !found) return exitCodeFor('unreachable')
+    if (surveyed && !found) return exitCodes.unreachable
     const text = targetTemplate(baseUrl, found, Object.keys(values.token ?? {}))
     await writeOutput(text, '--out', values.out, values.force ? 'w' : 'wx')
     if (values.out !== undefined) sayWhatToDo(text, values.out)
