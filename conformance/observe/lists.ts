@@ -5,7 +5,7 @@ import { momentOf } from '../../src/contract/moment.ts'
 import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { type Query, searchOf } from '../client/request-path.ts'
-import type { Fixtures, Scene } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, dataOf, itemsOf, nestedItems, numberOf, paginationOf } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
@@ -93,7 +93,8 @@ export const lists = {
     if (names === '') return 'none'
     if (names === 'first, last, next, previous') return 'all'
     if (names !== 'next, previous') return other(names)
-    const parameters = queryNames(String(links['next']))
+    const next = urlOf(String(links['next']), 'http://host')
+    const parameters = [...(next?.searchParams.keys() ?? [])]
     if (parameters.includes('per_page'))
       return sampled('neighbours', '`previous` and `next`, with `per_page` in the query')
     if (parameters.join() === 'page') return 'neighbours-page-only'
@@ -140,10 +141,6 @@ async function middlePage(fixtures: Fixtures): Promise<Exchange | undefined> {
   return undefined
 }
 
-const queryNames = (link: string): readonly string[] => [
-  ...(urlOf(link, 'http://host')?.searchParams.keys() ?? []),
-]
-
 function sizeOf(exchange: Exchange) {
   const size = numberOf(exchange, 'per_page')
   return size === undefined ? undefined : { value: String(size) }
@@ -156,14 +153,11 @@ function met(exchange: Exchange): string {
   return size === 50 ? 'clamp' : `a page of ${size}`
 }
 
-interface Largest {
-  readonly maximum: string
-  /** How the server handles a page size beyond the maximum; undefined if the maximum is unknown. */
-  readonly beyond?: 'clamp' | 'refuse'
-}
-
-/** Requests smaller and smaller pages of databases until one is granted. */
-const largest: Scene<[], Largest> = async (fixtures) => {
+/**
+ * Requests smaller and smaller pages of databases until one is granted.
+ * @returns how the server handles a page size beyond the maximum, unless the maximum is unknown
+ */
+async function largest(fixtures: Fixtures) {
   await control(fixtures, 'listHostDatabases')
   const size = async (asked: number): Promise<number | undefined> => {
     const exchange = await fixtures.list('listHostDatabases', { per_page: asked })
@@ -171,23 +165,19 @@ const largest: Scene<[], Largest> = async (fixtures) => {
   }
   const most = await size(501)
   if (most !== undefined)
-    return most < 501 ? { maximum: String(most), beyond: 'clamp' } : { maximum: 'more than 500' }
-  if ((await size(500)) !== undefined) return { maximum: '500', beyond: 'refuse' }
+    return most < 501 ? { maximum: String(most), beyond: 'clamp' as const } : { maximum: 'more than 500' }
+  const beyond = 'refuse' as const
+  if ((await size(500)) !== undefined) return { maximum: '500', beyond }
   for (const candidate of [100, 50]) {
     if ((await size(candidate)) === undefined) continue
     const isMore = (await size(candidate + 1)) !== undefined
-    return { maximum: isMore ? `more than ${candidate}` : String(candidate), beyond: 'refuse' }
+    return { maximum: isMore ? `more than ${candidate}` : String(candidate), beyond }
   }
-  return { maximum: 'less than 50', beyond: 'refuse' }
+  return { maximum: 'less than 50', beyond }
 }
 
-interface Backups {
-  readonly backups: readonly Attributes[]
-  /** The `backup_count` of the last page: other clients may have made backups since the first request. */
-  readonly count: unknown
-}
-
-async function allBackups(fixtures: Fixtures): Promise<Backups> {
+/** The backups, and the count on the last page: other clients may have made backups since the first request. */
+async function allBackups(fixtures: Fixtures) {
   const backups: Attributes[] = []
   let count: unknown
   for (let page = 1, last = 1; page <= last; page += 1) {

@@ -164,44 +164,33 @@ function offsetOf([field, value]: readonly [string, unknown]): string[] {
 const brief = (items: readonly string[]): string =>
   items.slice(0, 8).join(', ') + (items.length > 8 ? ` and ${items.length - 8} more` : '')
 
-/** The content of a field that may be null; `ended` if it says how a backup in progress would have ended. */
-type Filling = 'null' | 'unfinished' | 'ended' | 'value'
-
-/** The content of all fields that may be null. */
+/**
+ * The content of all fields that may be null: `unfinished` if a backup in progress is the reason, `filled` if a field
+ * says instead how such a backup would have ended. A missing field has a check of its own.
+ */
 export function nullsSeen(found: readonly Found[]) {
-  const seen = new Map<Filling, string>()
+  const seen = new Map<string, string>()
   for (const each of found) {
-    for (const [path, filling] of fillings(each)) {
-      const own = each.kind === 'backup' ? ofBackup(filling, each.attributes) : filling
-      if (!seen.has(own)) seen.set(own, path)
+    for (const path of nullable[each.kind]) {
+      const value = valueAt(each.attributes, path)
+      const filling = value === undefined ? 'missing' : fillingOf(value, each)
+      if (!seen.has(filling)) seen.set(filling, `${each.kind}.${path}`)
     }
   }
-  for (const [filling, observed] of [
-    ['null', 'null'],
-    ['unfinished', 'unfinished'],
-    ['ended', 'filled'],
-  ] as const) {
-    const detail = seen.get(filling)
+  for (const observed of ['null', 'unfinished', 'filled'] as const) {
+    const detail = seen.get(observed)
     if (detail !== undefined) return { observed, detail }
   }
-  return seen.size > 0 ? unseen('every such field has a value, and no backup was in progress') : undefined
+  return seen.has('value') ? unseen('every such field has a value, and no backup was in progress') : undefined
 }
 
-/** The content of a field of a backup, which is in progress if it has not ended, or ended when it began. */
-function ofBackup(
-  filling: Filling,
-  { is_successful, created_at, completed_at }: Found['attributes'],
-): Filling {
-  if (completed_at === null) return filling === 'null' ? 'unfinished' : filling
-  return is_successful === false && completed_at === created_at && filling === 'value' ? 'ended' : filling
+/** The content of a field that may be null. A backup is in progress if it has not ended, or ended when it began. */
+function fillingOf(value: unknown, { kind, attributes }: Found): string {
+  const { is_successful, created_at, completed_at } = attributes
+  if (value === null) return kind === 'backup' && completed_at === null ? 'unfinished' : 'null'
+  const isRunning = is_successful === false && completed_at !== null && completed_at === created_at
+  return kind === 'backup' && isRunning ? 'filled' : 'value'
 }
-
-/** The values in a resource of the fields of its kind that may be null, by path; a missing field has a check of its own. */
-const fillings = ({ kind, attributes }: Found): readonly (readonly [path: string, Filling])[] =>
-  nullable[kind].flatMap((path) => {
-    const value = valueAt(attributes, path)
-    return value === undefined ? [] : [[`${kind}.${path}`, value === null ? 'null' : 'value'] as const]
-  })
 
 const nullable = recordOf(kinds, (kind) =>
   fieldPathsOf(kind).flatMap(({ path, mayBeNull }) => (mayBeNull ? [path] : [])),

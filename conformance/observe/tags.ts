@@ -15,13 +15,15 @@ export const tags = {
     if (first === undefined || second === undefined)
       throw new Unjudged('the target promises fewer than two tags')
     await control(fixtures, 'syncNodeTags')
-    const slug = slugOf(fixtures, second)
+    const slug = fixtures.seen.first('tag', second)?.['slug']
     // Each request selects another tag than the one before, so that the result shows whether the body was used.
     const forms = [
       { form: '`tags` with strings', wanted: first, json: { tags: [String(first)] } },
       { form: '`tag_ids` with integers', wanted: second, json: { tag_ids: [second] } },
       { form: '`tags` with integers', wanted: first, json: { tags: [first] } },
-      ...(slug === undefined ? [] : [{ form: '`tags` with slugs', wanted: second, json: { tags: [slug] } }]),
+      ...(typeof slug === 'string'
+        ? [{ form: '`tags` with slugs', wanted: second, json: { tags: [slug] } }]
+        : []),
     ]
     const working: string[] = []
     for (const { form, wanted, json } of forms) {
@@ -56,27 +58,20 @@ export const tags = {
   },
 
   'tags.enforced': async (fixtures) => {
-    const { session } = fixtures
-    const sync = (tags: readonly number[]) => session.send('syncNodeTags', selection(session, tags))
-    const otherEgg = session.resource('otherEgg')
+    const otherEgg = fixtures.session.resource('otherEgg')
     await control(fixtures, 'updateServerStartup')
     const strange = await strangeTag(fixtures)
     try {
-      granted(await sync([]))
+      granted(await select(fixtures, []))
       granted(await sendStartup(fixtures, 'away', { egg: otherEgg }))
-      granted(await sync([strange]))
+      granted(await select(fixtures, [strange]))
       return isGranted(await sendStartup(fixtures, 'home')) ? 'allow' : 'refuse'
     } finally {
-      await sync([])
+      await select(fixtures, [])
       await sendStartup(fixtures, 'home')
     }
   },
 } satisfies Partial<Observers>
-
-function slugOf({ seen }: Fixtures, id: number): string | undefined {
-  const slug = seen.first('tag', id)?.['slug']
-  return typeof slug === 'string' ? slug : undefined
-}
 
 /** A tag sync with the body of the target and any items. */
 async function select(fixtures: Fixtures, items: readonly (number | string)[]): Promise<Exchange> {

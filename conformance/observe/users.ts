@@ -1,5 +1,5 @@
 import type { Exchange } from '../client/client.ts'
-import type { Fixtures, Scene } from '../judge/fixtures.ts'
+import type { Fixtures } from '../judge/fixtures.ts'
 import { personLikeGranted } from '../judge/operations/create-user.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted } from '../judge/parts.ts'
@@ -93,20 +93,12 @@ async function refusedAlone(fixtures: Fixtures, more: Attributes): Promise<reado
   return refused
 }
 
-/** The user who was created with unusual values, and the number of refused requests with more unusual values. */
-interface Odd {
-  readonly exchange: Exchange
-  readonly refused: number
-  readonly withMore: boolean
-  /** The unusual language that was sent first. */
-  readonly language: string
-}
-
 /**
  * Creates a user with a capital in the user name, and with other unusual values if the server grants them.
+ * @returns with the number of refused requests with more unusual values, and the unusual language that was sent first
  * @throws Unjudged if no other user can be created either, so that refusals of users show nothing
  */
-const odd: Scene<[], Odd> = async (fixtures) => {
+async function odd(fixtures: Fixtures) {
   const person = await newPerson(fixtures)
   const { username } = person
   const capital = { ...person, username: `N${String(username).slice(1)}` }
