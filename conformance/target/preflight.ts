@@ -131,16 +131,7 @@ function areApart(one: Exchange, other: Exchange): boolean {
 }
 
 /** The data of a server of the target in the responses so far. */
-interface Shown {
-  /** Whether a response shows its id and UUID together. */
-  readonly isTogether: boolean
-  /** Whether responses show its id with another UUID, and its UUID with another id. */
-  readonly isContrary: boolean
-  /** One of the two as a sentence, if it was seen. */
-  readonly words?: string
-}
-
-function serversShown({ seen }: Fixtures, server: Server): Shown {
+function serversShown({ seen }: Fixtures, server: Server) {
   const { id, uuid } = server
   const servers = seen.found('server').map(({ attributes }) => attributes)
   const isPromised = (each: Attributes): boolean => isSame('uuid', each['uuid'], uuid)
@@ -151,20 +142,23 @@ function serversShown({ seen }: Fixtures, server: Server): Shown {
     ? hasOtherUuid(server, other['uuid'])
     : another && `the server with the UUID ${uuid} has the id ${valueInShort(another['id'])}, not ${id}.`
   return {
+    /** Whether a response shows its id and UUID together. */
     isTogether: ofId.some(isPromised),
+    /** Whether responses show its id with another UUID, and its UUID with another id. */
     isContrary: other !== undefined && another !== undefined,
-    ...(words !== undefined && { words: `\`resources.server\` is wrong: ${words}` }),
+    /** One of the two as a sentence, if it was seen. */
+    words: words && `\`resources.server\` is wrong: ${words}`,
   }
 }
 
 /** Mistakes in the target that the responses of a whole run show, in sentences. */
 export function targetDoubts(fixtures: Fixtures): string[] {
   const { server } = fixtures.session.target.resources
-  const { isTogether, isContrary, words } = server ? serversShown(fixtures, server) : {}
-  const doubt = !isTogether && isContrary ? words?.replace('is wrong', 'may be wrong') : undefined
+  const shown = server && serversShown(fixtures, server)
+  const doubt = shown?.isContrary && !shown.isTogether ? shown.words : undefined
   return [
     ...refusedTokens(fixtures),
-    ...(doubt === undefined ? [] : [doubt]),
+    ...(doubt === undefined ? [] : [doubt.replace('is wrong', 'may be wrong')]),
     ...idleNames(fixtures),
     ...otherRuns(fixtures),
   ]

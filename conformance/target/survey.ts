@@ -1,4 +1,4 @@
-import { type CompanionId, companions, defined } from '../../src/contract/index.ts'
+import { type CompanionId, companions, defined, recordOf } from '../../src/contract/index.ts'
 import type { AskedId, Client, Exchange } from '../client/client.ts'
 import { type TokenName, tokenNames } from '../client/credentials.ts'
 import { pathOf } from '../client/request-path.ts'
@@ -7,21 +7,7 @@ import { inShort, isObject, wasGranted, wasUnauthorized } from '../judge/recepti
 import type { Target } from './target.ts'
 
 /** The resources for a target file, as far as responses of the server show them. */
-export interface Survey {
-  readonly resources: Target['resources']
-  /** Fields of the node that are needed to connect to its daemon, as far as responses show them. */
-  readonly daemon: Attributes
-  /** The owner of the server, such as `user 7 (alice)`; undefined if no response shows the owner. */
-  readonly owner?: string
-  /** Requests that were refused, in words. */
-  readonly refused: readonly string[]
-  /** Tokens of which every request was refused with 401 or 403, with the first of these requests in words. */
-  readonly barred: readonly (readonly [token: TokenName, words: string])[]
-  /**
-   * Refused requests that the server does not implement, such as `GET /api/client`: none of them is in the document.
-   */
-  readonly missing: readonly string[]
-}
+export type Survey = Awaited<ReturnType<typeof survey>>
 
 /**
  * Reads beyond the document that list resources, each with the tokens that it accepts; the first one that the target
@@ -41,7 +27,7 @@ const lists: readonly (readonly [id: CompanionId, ...tokens: TokenName[]])[] = [
 const daemonFields = ['fqdn', 'scheme', 'behind_proxy', 'daemon_listen', 'daemon_sftp']
 
 /** Finds the resources of a server with reads only: lists beyond the document, and resources nested in responses. */
-export async function survey(client: Client, tokens: Target['tokens']): Promise<Survey> {
+export async function survey(client: Client, tokens: Target['tokens']) {
   const seen = new Map<string, Attributes>()
   const own: Attributes[] = []
   const sent: Exchange<AskedId>[] = []
@@ -67,11 +53,16 @@ export async function survey(client: Client, tokens: Target['tokens']): Promise<
   const refused = sent.filter((exchange) => !wasGranted(exchange))
   return {
     ...picked(of, server),
+    /** Requests that were refused, in words. */
     refused: refused.filter((exchange) => !isMissing(exchange)).map(inWords),
+    /**
+     * Refused requests that the server does not implement, such as `GET /api/client`: none of them is in the document.
+     */
     missing: refused.filter(isMissing).map(({ ask }) => `GET ${ask.path}`),
+    /** Tokens of which every request was refused with 401 or 403, with the first of these requests in words. */
     barred: tokenNames.flatMap((token) => {
       const all = sent.filter(({ ask }) => ask.token === token)
-      return all[0] && all.every(wasUnauthorized) ? [[token, inWords(all[0])]] : []
+      return all[0] && all.every(wasUnauthorized) ? [[token, inWords(all[0])] as const] : []
     }),
   }
 }
@@ -104,10 +95,7 @@ function chosen(
   return whole ?? servers.find((server) => server['user'] !== undefined && !isAdmin(server['user']))
 }
 
-function picked(
-  of: (kind: string) => readonly Attributes[],
-  server: Attributes | undefined,
-): Omit<Survey, 'refused' | 'missing' | 'barred'> {
+function picked(of: (kind: string) => readonly Attributes[], server: Attributes | undefined) {
   const ids = (kind: string) => of(kind).map(({ id }) => Number(id))
   const other = (kind: string, id: unknown) =>
     id === undefined ? undefined : ids(kind).find((each) => each !== id)
@@ -132,14 +120,12 @@ function picked(
     otherServer: otherServer && named(otherServer),
     otherDatabaseHost: otherHost,
   }
+  const name = owner ? ` (${String(owner['username'])})` : ''
   return {
-    // The types do not allow entries that are undefined.
-    resources: defined(resources) as Target['resources'],
-    daemon: Object.fromEntries(
-      daemonFields.flatMap((name) => (shown[name] === undefined ? [] : [[name, shown[name]]])),
-    ),
-    ...(server?.['user'] !== undefined && {
-      owner: `user ${server['user']}${owner ? ` (${String(owner['username'])})` : ''}`,
-    }),
+    resources: defined(resources),
+    /** Fields of the node that are needed to connect to its daemon, as far as responses show them. */
+    daemon: defined(recordOf(daemonFields, (name) => shown[name])),
+    /** The owner of the server, such as `user 7 (alice)`; undefined if no response shows the owner. */
+    owner: server?.['user'] === undefined ? undefined : `user ${server['user']}${name}`,
   }
 }
