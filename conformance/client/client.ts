@@ -181,10 +181,7 @@ export class Client {
   }
 
   async #ask(ask: Ask<AskedId>, signal: AbortSignal): Promise<Reply> {
-    const { type, body } = await contentOf({
-      ...ask,
-      json: jsonWithToken(ask, this.#tokenOf(ask)),
-    })
+    const { type, body } = await contentOf({ ...ask, json: jsonWithToken(ask, this.#tokenOf(ask)) })
     const response = await request(this.#options.baseUrl + this.#filled(ask.path), {
       dispatcher: this.#agent,
       method: ask.method as Dispatcher.HttpMethod,
@@ -193,7 +190,7 @@ export class Client {
         ...(type !== undefined && { 'content-type': type }),
         ...ask.headers,
       },
-      body,
+      body: body ?? null,
       signal,
     })
     const limit = Math.max(leastRoom, Math.min(longestBody, this.#room))
@@ -285,20 +282,15 @@ function sizeOf(text: string): number {
   return 2 * bytes * text.length + values * bytesOfValue
 }
 
-interface Content {
-  readonly type?: string | undefined
-  readonly body: string | Buffer | null
-}
-
-async function contentOf({ json, file, content }: Ask<AskedId>): Promise<Content> {
+async function contentOf({ json, file, content }: Ask<AskedId>) {
   if (content === 'a form')
     return {
       type: 'application/x-www-form-urlencoded',
       body: new URLSearchParams(mapValues(Object(json), String)).toString(),
     }
-  if (content === 'a JSON body') return { type: 'application/json', body: file ?? null }
+  if (content === 'a JSON body') return { type: 'application/json', body: file }
   if (json !== undefined) return { type: 'application/json', body: written(JSON.stringify(json)) }
-  if (file === undefined) return { body: null }
+  if (file === undefined) return {}
   const form = new FormData()
   form.append(
     content === 'another part' ? 'file' : 'import_file',
@@ -309,7 +301,7 @@ async function contentOf({ json, file, content }: Ask<AskedId>): Promise<Content
   // connection while a stream is sent.
   const whole = new Response(form)
   return {
-    type: whole.headers.get('content-type') ?? undefined,
+    type: String(whole.headers.get('content-type')),
     body: Buffer.from(await whole.arrayBuffer()),
   }
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mapInside } from '../../src/contract/objects.ts'
+import { defined, mapInside } from '../../src/contract/objects.ts'
 import { operations } from '../../src/contract/operations.ts'
 import { forgedTexts, tokenVariables } from './credentials.ts'
 import type { AskedId, Exchange, Reply } from './exchange.ts'
@@ -131,13 +131,9 @@ export class Redactor {
     if (known) return known as Exchange<I>
     const { ask, reply, failure } = exchange
     const { path, json, file } = ask
-    // The types do not allow fields that are undefined.
     const clean: Exchange<I> = {
       ...exchange,
-      ask: {
-        ...ask,
-        ...this.value({ path, ...(json !== undefined && { json }), ...(file !== undefined && { file }) }),
-      },
+      ask: { ...ask, ...this.value(defined({ path, json, file })) },
       reply: reply && this.#reply(reply),
       failure: failure === undefined ? undefined : this.text(failure),
     }
