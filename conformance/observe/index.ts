@@ -12,7 +12,6 @@ import { presentation } from './presentation.ts'
 import { tokenRefusals } from './refusals.ts'
 import { requests } from './requests.ts'
 import { startup } from './startup.ts'
-import { states } from './states.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
 
@@ -22,7 +21,6 @@ const observers: Observers = {
   ...errors,
   ...requests,
   ...lists,
-  ...states,
   ...nodes,
   ...tags,
   ...imports,

@@ -3,6 +3,7 @@ import { inJson } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
 import { nodeBody } from '../judge/operations/update-node.ts'
+import { Unjudged } from '../judge/outcome.ts'
 import { type Attributes, granted, nestedItems } from '../judge/parts.ts'
 import { isObject } from '../judge/reception.ts'
 import { isSame } from '../judge/same.ts'
@@ -14,7 +15,7 @@ import { eitherOf, type Observers, other, sampled, unseen } from './observer.ts'
 /** Fields that a server may leave optional even if it requires most fields. */
 const dispensable = ['description', 'behind_proxy', 'maintenance_mode', 'upload_size']
 
-/** Gaps about node updates. */
+/** Gaps about node updates, and what they do to the servers of the node. */
 export const nodes = {
   'node.partial': async (fixtures) => {
     const { name, ...rest } = await fullNode(fixtures)
@@ -88,6 +89,17 @@ export const nodes = {
       ? 'rows'
       : other(Object.keys(first).join(', '))
   },
+
+  'server.unavailable': async (fixtures) => {
+    await control(fixtures, 'listServerBackups')
+    const exchange = await backupsInMaintenance(fixtures)
+    const state = 'the node in maintenance'
+    if (isGranted(exchange)) return sampled('ignore', `backups are listed with ${state}`)
+    const { status } = exchange.reply ?? {}
+    return status === 409
+      ? sampled('conflict', `backups are refused with 409 with ${state}`)
+      : other(`${status} with ${state}`)
+  },
 } satisfies Partial<Observers>
 
 /** Whether an update with other values is granted; the old values are restored. */
@@ -109,6 +121,19 @@ async function noMounts(fixtures: Fixtures) {
     .found('mount')
     .some(({ attributes }) => nestedItems(attributes, 'nodes').some(({ id }) => id === node))
   return hasMounts ? 'empty' : unseen('the array is empty; whether the node has mounts is not known')
+}
+
+/** Requests the backups of the server while its node is in maintenance; the maintenance always ends afterwards. */
+async function backupsInMaintenance(fixtures: Fixtures): Promise<Exchange> {
+  try {
+    const closed = granted(await askNode(fixtures, { maintenance_mode: true }))
+    if (closed.attributes['maintenance_mode'] !== true)
+      throw new Unjudged('the node cannot be put into maintenance')
+    // Without a query: a server may refuse a page size for other reasons than the maintenance.
+    return await ask(fixtures, 'listServerBackups')
+  } finally {
+    await askNode(fixtures, { maintenance_mode: false })
+  }
 }
 
 /** The fields of the node that the run sent last, with the fields that the target pins. */

@@ -13,7 +13,9 @@ import { agreed, type Observers, other, sampled, unseen } from './observer.ts'
 /** The resources that are enough to see the form of all, so that the others take no time. */
 const some = (seen: Seen): readonly Found[] => seen.found().slice(0, 200_000)
 
-/** Gaps about the form of resources. */
+const snake = ['normal', 'installing', 'install_failed', 'reinstall_failed', 'suspended', 'restoring_backup']
+
+/** Gaps about the form of resources, and the names of states in them. */
 export const presentation = {
   nulls: async ({ seen }) => nullsSeen(some(seen)),
 
@@ -93,6 +95,24 @@ export const presentation = {
     if (having.length === found.length) return 'everywhere'
     const which = [...new Set(having.map(({ kind, form }) => `${kind} (${form})`))]
     return other(which.length === 0 ? 'no resource has one' : brief(which))
+  },
+
+  'server.status': async ({ seen }) => {
+    const words = [
+      ...new Set(
+        seen
+          .found('server')
+          .map(({ attributes }) => attributes['status'])
+          .filter((word) => typeof word === 'string'),
+      ),
+    ].toSorted()
+    const detail = words.join(', ') || 'no server has one'
+    const isSnake = words.some((word) => word.includes('_'))
+    const isKebab = words.some((word) => word.includes('-'))
+    const isUnknown = words.some((word) => !snake.includes(word.replaceAll('-', '_')))
+    if (isUnknown || (isSnake && isKebab)) return other(detail)
+    if (isSnake) return sampled('snake', detail)
+    return isKebab ? sampled('kebab', detail) : unseen(detail)
   },
 } satisfies Partial<Observers>
 

@@ -28,13 +28,10 @@ export const requests = {
     const busy = replies.filter(({ status }) => status === 429).length
     const seen = `${limits.length} of ${replies.length} responses state a limit, ${busy} were a 429`
     const stated = [...new Set(limits)]
-    if (stated.length > 0) {
-      const detail = `${stated.join(', ')}; ${seen}`
-      const known = { '256': '256-a-minute', '240,720': '240-720' } as const
-      const found = Object.entries(known).find(([limits]) => limits === stated.toSorted().join())
-      return sampled(found?.[1] ?? 'other', detail)
-    }
-    return busy > 0 ? other(seen) : unseen(seen)
+    if (stated.length === 0) return busy > 0 ? other(seen) : unseen(seen)
+    const known = { '256': '256-a-minute', '240,720': '240-720' } as const
+    const found = Object.entries(known).find(([limits]) => limits === stated.toSorted().join())
+    return sampled(found?.[1] ?? 'other', `${stated.join(', ')}; ${seen}`)
   },
 
   'rate.headers': async (fixtures) => {

@@ -66,14 +66,10 @@ export const haveCommonChecks = (a: Findings, b: Findings): boolean => onlyIn(a,
 
 /** Sentences about the checks and gaps that cannot be compared, because only one of the two runs has them. */
 export function notCompared(a: Findings, b: Findings): string[] {
-  const only = [
-    ['a', onlyIn(a, b)],
-    ['b', onlyIn(b, a)],
-  ] as const
-  const checks = only.flatMap(([side, results]) =>
-    results.length === 0
-      ? []
-      : [`${plural(results.length, 'check')} that only ${side} judged, such as ${results[0]?.id}.`],
+  const checks = Object.entries({ a: onlyIn(a, b), b: onlyIn(b, a) }).flatMap(([side, results]) =>
+    results[0]
+      ? [`${plural(results.length, 'check')} that only ${side} judged, such as ${results[0].id}.`]
+      : [],
   )
   return [
     ...checks,

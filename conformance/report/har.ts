@@ -29,42 +29,33 @@ function entries({ exchanges, startedAt, target, cut }: Run): Entry[] {
   let at = Date.parse(startedAt)
   let room = cut === undefined ? longestBodies.whole : longestBodies.ended
   return exchanges.map((exchange) => {
+    const { ask, reply, failure, milliseconds } = exchange
     const startedDateTime = new Date(at).toISOString()
-    at += exchange.milliseconds
-    const body = room > 0 ? (exchange.reply?.text ?? '') : undefined
+    at += milliseconds
+    const body = room > 0 ? (reply?.text ?? '') : undefined
     room -= body?.length ?? 0
-    return entry(exchange, body, target, startedDateTime)
+    const query = new URLSearchParams(ask.path.split('?')[1])
+    const postData = postDataOf(ask)
+    return {
+      startedDateTime,
+      time: milliseconds,
+      request: {
+        method: ask.method,
+        url: target + ask.path,
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: requestHeaders(ask),
+        queryString: [...query].map(([name, value]) => ({ name, value })),
+        ...(postData && { postData }),
+        headersSize: -1,
+        bodySize: postData ? Buffer.byteLength(postData.text ?? '') || -1 : 0,
+      },
+      response: responseOf(exchange, body),
+      cache: {},
+      timings: { send: 0, wait: milliseconds, receive: 0 },
+      ...(!reply && { comment: failure ?? 'no response' }),
+    }
   })
-}
-
-function entry(
-  exchange: Exchange<AskedId>,
-  body: string | undefined,
-  baseUrl: string,
-  startedDateTime: string,
-): Entry {
-  const { ask, reply, failure, milliseconds } = exchange
-  const query = new URLSearchParams(ask.path.split('?')[1])
-  const postData = postDataOf(ask)
-  return {
-    startedDateTime,
-    time: milliseconds,
-    request: {
-      method: ask.method,
-      url: baseUrl + ask.path,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: requestHeaders(ask),
-      queryString: [...query].map(([name, value]) => ({ name, value })),
-      ...(postData && { postData }),
-      headersSize: -1,
-      bodySize: postData ? Buffer.byteLength(postData.text ?? '') || -1 : 0,
-    },
-    response: responseOf(exchange, body),
-    cache: {},
-    timings: { send: 0, wait: milliseconds, receive: 0 },
-    ...(!reply && { comment: failure ?? 'no response' }),
-  }
 }
 
 function postDataOf(ask: Ask<AskedId>): PostData | undefined {

@@ -1,5 +1,5 @@
+import { without } from '../../src/contract/index.ts'
 import type { Result } from '../judge/outcome.ts'
-import type { Explored } from '../run-result.ts'
 import { printableJson } from './printable.ts'
 import type { Reporter } from './reporter.ts'
 import { summaryOf } from './summary.ts'
@@ -14,15 +14,12 @@ export const json: Reporter = (run, { version, command }) => {
     summary: summaryOf(results),
     results: results.map(resultRow),
     ...others,
-    ...(exploration && explored(exploration)),
+    ...(exploration && { exploration: without(exploration, 'coverage'), coverage: exploration.coverage }),
     command,
     milliseconds: Math.round(milliseconds),
   }
   return `${printableJson(report)}\n`
 }
-
-/** The record of the exploration, with the coverage of each operation. */
-const explored = ({ coverage, ...exploration }: Explored): object => ({ exploration, coverage })
 
 /** A result with a summary of its exchange; the `har` report has the whole exchange. */
 function resultRow({ exchange, ...result }: Result): object {
