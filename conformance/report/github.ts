@@ -33,9 +33,10 @@ export const github: Reporter = (run, about) => {
   const summary = `${target}: ${countsInWords(results)}. ${verdictInWords(run)}`
   const shown = annotations.slice(0, most - 1)
   const rest = annotations.slice(most - 1)
+  const ids = rest.map(({ title }) => title.split(' ')[0]).join(', ')
   const more = [
     ...remarkLines(run),
-    ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${titles(rest)}`] : []),
+    ...(rest.length > 0 ? [`${plural(rest.length, 'annotation')} left out: ${ids}`] : []),
     ...skipsByReason(results).map(([reason, ids]) => `${ids.length} skipped: ${reason}`),
   ]
   const last = annotation(kind, `nestbox: ${run.verdict}`, [summary, ...more].join('\n'))
@@ -43,9 +44,6 @@ export const github: Reporter = (run, about) => {
 }
 
 const titleOf = ({ id, title }: Result): string => `${id} ${title}`
-
-const titles = (annotations: readonly Annotation[]): string =>
-  annotations.map(({ title }) => title.split(' ')[0]).join(', ')
 
 const command = ({ kind, title, body }: Annotation): string =>
   `::${kind} title=${property(title)}::${data(shortened(body, longestBody))}\n`

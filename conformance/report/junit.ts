@@ -3,7 +3,7 @@ import { factsAsText } from './facts.ts'
 import { type Markup, markup } from './markup.ts'
 import { oneLine } from './printable.ts'
 import type { About, Reporter } from './reporter.ts'
-import { bySection, remarks, summaryOf } from './summary.ts'
+import { bySection, type OfSection, remarks, summaryOf } from './summary.ts'
 
 /**
  * JUnit XML: a suite for each section. All information is in names and bodies, because most readers ignore
@@ -15,18 +15,12 @@ export const junit: Reporter = (run, about) => {
   const tests = results.length + stale.length
   const xml = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="nestbox" tests="${tests}" failures="${fail + stale.length}" errors="${error}" skipped="${skip + known}" time="${(milliseconds / 1000).toFixed(3)}">
-${stale.length > 0 && staleSuite(stale)}${bySection(results).map(({ section, title, results }) => suite(section, title, results, startedAt, about))}${remarks(run).map(remarkSuite)}</testsuites>
+${stale.length > 0 && staleSuite(stale)}${bySection(results).map((each) => suite(each, startedAt, about))}${remarks(run).map(remarkSuite)}</testsuites>
 `
   return xml.text
 }
 
-function suite(
-  section: string,
-  title: string,
-  results: readonly Result[],
-  startedAt: string,
-  about: About,
-): Markup {
+function suite({ section, title, results }: OfSection, startedAt: string, about: About): Markup {
   const { fail, error, skip, known } = summaryOf(results)
   // The schema of old readers allows no offset.
   const timestamp = startedAt.slice(0, 19)

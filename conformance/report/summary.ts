@@ -3,9 +3,6 @@ import { sections } from '../../src/contract/index.ts'
 import type { Result, Status } from '../judge/outcome.ts'
 import type { Run } from '../run-result.ts'
 
-/** The number of checks of each status. */
-export type Summary = Readonly<Record<Status, number>>
-
 /** How reports show each status: in a word, by a mark, and in a colour of terminals. */
 export const looks = {
   pass: { word: 'passed', mark: '✓', colour: 'green' },
@@ -18,7 +15,8 @@ export const looks = {
 
 export const statuses = Object.keys(looks) as readonly Status[]
 
-export function summaryOf(results: readonly Pick<Result, 'status'>[]): Summary {
+/** The number of checks of each status. */
+export function summaryOf(results: readonly Pick<Result, 'status'>[]) {
   const summary: Record<Status, number> = { pass: 0, fail: 0, warn: 0, skip: 0, error: 0, known: 0 }
   for (const { status } of results) summary[status] += 1
   return summary
@@ -140,6 +138,9 @@ export function serverErrorLines({ serverErrors }: Pick<Run, 'serverErrors'>): r
     ...(rest > 0 ? [`and ${rest} more, which the HAR report has`] : []),
   ]
 }
+
+/** The results of the checks of a section. */
+export type OfSection = ReturnType<typeof bySection>[number]
 
 /** Results in the order of the document, under the titles of its sections. */
 export const bySection = (results: readonly Result[]) =>

@@ -29,16 +29,12 @@ function point(result: Result, number: number, about: About): string[] {
   if (status === 'pass') return [`ok ${name}`]
   if (status === 'skip') return [`ok ${name} # SKIP ${plain(message)}`]
   const todo = status === 'known' || status === 'warn' ? ` # TODO ${status}: ${plain(message)}` : ''
-  return [`not ok ${name}${todo}`, '  ---', ...diagnostics(result, about), '  ...']
-}
-
-/** JSON strings are valid YAML, and escape everything that could end the block. */
-const diagnostics = (result: Result, about: About): string[] => [
-  `  status: ${result.status}`,
-  ...factsOf(result, about).map(
+  // JSON strings are valid YAML, and escape everything that could end the block.
+  const facts = factsOf(result, about).map(
     ({ label, text }) => `  ${label.toLowerCase().replaceAll(' ', '_')}: ${JSON.stringify(printable(text))}`,
-  ),
-]
+  )
+  return [`not ok ${name}${todo}`, '  ---', `  status: ${status}`, ...facts, '  ...']
+}
 
 /** Text on one line, with the characters escaped that begin a directive. */
 const plain = (text: string): string => oneLine(text).replace(/[\\#]/g, '\\$&')
