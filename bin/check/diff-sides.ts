@@ -117,10 +117,7 @@ const titles: Readonly<Record<keyof Comparison, string>> = {
 
 const inWords = ({ clause, gap, data }: Comparison, a: string, b: string): string =>
   [
-    table([
-      ['a', a],
-      ['b', b],
-    ]),
+    table(Object.entries({ a, b })),
     ...Object.entries({ clause, gap, data })
       .filter(([, differences]) => differences.length > 0)
       .map(([sort, differences]) => {

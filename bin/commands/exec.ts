@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { mapValues } from '../../src/contract/objects.ts'
 import { fileReason, hasCode } from '../../src/store/file-system.ts'
 import { type Command, helpFor, readArguments } from '../flags.ts'
 import { optionsFor, serveFlags } from '../serving/options.ts'
@@ -33,9 +34,7 @@ export const exec: Command = {
     const options = optionsFor({ 'log-level': 'error', ...values, port: values.port ?? 0 }, nameOf)
     const nestbox = await startServer(options, values, nameOf)
     try {
-      const variables = Object.fromEntries(
-        Object.entries(setByExec).map(([name, [, value]]) => [name, value(nestbox)]),
-      )
+      const variables = mapValues(setByExec, ([, value]) => value(nestbox))
       if (!values.quiet)
         for (const [name, value] of Object.entries(variables))
           process.stderr.write(`nestbox: ${name}=${value}\n`)

@@ -190,10 +190,7 @@ function factRow({ label, text, kind }: Fact): Markup {
   return markup`<dt>${label}</dt><dd>${value}</dd>\n`
 }
 
-const exchangePanes = (
-  exchange: Exchange,
-  pointer: string | undefined,
-): Markup => markup`<div class="exchange">
+const exchangePanes = (exchange: Exchange, pointer?: string): Markup => markup`<div class="exchange">
 <div><h3>Request</h3><pre>${shortened(requestText(exchange), longestMessage)}</pre></div>
 <div><h3>Response</h3><pre>${reply(exchange, pointer)}</pre></div>
 </div>`
