@@ -6,7 +6,7 @@ import { fitting, type RequestSchemas } from '../request-schemas.ts'
 import { isFor, namedTwice, pathIds, subjectOf } from '../subjects.ts'
 import rows from './conditions.json' with { type: 'json' }
 
-/** A condition under which a server breaks a clause; its state is that of one server. */
+/** A condition under which a server breaks a clause. */
 export interface Condition {
   /** The end of the name of a mutant, such as `where a text is digits`. */
   readonly name: string
@@ -16,25 +16,29 @@ export interface Condition {
   readonly on?: readonly OperationId[]
   /** The only field of the bodies that meet the condition. */
   readonly field?: string
-  /** Called once for each request of an operation, in their order. */
-  readonly make: () => Fits
+  readonly fits: (request: ProxyRequest, moment: Moment) => boolean
 }
 
-/**
- * @param before the request before
- * @param inFlight the number of other requests that were not answered yet
- */
-type Fits = (request: ProxyRequest, before: ProxyRequest | undefined, inFlight: number) => boolean
+/** What a server knows of a request from those that it got before. */
+export interface Moment {
+  readonly before: ProxyRequest | undefined
+  /** The number of other requests that were not answered yet. */
+  readonly inFlight: number
+  /** The number of the request among those of its operation, starting with 1. */
+  readonly times: number
+  /** The number of the request among equal ones in a row, starting with 1. */
+  readonly row: number
+}
 
 const condition = (
   operator: Condition['operator'],
   name: string,
-  fits: Fits,
+  fits: Condition['fits'],
   on?: Condition['on'],
-): Condition => ({ ...defined({ name, operator, on }), make: () => fits })
+): Condition => ({ ...defined({ name, operator, on }), fits })
 
 /** A condition that one request alone meets or does not meet; of given operations, or of all lists with pages. */
-interface Declared extends Omit<Condition, 'make' | 'on'>, RequestSchemas {
+interface Declared extends Omit<Condition, 'fits' | 'on'>, RequestSchemas {
   readonly on: readonly OperationId[] | 'paged'
 }
 
@@ -55,43 +59,18 @@ const contentOf = ({ text, headers }: ProxyRequest): string => {
 }
 
 /** Whether two requests are equal, but for where each was sent from. */
-const isSame = (one: ProxyRequest, other: ProxyRequest | undefined): boolean =>
+export const isSame = (one: ProxyRequest, other: ProxyRequest | undefined): boolean =>
   one.path === other?.path &&
   one.method === other.method &&
   one.credential === other.credential &&
   contentOf(one) === contentOf(other)
 
-const nth = (every: number): Condition => ({
-  name: `every ${every}th time`,
-  operator: 'repetition',
-  make: () => {
-    const times = new Map<unknown, number>()
-    return ({ operation }) => {
-      times.set(operation, (times.get(operation) ?? 0) + 1)
-      return (times.get(operation) ?? 0) % every === 0
-    }
-  },
-})
-
 const after = (operation: OperationId, isRefused = false): Condition =>
   condition(
     'order',
     `right after ${isRefused ? 'a forged request of ' : ''}"${operations[operation].summary}"`,
-    (_, before) => before?.operation === operation && isTokenName(before.credential) !== isRefused,
+    (_, { before }) => before?.operation === operation && isTokenName(before.credential) !== isRefused,
   )
-
-/** So many equal requests in a row. */
-const inARow = (times: number): Condition => ({
-  name: `when sent ${times} times in a row`,
-  operator: 'repetition',
-  make: () => {
-    let row = 1
-    return (request, before) => {
-      row = isSame(request, before) ? row + 1 : 1
-      return row >= times
-    }
-  },
-})
 
 /** The other resources that a target names; only their owner may read the backups of the other server. */
 const others = [...new Set(pathIds.map((id) => subjectOf(id).other))].map((other) => {
@@ -106,10 +85,14 @@ export const conditions: readonly Condition[] = [
   ...declared('value'),
   ...[...updates, 'listServerMounts' as const].map((operation) => after(operation)),
   ...updates.map((operation) => after(operation, true)),
-  ...[2, 3, 4, 7].map(nth),
-  ...[2, 3].map(inARow),
+  ...[2, 3, 4, 7].map((every) =>
+    condition('repetition', `every ${every}th time`, (_, { times }) => times % every === 0),
+  ),
+  ...[2, 3].map((many) =>
+    condition('repetition', `when sent ${many} times in a row`, (_, { row }) => row >= many),
+  ),
   ...others,
   condition('path', 'by UUID', isByUuid, namedTwice),
   ...declared('credential', 'size'),
-  condition('at once', 'while another request is answered', (_, __, inFlight) => inFlight > 0),
+  condition('at once', 'while another request is answered', (_, { inFlight }) => inFlight > 0),
 ]

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../src/contract/index.ts'
 import type { Middleware, ProxyRequest } from '../messages.ts'
-import { type Condition, conditions } from './conditions.ts'
+import { type Condition, conditions, isSame } from './conditions.ts'
 import { type Effect, effects } from './effects.ts'
 import nothing from './nothing.json' with { type: 'json' }
 
@@ -25,14 +25,16 @@ const made = (effect: Effect, condition: Condition, on: OperationId) => ({
   name: `"${on}" ${effect.name}, ${condition.name}`,
   operator: condition.operator,
   make: (): Middleware => {
-    const fits = condition.make()
     let last: ProxyRequest | undefined
-    let inFlight = 0
-    const now = new WeakMap<ProxyRequest, boolean>()
-    const middleware = effect.make((request) => request.operation === on && (now.get(request) ?? false))
+    let [inFlight, times, row] = [0, 0, 0]
+    const meant = new WeakSet<ProxyRequest>()
+    const middleware = effect.make((request) => meant.has(request))
     return async (request, next) => {
-      if (request.operation === on || condition.operator !== 'repetition')
-        now.set(request, fits(request, last, inFlight))
+      row = isSame(request, last) ? row + 1 : 1
+      if (request.operation === on) {
+        times += 1
+        if (condition.fits(request, { before: last, inFlight, times, row })) meant.add(request)
+      }
       last = request
       inFlight += 1
       try {
