@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startMockPool } from './mock-pool.ts'
-import { judgePart, type Outcome } from './task.ts'
+import { judge, type Outcome, type Task } from './task.ts'
 import { type Scope, tasksOf } from './tasks.ts'
 
 /** The servers to judge. */
@@ -61,14 +61,22 @@ function inThread(part: Part, onOutcome: () => void): Promise<readonly Outcome[]
 
 async function judgeInThread(part: Part): Promise<void> {
   const pool = await startMockPool()
-  const tasks = tasksFor(part).filter((_, at) => at % part.of === part.from)
+  const tasks = tasksFor(part)
+    .filter((_, at) => at % part.of === part.from)
+    .values()
+  const judgeRest = async (): Promise<void> => {
+    for (const task of tasks)
+      parentPort?.postMessage(await judge(pool, task).catch((error) => failed(task, error)))
+  }
   // Two runs at once, because each run waits for its own requests.
-  const halves = [0, 1].map((half) => tasks.filter((_, at) => at % 2 === half))
-  await Promise.all(
-    halves.map((half) => judgePart(pool, half, (outcome) => parentPort?.postMessage(outcome))),
-  )
+  await Promise.all([judgeRest(), judgeRest()])
   await pool.close()
 }
+
+const failed = ({ dimension, name }: Task, error: unknown): Outcome => ({
+  ...{ kind: 'null', dimension, name, passed: 0, requests: 0, breaks: [], caughtBy: [] },
+  faults: [`${dimension}, ${name}: ${error instanceof Error ? error.stack : String(error)}`],
+})
 
 // `inThread` is the only function that starts this file as a thread, and passes a `Part`.
 if (!isMainThread) await judgeInThread(workerData as Part)

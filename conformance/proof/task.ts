@@ -58,19 +58,3 @@ export async function judge(pool: MockPool, task: Task) {
     await close()
   }
 }
-
-/** Judges a part of the tasks. */
-export async function judgePart(
-  pool: MockPool,
-  tasks: readonly Task[],
-  onOutcome: (outcome: Outcome) => void,
-): Promise<void> {
-  for (const task of tasks) {
-    const failed = (error: unknown): Outcome => ({
-      ...{ kind: 'null', dimension: task.dimension, name: task.name, breaks: [], caughtBy: [] },
-      faults: [`${task.dimension}, ${task.name}: ${error instanceof Error ? error.stack : String(error)}`],
-      ...{ passed: 0, requests: 0 },
-    })
-    onOutcome(await judge(pool, task).catch(failed))
-  }
-}
