@@ -26,8 +26,8 @@ import {
 import { appearancesOf, type Change, isEverywhere, namedPlacesOf, type Place, placesOf } from '../places.ts'
 import { unpagedIds } from '../whole-list.ts'
 import { acceptedBy } from './access.ts'
+import wrongFormats from './wrong-formats.json' with { type: 'json' }
 import wrongShapes from './wrong-shapes.json' with { type: 'json' }
-import { urls } from './wrong-values.ts'
 
 /** Successful responses that are not JSON. */
 const slips: Readonly<Record<string, (text: string) => string>> = {
@@ -133,7 +133,7 @@ const linked = kinds.flatMap((kind) => {
 })
 
 /** Values of `meta.resource` that are not URLs. */
-const notUrls: Readonly<Record<string, unknown>> = { ...wrongShapes.url, ...urls.wrong }
+const notUrls: Readonly<Record<string, unknown>> = { ...wrongShapes.url, ...wrongFormats['a URL'] }
 
 const metaAs =
   (meta: unknown): Change =>

@@ -2,17 +2,13 @@ import { KindGuard } from '@sinclair/typebox'
 import { type FieldPath, fieldPathsIn, fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { idsWithBody, kinds, operations, pagedIds, rowOf, sectionOf } from '../../../src/contract/index.ts'
 import { Pagination } from '../../../src/contract/schemas/index.ts'
+import { timestamp } from '../../../src/contract/schemas/primitives.ts'
 import { type JsonObject, metaOf, pagesOf, put, remove, replace } from '../json.ts'
 import { type ChangeRule, inPlaces, type Mutant, placed, product, rulesOf, tableOf } from '../mutant.ts'
 import { appearancesOf, isEverywhere, namedPlacesOf, type Place } from '../places.ts'
-import {
-  formats,
-  hasFormat,
-  timestamps,
-  typesBeside,
-  typesWithin,
-  type WrongFormats,
-} from './wrong-values.ts'
+import wrongInFormats from './wrong-formats.json' with { type: 'json' }
+import wrongTimes from './wrong-timestamps.json' with { type: 'json' }
+import { typesBeside, typesWithin } from './wrong-values.ts'
 
 /** A field at its places in responses. */
 interface Judged extends FieldPath {
@@ -124,9 +120,13 @@ export const pageFields = inPlaces(
   ofPages.flatMap((field, at) => [...typeRules(field, at), ...presenceRules(field)]),
 )
 
-/** Every format in the fields that have it, and every field with the first error of its format. */
-const formatMutants = ({ format, wrong }: WrongFormats, check?: string): readonly Mutant[] => {
-  const fields = ofResources.filter(({ schema }) => hasFormat(schema, format))
+/**
+ * Every value that is not in a format in the fields that have it, and every field with the first of the values.
+ * @param says the words of the schemas with the format
+ */
+const formatMutants = (says: string, values: object, check?: string): readonly Mutant[] => {
+  const wrong = Object.entries(values)
+  const fields = ofResources.filter(({ schema }) => schema['says'] === says)
   const anywhere = fields.flatMap((field) => field.places.map((place) => ({ field, place })))
   const whole = anywhere.filter(({ place }) => isEverywhere(place) && place.of?.item === undefined)
   const build = (
@@ -140,17 +140,21 @@ const formatMutants = ({ format, wrong }: WrongFormats, check?: string): readonl
     return placed({ ...made, checks: check ?? made.checks, breaks }, place)
   }
   const all = [
-    ...product(Object.entries(wrong), anywhere, build, 12),
-    ...Object.entries(wrong)
-      .slice(0, 1)
-      .flatMap((each) => whole.map((one) => build(each, one))),
+    ...product(wrong, anywhere, build, 12),
+    ...wrong.slice(0, 1).flatMap((each) => whole.map((one) => build(each, one))),
   ]
   return all.filter(({ name }, at) => all.findIndex((other) => other.name === name) === at)
 }
 
-export const wrongFormats: readonly Mutant[] = formats.flatMap((each) => formatMutants(each))
+export const wrongFormats: readonly Mutant[] = Object.entries(wrongInFormats).flatMap(([says, values]) =>
+  formatMutants(says, values),
+)
 
-export const wrongTimestamps: readonly Mutant[] = formatMutants(timestamps, '2.1/timestamps')
+export const wrongTimestamps: readonly Mutant[] = formatMutants(
+  timestamp()['says'],
+  wrongTimes,
+  '2.1/timestamps',
+)
 
 const emptyList = { object: 'list', data: [] }
 

@@ -1,16 +1,5 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox'
 import { entryOf } from '../../../src/contract/field-paths.ts'
-import {
-  checksum,
-  email,
-  hexColour,
-  host,
-  port,
-  timestamp,
-  url,
-  uuid,
-} from '../../../src/contract/schemas/primitives.ts'
-import wrongFormats from './wrong-formats.json' with { type: 'json' }
 
 /** A value that a schema does not allow, instead of a right one. */
 export interface Wrong {
@@ -88,21 +77,3 @@ function sample(schema: TSchema): unknown {
   if (!KindGuard.IsObject(schema)) return 'text'
   return Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, sample(inner)]))
 }
-
-/** A format, and values of the right type that are not in it. */
-const wrongIn = (format: TSchema, name: keyof typeof wrongFormats) => ({ format, wrong: wrongFormats[name] })
-
-export type WrongFormats = ReturnType<typeof wrongIn>
-
-/** Whether a schema has a format. */
-export const hasFormat = (schema: TSchema, format: TSchema): boolean => schema['says'] === format['says']
-
-export const timestamps = wrongIn(timestamp(), 'timestamp')
-
-export const urls = wrongIn(url(), 'url')
-
-export const formats = [
-  ...[wrongIn(uuid(), 'uuid'), wrongIn(host(), 'host'), wrongIn(port(), 'port')],
-  ...[wrongIn(hexColour(), 'hexColour'), wrongIn(email(), 'email'), wrongIn(checksum(), 'checksum')],
-  urls,
-]
