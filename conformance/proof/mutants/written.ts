@@ -1,5 +1,6 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
 import { mapValues, type OperationId, operations } from '../../../src/contract/index.ts'
+import { nodeFields, userFields } from '../../judge/body-fields.ts'
 import { answered, asked, changedAt, everyField, isByUuid } from '../changes.ts'
 import { another, attributesOf, fieldOf, isObject, remove, replace, resources } from '../json.ts'
 import { bodyOf, isGranted, type MakeMiddleware, type ProxyRequest, withBody } from '../messages.ts'
@@ -8,10 +9,7 @@ import { placesOf } from '../places.ts'
 import { isAccepted } from './access.ts'
 import { damages, hasName } from './damages.ts'
 
-/**
- * A field of a body, the field of the response that shows it, and the check of the response; written by hand from
- * sections 4.1, 4.5 and 4.6.
- */
+/** A field of a body, the field of the response that shows it, and the check of the response. */
 type Written = ReturnType<typeof written>
 
 const written = (
@@ -26,11 +24,6 @@ const written = (
   return { on, field, at, check: `${section}/${slug.replaceAll('_', '-')}`, type }
 }
 
-const nodeFields = [
-  ...['name', 'description', 'location_id', 'fqdn', 'scheme', 'behind_proxy', 'maintenance_mode', 'memory'],
-  ...['memory_overallocate', 'disk', 'disk_overallocate', 'upload_size', 'daemon_sftp', 'daemon_listen'],
-]
-
 export const writtenFields = [
   ...nodeFields.map((field) => written('updateNode', field, `updates-${field}`)),
   written('updateServerStartup', 'startup', 'startup', 'container.startup_command'),
@@ -38,9 +31,7 @@ export const writtenFields = [
   written('updateServerStartup', 'docker_image', 'image', 'container.image'),
   written('updateServerStartup', 'environment', 'environment', 'container.environment'),
   written('updateServerStartup', 'skip_scripts', 'install-script', 'container.skip_scripts'),
-  ...['email', 'username', 'first_name', 'last_name'].map((field) =>
-    written('createUser', field, `creates-${field}`),
-  ),
+  ...userFields.map((field) => written('createUser', field, `creates-${field}`)),
 ]
 
 /** Fields that a later response shows again. The run does not change the host name. */

@@ -10,8 +10,9 @@ import {
   pagedIds,
 } from '../../../src/contract/index.ts'
 import { isTokenName } from '../../client/credentials.ts'
-import { alsoSent, answered, instead, refusedWhen } from '../changes.ts'
-import { another, attributesOf, dataOf, fieldOf, isObject, type JsonObject, replace } from '../json.ts'
+import { refusedAs } from '../../judge/access.ts'
+import { alsoSent, answered, everyField, instead, refusedWhen } from '../changes.ts'
+import { another, attributesOf, dataOf, isObject, type JsonObject, replace } from '../json.ts'
 import { asBy, bodyOf, isGranted, type Middleware, type ProxyRequest, withBody } from '../messages.ts'
 import { hasName } from '../mutants/damages.ts'
 import { taking, writtenFields } from '../mutants/written.ts'
@@ -22,6 +23,8 @@ import { toTwin } from '../subjects.ts'
 export interface Effect {
   readonly name: string
   readonly on: readonly OperationId[]
+  /** Whether the server needs every request; otherwise it gets those alone for which the condition holds. */
+  readonly isForAll?: true
   readonly make: (isNow: (request: ProxyRequest) => boolean) => Middleware
 }
 
@@ -48,73 +51,52 @@ const lost = writtenFields
       ([name, stored]): Effect => ({
         name: `${name}: \`${each.field}\``,
         on: [each.on],
-        make: (isNow) =>
-          taking(each, (sent, _, request) => (isNow(request) ? stored(sent) : sent), 'what was sent')(),
+        make: taking(each, stored, 'what was sent'),
       }),
     ),
   )
 
-/** The operations that show a kind of resource, at the top or nested. */
-const shownBy = (kind: Kind): readonly OperationId[] => [...new Set(appearancesOf(kind).map(({ on }) => on))]
-
-/** A response that shows something else. */
-const shown = (name: string, on: Effect['on'], change: (json: JsonObject) => void): Effect => ({
-  ...{ name, on },
-  make: (isNow) => answered(on, (json, request) => (isNow(request) ? change(json) : undefined)),
-})
+type Row = Omit<Effect, 'name'>
 
 /** A field that the request does not carry changes in the response, or has another type. */
-const touched = (
-  [
-    ['shows another `uuid` of the same resource', 'node', 'uuid', (uuid: unknown) => another(uuid)],
-    ['`node.behind_proxy` is a text', 'node', 'behind_proxy', String],
-    ['`server.suspended` is a text', 'server', 'suspended', String],
-    ['`egg.force_outgoing_ip` is a text', 'egg', 'force_outgoing_ip', String],
-    ['`node.memory` is a text', 'node', 'memory', String],
-    ['`mounted` is turned around', 'mount', 'mounted', (value: unknown) => !value],
-  ] as const
-).map(([name, kind, field, change]) => shown(name, shownBy(kind), fieldOf(kind, field, change)))
+const shown = (kind: Kind, field: string, change: (value: unknown) => unknown): Row => ({
+  // The operations that show the kind, at the top or nested.
+  on: [...new Set(appearancesOf(kind).map(({ on }) => on))],
+  make: () => everyField(kind, field, change),
+})
 
-/** Lists that show something else. */
-const listed = (
-  [
-    ['is empty', (data: unknown[]) => data.splice(0)],
-    ['lacks its last record', (data: unknown[]) => data.pop()],
-    ['has its first record twice', (data: unknown[]) => data.length > 1 && data.splice(1, 1, data[0])],
-  ] as const
-).map(([name, change]) =>
-  shown(`the page ${name}`, pagedIds, (json) => {
-    const data = dataOf(json)
-    change(data)
-    replace(json, 'meta.pagination.count', () => data.length)
-  }),
-)
+/** A page that shows something else. */
+const listed = (change: (data: unknown[]) => unknown): Row => ({
+  on: pagedIds,
+  make: () =>
+    answered(pagedIds, (json) => {
+      const data = dataOf(json)
+      change(data)
+      replace(json, 'meta.pagination.count', () => data.length)
+    }),
+})
 
-/** Credentials that must be refused: by each family but that of clients, or by that of administrators only. */
+/** Credentials that must be refused. */
 const wrong = [
   ...(['userClient', 'otherUserClient', 'no-header', 'garbage'] as const),
-  ...(['token-suffix', 'token-case', 'token-cut-short'] as const),
-  'application',
-] as const
-
-const refusing = (credential: (typeof wrong)[number]): readonly OperationId[] =>
-  operationIds.filter((id) =>
-    credential === 'application' ? operations[id].family === 'admin' : operations[id].family !== 'client',
-  )
+  ...(['token-suffix', 'token-case', 'token-cut-short', 'application'] as const),
+]
 
 /** Requests with a credential that must be refused are granted, or refused and carried out. */
 const forged = [false, true].flatMap((isRefused) =>
-  wrong.map(
-    (credential): Effect => ({
-      name: isRefused ? `is refused to ${credential} and done` : `is granted to ${credential}`,
-      on: refusing(credential).filter((id) => !isRefused || isWriting(id)),
-      make: (isNow) => async (request, next) => {
-        if (request.credential !== credential || !isNow(request)) return next(request)
+  wrong.map((credential): [name: string, Row] => [
+    isRefused ? `is refused to ${credential} and done` : `is granted to ${credential}`,
+    {
+      on: operationIds
+        .filter((id) => operations[id].family !== 'client' && refusedAs(id, credential))
+        .filter((id) => !isRefused || isWriting(id)),
+      make: () => async (request, next) => {
+        if (request.credential !== credential) return next(request)
         const response = await next(asBy(request, 'rootClient'))
         return isRefused ? next(request) : response
       },
-    }),
-  ),
+    },
+  ]),
 )
 
 /** The number of milliseconds between what a racing server reads and what it writes. */
@@ -122,19 +104,28 @@ const raceMs = 5
 
 const rowFields = 'name description memory disk memory_overallocate disk_overallocate upload_size'
 
-/** Effects that one operation has, or all. */
-const single: Readonly<Record<string, Omit<Effect, 'name'>>> = {
+const named: Readonly<Record<string, Row>> = {
+  'shows another `uuid` of the same resource': shown('node', 'uuid', (uuid) => another(uuid)),
+  '`node.behind_proxy` is a text': shown('node', 'behind_proxy', String),
+  '`server.suspended` is a text': shown('server', 'suspended', String),
+  '`egg.force_outgoing_ip` is a text': shown('egg', 'force_outgoing_ip', String),
+  '`node.memory` is a text': shown('node', 'memory', String),
+  '`mounted` is turned around': shown('mount', 'mounted', (value) => !value),
+  'the page is empty': listed((data) => data.splice(0)),
+  'the page lacks its last record': listed((data) => data.pop()),
+  'the page has its first record twice': listed((data) => data.length > 1 && data.splice(1, 1, data[0])),
+  ...Object.fromEntries(forged),
   'also changes the other node': {
     on: ['updateNode'],
-    make: (isNow) =>
+    make: () =>
       alsoSent('updateNode', (request) => {
         const { name: _, ...body } = bodyOf(request)
-        if (body['memory'] === undefined || !isNow(request)) return []
-        return [withBody(toTwin(request, 'updateNode'), body)]
+        return body['memory'] === undefined ? [] : [withBody(toTwin(request, 'updateNode'), body)]
       }),
   },
   'the tags that were there stay': {
     on: ['syncNodeTags'],
+    isForAll: true,
     make: (isNow) => {
       const last = new Map<string, unknown[]>()
       return answered('syncNodeTags', (json, request) => {
@@ -148,12 +139,12 @@ const single: Readonly<Record<string, Omit<Effect, 'name'>>> = {
   },
   'is refused with 403': {
     on: operationIds,
-    make: (isNow) =>
-      refusedWhen(operationIds, (request) => isTokenName(request.credential) && isNow(request), 403),
+    make: () => refusedWhen('all', ({ credential }) => isTokenName(credential), 403),
   },
   // An update writes the whole row as it read it before it waited.
   'takes back what an update at once wrote': {
     on: ['updateNode'],
+    isForAll: true,
     make: (isNow) => {
       const rows = new Map<string, JsonObject>()
       return instead('updateNode', async (request, next) => {
@@ -169,6 +160,7 @@ const single: Readonly<Record<string, Omit<Effect, 'name'>>> = {
   },
   'gives the id of the user before': {
     on: ['createUser'],
+    isForAll: true,
     make: (isNow) => {
       let last: unknown
       return answered('createUser', (json, request) =>
@@ -180,8 +172,5 @@ const single: Readonly<Record<string, Omit<Effect, 'name'>>> = {
 
 export const effects: readonly Effect[] = [
   ...lost,
-  ...touched,
-  ...listed,
-  ...forged,
-  ...Object.entries(single).map(([name, effect]) => ({ name, ...effect })),
+  ...Object.entries(named).map(([name, row]) => ({ name, ...row })),
 ]

@@ -28,7 +28,8 @@ const made = (effect: Effect, condition: Condition, on: OperationId) => ({
     let last: ProxyRequest | undefined
     let [inFlight, times, row] = [0, 0, 0]
     const meant = new WeakSet<ProxyRequest>()
-    const middleware = effect.make((request) => meant.has(request))
+    const isNow = (request: ProxyRequest): boolean => meant.has(request)
+    const middleware = effect.make(isNow)
     return async (request, next) => {
       row = isSame(request, last) ? row + 1 : 1
       if (request.operation === on) {
@@ -38,7 +39,7 @@ const made = (effect: Effect, condition: Condition, on: OperationId) => ({
       last = request
       inFlight += 1
       try {
-        return await middleware(request, next)
+        return await (effect.isForAll || isNow(request) ? middleware(request, next) : next(request))
       } finally {
         inFlight -= 1
       }
