@@ -11,7 +11,7 @@ import {
   rowOf,
 } from '../../../src/contract/index.ts'
 import { answered, isByUuid, rerouted, rewritten } from '../changes.ts'
-import { another, fieldOf, replace } from '../json.ts'
+import { another, fieldOf, type JsonObject, replace } from '../json.ts'
 import { asBy, type MakeMiddleware, type ProxyRequest } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, mutantsOf, rulesOf } from '../mutant.ts'
 import { appearancesOf, type Change, isEverywhere, type Place, placesOf } from '../places.ts'
@@ -58,52 +58,44 @@ const otherwise = kept.flatMap(([on, slug, fields]) => {
   })
 })
 
-/** With each granted write, resources of a kind are shown otherwise. */
-const changedAfter =
-  (on: OperationId, kind: 'node' | 'server', isSame: boolean, field: string): MakeMiddleware =>
-  () => {
-    let times = 0
-    return answered('all', (json, request) => {
-      if (request.operation === on) times += 1
-      const [own] = namesOf(request, kind)
-      fieldOf(
-        kind,
-        field,
-        (value, { id }) => ((String(id) === own) === isSame ? another(value, times) : value),
-        { place: isSame ? 'anywhere' : 'nested' },
-      )(json)
-    })
-  }
-
-/** Writes, the resources that they change although they must not, and the checks that must see it. */
-const rows: readonly (readonly [
+/**
+ * With each granted write, resources of a kind are shown otherwise although they must not change.
+ * @param which the resource that the target names, or each other one of its kind
+ * @param checks those that must see it
+ */
+const changedBy = (
   on: OperationId,
-  kind: 'node' | 'server',
   which: 'another' | 'the same',
-  fields: readonly string[],
+  kind: 'node' | 'server',
   checks: readonly string[],
-])[] = [
-  ['updateNode', 'node', 'another', settled('node'), ['4.1/others-unchanged']],
-  ['updateServerStartup', 'server', 'another', settled('server'), ['4.5/others-unchanged']],
-  ['updateNode', 'node', 'the same', ['public', 'uuid'], ['4.1/identity', '4.1/persists']],
-  ['updateServerStartup', 'server', 'the same', settled('server'), ['4.5/identity', '4.5/persists']],
-  [
-    ...(['updateServerStartup', 'node', 'the same', settled('node')] as const),
-    ['4.5/others-unchanged', '4.1/persists', '4.1/identity', '2.1/one-resource'],
-  ],
-  ['importEgg', 'server', 'the same', settled('server'), ['4.3/others-unchanged', '4.5/persists']],
-]
+  fields = settled(kind),
+): readonly Mutant[] =>
+  fields.map((field, at) => {
+    const inWords = `"${operations[on].summary}" changes \`${field}\` of ${which} ${kind}`
+    const isSame = which === 'the same'
+    const make: MakeMiddleware = () => {
+      let times = 0
+      return answered('all', (json, request) => {
+        if (request.operation === on) times += 1
+        const [own] = namesOf(request, kind)
+        const change = (value: unknown, { id }: JsonObject): unknown =>
+          (String(id) === own) === isSame ? another(value, times) : value
+        fieldOf(kind, field, change, { place: isSame ? 'anywhere' : 'nested' })(json)
+      })
+    }
+    return mutant(checks, inWords, make, { isOnlyInFull: at % 3 !== 0 })
+  })
 
-const changedRows = rows.flatMap(([on, kind, which, fields, checks]) =>
-  fields.map((field, at) =>
-    mutant(
-      checks,
-      `"${operations[on].summary}" changes \`${field}\` of ${which} ${kind}`,
-      changedAfter(on, kind, which === 'the same', field),
-      { isOnlyInFull: at % 3 !== 0 },
-    ),
-  ),
-)
+const changedRows = [
+  ...changedBy('updateNode', 'another', 'node', ['4.1/others-unchanged']),
+  ...changedBy('updateServerStartup', 'another', 'server', ['4.5/others-unchanged']),
+  ...changedBy('updateNode', 'the same', 'node', ['4.1/identity', '4.1/persists'], ['public', 'uuid']),
+  ...changedBy('updateServerStartup', 'the same', 'server', ['4.5/identity', '4.5/persists']),
+  ...changedBy('updateServerStartup', 'the same', 'node', [
+    ...['4.5/others-unchanged', '4.1/persists', '4.1/identity', '2.1/one-resource'],
+  ]),
+  ...changedBy('importEgg', 'the same', 'server', ['4.3/others-unchanged', '4.5/persists']),
+]
 
 /**
  * Whether operations that name a resource by id or UUID show resources of a kind, one level deep, that can be
