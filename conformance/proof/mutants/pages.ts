@@ -1,7 +1,6 @@
 import { operations, type PagedId, pagedIds, rowOf, sectionOf } from '../../../src/contract/index.ts'
 import { answered, instead, numberIn, queryOf, refusedWhen, requeried } from '../changes.ts'
 import { dataOf, type JsonObject, metaOf, pagesOf } from '../json.ts'
-import type { MakeMiddleware } from '../messages.ts'
 import { checksOf, inPlaces, type Mutant, mutant, product, rulesOf } from '../mutant.ts'
 import { type Change, isShort, namedPlacesOf } from '../places.ts'
 import { limitedIds, wholeList } from '../whole-list.ts'
@@ -87,36 +86,28 @@ const numbers = inPlaces(
 )
 
 type FitsQuery = (query: URLSearchParams) => boolean
+type QueryChange = (query: URLSearchParams) => void
 
 const isSized =
   (size: number): FitsQuery =>
   (query) =>
     numberIn(query, 'per_page') === size
 
-/** Changes the query of the requests of a list that meet a condition. */
-const misread =
-  (on: PagedId, fits: FitsQuery, change: (query: URLSearchParams) => void): MakeMiddleware =>
-  () =>
-    requeried(on, (query) => {
-      if (fits(query)) change(query)
-    })
-
 /** Adds to the number in a parameter of a query, if there is one. */
-const raise = (name: string, by: number) => (query: URLSearchParams) => {
-  const number = numberIn(query, name)
-  if (number !== undefined) query.set(name, String(number + by))
-}
+const raise =
+  (name: string, by: number): QueryChange =>
+  (query) => {
+    const number = numberIn(query, name)
+    if (number !== undefined) query.set(name, String(number + by))
+  }
 
 const ofSize = ['per-page', 'pages-partition', 'per-page-of-fifty']
 const ofNumber = ['page', 'pages-partition', 'current-page']
 
+type QueryRule = readonly [slugs: readonly string[], sizes: readonly number[], change: QueryChange]
+
 /** Errors in the query of a list, with their checks, and with the page sizes at which the kit asks for it. */
-const queryRules: Readonly<
-  Record<
-    string,
-    readonly [slugs: readonly string[], sizes: readonly number[], change: (query: URLSearchParams) => void]
-  >
-> = {
+const queryRules: Readonly<Record<string, QueryRule>> = {
   'per_page is ignored': [ofSize, [1, 3, 7, 50], (query) => query.delete('per_page')],
   'one item more comes': [ofSize, [1, 3, 7], raise('per_page', 1)],
   'one item less comes': [ofSize, [10, 50], raise('per_page', -1)],
@@ -134,20 +125,16 @@ const queries = pagedIds.flatMap((on) => [
           (limitedIds.includes(on) || slugs !== ofSize || size < 10) && (!isShort(on) || size === 1),
       ),
     ([inWords, [slugs, , change]], size) =>
-      mutant(
-        checksOf(on, ...slugs),
-        `${inWords}, where per_page=${size}`,
-        misread(on, isSized(size), change),
+      mutant(checksOf(on, ...slugs), `${inWords}, where per_page=${size}`, () =>
+        requeried(on, (query) => {
+          if (isSized(size)(query)) change(query)
+        }),
       ),
   ),
-  mutant(
-    checksOf(on, 'first-page'),
-    'the second page comes where none is requested',
-    misread(
-      on,
-      (query) => !query.has('page'),
-      (query) => query.set('page', '2'),
-    ),
+  mutant(checksOf(on, 'first-page'), 'the second page comes where none is requested', () =>
+    requeried(on, (query) => {
+      if (!query.has('page')) query.set('page', '2')
+    }),
   ),
 ])
 
@@ -190,13 +177,8 @@ const unusual: Readonly<Record<string, FitsQuery>> = {
   'beyond 100000': (query) => Number(query.get('per_page')) > 100_000,
 }
 
-/** Ranges of page sizes beyond the maximum. */
-const ranges = [
-  [52, 59],
-  [61, 74],
-  [76, 89],
-  [90, 99],
-] as const
+/** The first and the last page size of ranges beyond the maximum. */
+const ranges = { 52: 59, 61: 74, 76: 89, 90: 99 }
 
 /** Pages beyond the maximum of section 8. */
 const maximum = limitedIds.flatMap((on): readonly Mutant[] => [
@@ -220,11 +202,11 @@ const maximum = limitedIds.flatMap((on): readonly Mutant[] => [
     const isPlain: FitsQuery = (query) => !query.has('per_page') && !query.has('page')
     return tooMany(on, `${many} are served, where no per_page is given`, isPlain, many)
   }),
-  ...ranges.map(([from, to]) =>
+  ...Object.entries(ranges).map(([from, to]) =>
     mutant(checksOf(on, 'per-page-maximum'), `sizes from ${from} to ${to} are said`, () =>
       answered(on, (json, request) => {
         const size = numberIn(queryOf(request), 'per_page') ?? 0
-        if (size >= from && size <= to) pagesOf(json)['per_page'] = size
+        if (size >= Number(from) && size <= to) pagesOf(json)['per_page'] = size
       }),
     ),
   ),
