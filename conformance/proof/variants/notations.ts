@@ -1,5 +1,12 @@
 import { fieldPathsOf } from '../../../src/contract/field-paths.ts'
-import { kinds, mapInside, mapValues, type OperationId, objectAt } from '../../../src/contract/index.ts'
+import {
+  kinds,
+  mapInside,
+  mapValues,
+  type OperationId,
+  objectAt,
+  recordOf,
+} from '../../../src/contract/index.ts'
 import { answered, everyField, everyResource } from '../changes.ts'
 import {
   attributesOf,
@@ -35,53 +42,25 @@ const having =
 const optional = kinds
   .flatMap((kind) => fieldPathsOf(kind).map((field) => ({ ...field, name: `${kind}.${field.path}` })))
   .filter(({ mayBeNull, name }) => mayBeNull && name !== 'node.description')
-  .map(({ name }) => [name, null] as const)
-
-/** Null in each field that may be null, and in all of them. */
-const absentValues: readonly Variant[] = [
-  { name: 'null in every optional field', make: having(Object.fromEntries(optional)) },
-  ...optional.map(
-    ([name]): Variant => ({ name: `null in ${name}`, isOnlyInFull: true, make: having({ [name]: null }) }),
-  ),
-]
-
-/** Variables of which a server has the default value show no value of their own. */
-const withoutOwnValue: Variant = {
-  name: 'empty values of variables that have their default',
-  make: () =>
-    everyField('server_variable', 'server_value', (value, { default_value }) =>
-      value === default_value ? '' : value,
-    ),
-}
+  .map(({ name }) => name)
 
 /** Placeholders in startup commands are replaced: by the values of the variables, or of what only the server knows. */
-const expanded = (where: string, on: OperationId | readonly OperationId[] | 'all'): Variant => ({
-  name: `startup commands with their placeholders replaced${where}`,
-  make: () =>
-    everyField(
-      'server',
-      'container.startup_command',
-      (command, server) =>
-        String(command).replaceAll(/\{\{(.*?)\}\}/g, (_, name) =>
-          String(objectAt(server, 'container.environment')[name] ?? 'value'),
-        ),
-      { on },
-    ),
-})
+const expanding = (on: OperationId | readonly OperationId[] | 'all'): Middleware =>
+  everyField(
+    'server',
+    'container.startup_command',
+    (command, server) =>
+      String(command).replaceAll(/\{\{(.*?)\}\}/g, (_, name) =>
+        String(objectAt(server, 'container.environment')[name] ?? 'value'),
+      ),
+    { on },
+  )
 
 const isList = (value: unknown): boolean => isObject(value) && 'data' in value
 
 const emptyList = () => ({ object: 'list', data: [] })
 
-/** Cuts of every nested relationship; the names of the relationships stay, as an imported egg requires. */
-const cuts: Readonly<Record<string, (value: unknown) => unknown>> = {
-  'every relationship is {}': () => ({}),
-  'every relationship is []': () => [],
-  'every relationship is an empty list': emptyList,
-  'lists of relationships are empty': (value) => (isList(value) ? emptyList() : value),
-  'single relationships are {}': (value) => (isList(value) ? value : {}),
-}
-
+/** Cuts every nested relationship; the names of the relationships stay, as an imported egg requires. */
 const cutting = (cut: (value: unknown) => unknown): Middleware =>
   everyField('any', 'relationships', (each) => mapInside(each, cut))
 
@@ -91,19 +70,6 @@ const wholeRelationships = (value: unknown): Middleware =>
     (attributes) => put(attributes, 'relationships', value),
     { place: 'top' },
   )
-
-const nesting = named({
-  'relationships are {}': () => wholeRelationships({}),
-  'relationships are []': () => wholeRelationships([]),
-  'nested resources have no relationships': () =>
-    everyResource('any', (attributes) => remove(attributes, 'relationships'), { place: 'nested' }),
-  'the allocations of a server lack its primary one': () =>
-    everyField('server', 'relationships.allocations.data', (all, { allocation }) =>
-      [all].flat().filter((each) => attributesOf(each)['id'] !== allocation),
-    ),
-  'a created user has empty relationships': () =>
-    answered('createUser', (json) => put(json, 'attributes.relationships', {})),
-})
 
 const everyUuid = (change: (uuid: string) => string, kinds: Kinds = 'any'): Middleware =>
   everyField(kinds, 'uuid', (uuid) => (typeof uuid === 'string' ? change(uuid) : uuid))
@@ -132,36 +98,6 @@ const linkedTo = (base: string): Middleware =>
     envelope['meta'] = { resource: `${base}/${String(envelope['object'])}/${named}` }
   })
 
-const notationsOfValues = named({
-  'more text behind the labels of images': () =>
-    everyField('egg', 'docker_images', (all) =>
-      mapInside(
-        all,
-        (image) => image,
-        (label) => `${label} (image)`,
-      ),
-    ),
-  'line feeds as line ends': withLineEnds('\n'),
-  'carriage returns and line feeds as line ends': withLineEnds('\r\n'),
-  'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
-  'UUIDs in upper case every second time': () => {
-    let times = 0
-    return everyUuid((uuid) => (++times % 2 === 0 ? uuid.toUpperCase() : uuid))
-  },
-  'UUIDs of mounts and backups are any text': () =>
-    everyUuid((uuid) => `none at all/${uuid}`, ['mount', 'backup']),
-  'addresses and user names in small letters': lowered('createUser', ['email', 'username']),
-  'host names in small letters': lowered('updateNode', ['fqdn']),
-  'meta.resource is a path from the root': () => linkedTo('/somewhere'),
-  'meta.resource is of another host': () => linkedTo('https://panel.example'),
-  'updated_at is another every time': () => {
-    let seconds = 0
-    return everyField('any', 'updated_at', () =>
-      new Date(++seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'),
-    )
-  },
-})
-
 /** Counts for each tag the nodes to which the run gave it and which are not in maintenance. */
 const countingInService: MakeMiddleware = () => {
   const held = new Map<unknown, readonly unknown[]>()
@@ -180,72 +116,113 @@ const countingInService: MakeMiddleware = () => {
   })
 }
 
-const counts = named({
-  'tags in other resources count no nodes': () =>
-    everyField('tag', 'nodes_count', () => 0, { place: 'nested' }),
-  'tags count no nodes in maintenance': countingInService,
-})
-
 /** A copy of a JSON value with the keys of its objects in another order. */
 const reordered = (value: unknown, order: (entries: [string, unknown][]) => [string, unknown][]): unknown => {
   const copy = mapInside(value, (inner) => reordered(inner, order))
   return isObject(copy) ? Object.fromEntries(order(Object.entries(copy))) : copy
 }
 
-const bodies = named({
-  'fields beyond the document, other ones every time': () => {
-    let times = 0
-    return everyResource('any', (attributes, envelope) => {
-      times += 1
-      Object.assign(attributes, { x_seen: times, x_null: null })
-      envelope['x_links'] = { self: null }
-    })
-  },
-  'fields beyond the document next to data and in meta': () =>
-    answered('all', (json) => {
-      pagesOf(json)['from'] = null
-      return { ...json, meta: { ...metaOf(json), took: 3 }, included: [] }
-    }),
-  'keys in reverse order': () =>
-    answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
-  'keys in another order every time': () =>
-    answered('all', (json, _, times) =>
-      reordered(json, (entries) => {
-        const at = times % Math.max(1, entries.length)
-        return [...entries.slice(at), ...entries.slice(0, at)]
-      }),
-    ),
-  'texts are stored in the composed form of Unicode': () => (request, next) =>
-    next({ ...request, text: request.text.normalize() }),
-  'responses without a content type': () => async (request, next) => ({
-    ...(await next(request)),
-    headers: {},
-  }),
-  'JSON with indentation': () => async (request, next) => {
-    const { json, ...rest } = await next(request)
-    return json === undefined ? rest : { ...rest, text: `\n${JSON.stringify(json, null, '\t')}\n` }
-  },
-  'JSON with all but ASCII escaped': () =>
-    answered('anything', (json) =>
-      JSON.stringify(json)
-        .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        .replaceAll('/', '\\/'),
-    ),
-  'lists of mounts and tags the other way round every time': () =>
-    answered(unpagedIds, (json, _, times) =>
-      times % 2 === 0 ? { ...json, data: dataOf(json).toReversed() } : json,
-    ),
-})
-
 export const notations: readonly Variant[] = [
-  ...absentValues,
-  withoutOwnValue,
-  expanded(', except in 4.4', ['updateServerStartup', 'importEgg']),
-  expanded('', 'all'),
-  ...named(mapValues(cuts, (cut) => () => cutting(cut))),
-  ...nesting,
-  ...notationsOfValues,
-  ...counts,
-  ...named(mapValues(unusual, having)),
-  ...bodies,
+  { name: 'null in every optional field', make: having(recordOf(optional, () => null)) },
+  ...optional.map(
+    (name): Variant => ({ name: `null in ${name}`, isOnlyInFull: true, make: having({ [name]: null }) }),
+  ),
+  ...named({
+    // Variables of which a server has the default value show no value of their own.
+    'empty values of variables that have their default': () =>
+      everyField('server_variable', 'server_value', (value, { default_value }) =>
+        value === default_value ? '' : value,
+      ),
+    'startup commands with their placeholders replaced, except in 4.4': () =>
+      expanding(['updateServerStartup', 'importEgg']),
+    'startup commands with their placeholders replaced': () => expanding('all'),
+    'every relationship is {}': () => cutting(() => ({})),
+    'every relationship is []': () => cutting(() => []),
+    'every relationship is an empty list': () => cutting(emptyList),
+    'lists of relationships are empty': () => cutting((value) => (isList(value) ? emptyList() : value)),
+    'single relationships are {}': () => cutting((value) => (isList(value) ? value : {})),
+    'relationships are {}': () => wholeRelationships({}),
+    'relationships are []': () => wholeRelationships([]),
+    'nested resources have no relationships': () =>
+      everyResource('any', (attributes) => remove(attributes, 'relationships'), { place: 'nested' }),
+    'the allocations of a server lack its primary one': () =>
+      everyField('server', 'relationships.allocations.data', (all, { allocation }) =>
+        [all].flat().filter((each) => attributesOf(each)['id'] !== allocation),
+      ),
+    'a created user has empty relationships': () =>
+      answered('createUser', (json) => put(json, 'attributes.relationships', {})),
+    'more text behind the labels of images': () =>
+      everyField('egg', 'docker_images', (all) =>
+        mapInside(
+          all,
+          (image) => image,
+          (label) => `${label} (image)`,
+        ),
+      ),
+    'line feeds as line ends': withLineEnds('\n'),
+    'carriage returns and line feeds as line ends': withLineEnds('\r\n'),
+    'UUIDs in upper case': () => everyUuid((uuid) => uuid.toUpperCase()),
+    'UUIDs in upper case every second time': () => {
+      let times = 0
+      return everyUuid((uuid) => (++times % 2 === 0 ? uuid.toUpperCase() : uuid))
+    },
+    'UUIDs of mounts and backups are any text': () =>
+      everyUuid((uuid) => `none at all/${uuid}`, ['mount', 'backup']),
+    'addresses and user names in small letters': lowered('createUser', ['email', 'username']),
+    'host names in small letters': lowered('updateNode', ['fqdn']),
+    'meta.resource is a path from the root': () => linkedTo('/somewhere'),
+    'meta.resource is of another host': () => linkedTo('https://panel.example'),
+    'updated_at is another every time': () => {
+      let seconds = 0
+      return everyField('any', 'updated_at', () =>
+        new Date(++seconds * 1000).toISOString().replace(/\.\d+Z/, '+00:00'),
+      )
+    },
+    'tags in other resources count no nodes': () =>
+      everyField('tag', 'nodes_count', () => 0, { place: 'nested' }),
+    'tags count no nodes in maintenance': countingInService,
+    ...mapValues(unusual, having),
+    'fields beyond the document, other ones every time': () => {
+      let times = 0
+      return everyResource('any', (attributes, envelope) => {
+        times += 1
+        Object.assign(attributes, { x_seen: times, x_null: null })
+        envelope['x_links'] = { self: null }
+      })
+    },
+    'fields beyond the document next to data and in meta': () =>
+      answered('all', (json) => {
+        pagesOf(json)['from'] = null
+        return { ...json, meta: { ...metaOf(json), took: 3 }, included: [] }
+      }),
+    'keys in reverse order': () =>
+      answered('all', (json) => reordered(json, (entries) => entries.toReversed())),
+    'keys in another order every time': () =>
+      answered('all', (json, _, times) =>
+        reordered(json, (entries) => {
+          const at = times % Math.max(1, entries.length)
+          return [...entries.slice(at), ...entries.slice(0, at)]
+        }),
+      ),
+    'texts are stored in the composed form of Unicode': () => (request, next) =>
+      next({ ...request, text: request.text.normalize() }),
+    'responses without a content type': () => async (request, next) => ({
+      ...(await next(request)),
+      headers: {},
+    }),
+    'JSON with indentation': () => async (request, next) => {
+      const { json, ...rest } = await next(request)
+      return json === undefined ? rest : { ...rest, text: `\n${JSON.stringify(json, null, '\t')}\n` }
+    },
+    'JSON with all but ASCII escaped': () =>
+      answered('anything', (json) =>
+        JSON.stringify(json)
+          .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          .replaceAll('/', '\\/'),
+      ),
+    'lists of mounts and tags the other way round every time': () =>
+      answered(unpagedIds, (json, _, times) =>
+        times % 2 === 0 ? { ...json, data: dataOf(json).toReversed() } : json,
+      ),
+  }),
 ]
