@@ -20,7 +20,7 @@ export interface Condition {
 }
 
 /** What a server knows of a request from those that it got before. */
-export interface Moment {
+interface Moment {
   readonly before: ProxyRequest | undefined
   /** The number of other requests that were not answered yet. */
   readonly inFlight: number
