@@ -189,6 +189,41 @@ describe('a server that refuses requests for a time after a change of its egg', 
   })
 })
 
+describe('a server that refuses valid requests for a time', () => {
+  it.each([3, 8])('is not judged, if it grants %i writes and then only reads', async (most) => {
+    let writes = 0
+    const seen = await played(
+      answering({ status: 403, text: '' }, ({ method, credential }) => {
+        if (method !== 'GET' && isTokenName(credential)) writes += 1
+        return method !== 'GET' && writes > most
+      }),
+      /^4\.\d\/response$|takes-root-client$/,
+    )
+    expect(writes).toBeGreaterThan(most)
+    expect([...statuses(seen)].toSorted()).toEqual(['pass', 'skip'])
+  })
+
+  it('is not judged, if a server is away until the kit waits for it', async () => {
+    let isAway = true
+    const seen = await played(
+      answering(
+        { status: 404, text: '{}' },
+        ({ operation }) => isAway && operation === 'updateServerStartup',
+      ),
+      /^4\.5\/response$/,
+      {
+        async pause() {
+          isAway = false
+        },
+      },
+    )
+    const message = expect.stringMatching(
+      /^the server refused this once, and granted it when it was sent again/,
+    )
+    expect(seen.results).toMatchObject([{ status: 'skip', message }])
+  })
+})
+
 describe('a server that locks the kit out after a forged token', () => {
   it.each(sample(2, ['empty-bearer', 'altered-end', 'altered-token']))(
     'is not judged by a later refusal: %s',

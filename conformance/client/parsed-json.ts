@@ -16,6 +16,16 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** The value of an object with a key `object` within a text, such as a page in HTML; undefined if there is none. */
+export function jsonWithin(text: string): unknown {
+  const plain = text.replaceAll('&quot;', '"')
+  const key = plain.indexOf('"object"')
+  const start = key < 0 ? -1 : plain.lastIndexOf('{', key)
+  if (start < 0) return undefined
+  const rest = plain.slice(start)
+  return parsedJson(rest.slice(0, scanJson(rest, deepest).fault))
+}
+
 /**
  * Whether a text has neither integers that a number would round nor more than `deepest` levels, as most bodies. The
  * scan, which finds both, takes many times as long as `JSON.parse`.

@@ -1,8 +1,8 @@
-import type { OperationId } from '../../src/contract/index.ts'
 import type { Check } from '../checks/check.ts'
 import type { Exchange } from '../client/client.ts'
 import { isTokenName } from '../client/credentials.ts'
 import type { Fixtures } from '../judge/fixtures.ts'
+import { rewritten } from '../judge/inquiry.ts'
 import { Unjudged } from '../judge/outcome.ts'
 import { wasGranted } from '../judge/reception.ts'
 import { whyLockedOut } from '../judge/why-refused.ts'
@@ -19,9 +19,6 @@ const lagMs = 300
 
 /** How often an operation of a resource is refused in a row before the reason is looked for. */
 const mostRefusals = 5
-
-/** The operations that can be sent again without leaving something behind. */
-const rewritten: readonly OperationId[] = ['syncNodeTags', 'updateNode', 'updateServerStartup']
 
 /** The exploration ends: the server does not respond, or keeps refusing everything. */
 class Ended extends Error {

@@ -42,6 +42,7 @@ export async function inquire(fixtures: Fixtures, exchange: Exchange, question: 
   const proof = await proofOf(fixtures, exchange)
   const proven = { ...refusal, ...proof, sent: fixtures.exchanges.length }
   if (whyTokenIsDoubtful(fixtures, proven)) return proven
+  if (status === 404) await waitOnce(fixtures)
   const repeated = await fixtures.session.sendAgain(exchange.ask)
   const again = { ...proven, repeated, grantedAgain: await grantedAgain(fixtures, exchange) }
   return status === 404 ? { ...again, unrouted: await unrouted(fixtures, exchange) } : again
@@ -100,14 +101,18 @@ const unroutedPath: Scene<[OperationId, Exchange['ask']], Exchange> = async ({ s
 /** Sends what shows whether the token is the reason for a refusal. */
 async function proofOf(
   fixtures: Fixtures,
-  { ask: { credential, token, operation } }: Exchange,
+  { ask: { credential, token, operation, method } }: Exchange,
 ): Promise<Pick<Refusal, 'byRoot' | 'control'>> {
   if (credential !== token) return {}
   await fixtures.play(everything)
   const isOwn = fixtures.granted(operation).some(({ ask }) => ask.credential === token)
-  if (isOwn) return { control: await lockoutControl(fixtures, token) }
-  if (await prove(fixtures, token, operation))
-    return { control: await lockoutControl(fixtures, token, operation) }
+  if (isOwn || (await prove(fixtures, token, operation))) {
+    const read = await lockoutControl(fixtures, token, isOwn ? undefined : operation)
+    // A limit of a server may be for writes alone.
+    const write = method === 'GET' ? undefined : otherWrite(fixtures, token, operation)
+    const isOpen = read === undefined || wasGranted(read)
+    return { control: write && isOpen ? await lockoutControl(fixtures, token, operation, write) : read }
+  }
   if (token !== 'userClient' || !(await prove(fixtures, 'rootClient', operation))) return {}
   return { byRoot: await fixtures.play(plainByRoot, operation) }
 }
@@ -138,23 +143,43 @@ const proof: Scene<[TokenName, OperationId]> = async (fixtures, token, id) => {
 /** Milliseconds until a server is expected to accept valid tokens again, after tokens that it refused. */
 export const lockoutMs = 2_500
 
-/** Runs in which waiting did not end a lockout; they do not wait again. */
+/** Runs in which waiting did not end a lockout, and in which they waited for a resource; they do not wait again. */
 const lockedOut = new WeakSet<Session>()
+const waited = new WeakSet<Session>()
 
-/** Repeats a granted read with the token, if necessary after a wait; undefined if none was granted. */
+/** Waits for a resource that may be away, such as a server whose node was in maintenance, once in a run. */
+async function waitOnce({ session }: Fixtures): Promise<void> {
+  if (waited.has(session)) return
+  waited.add(session)
+  await session.client.wait(lockoutMs)
+}
+
+/** The operations that can be sent again without leaving something behind. */
+export const rewritten: readonly OperationId[] = ['syncNodeTags', 'updateNode', 'updateServerStartup']
+
+/** The last granted write of another operation, with the same token if there is one. */
+function otherWrite({ session }: Fixtures, token: TokenName, but: OperationId): Exchange | undefined {
+  const writes = session.granted(...rewritten).filter(({ ask }) => ask.operation !== but)
+  return writes.findLast(({ ask }) => ask.credential === token) ?? writes.at(-1)
+}
+
+/**
+ * Repeats a granted request with the token, if necessary after a wait; undefined if none was granted.
+ * @param before the request; a read of an operation other than `but` by default
+ */
 export async function lockoutControl(
   { session }: Fixtures,
   token: TokenName,
   but?: OperationId,
+  before = session
+    .granted()
+    .find(({ ask }) => ask.credential === token && ask.operation !== but && ask.method === 'GET'),
 ): Promise<Exchange | undefined> {
-  const isRead = ({ ask }: Exchange): boolean =>
-    ask.credential === token && ask.operation !== but && ask.method === 'GET'
-  const before = session.granted().find(isRead)
   if (!before) return undefined
-  const now = await session.client.send(before.ask)
+  const now = await session.sendAgain(before.ask)
   if (wasGranted(now) || lockedOut.has(session)) return now
   await session.client.wait(lockoutMs)
-  const later = await session.client.send(before.ask)
+  const later = await session.sendAgain(before.ask)
   if (!wasGranted(later)) lockedOut.add(session)
   return later
 }

@@ -62,6 +62,20 @@ describe('a response is leaky', () => {
   })
 })
 
+describe('a text is leaky', () => {
+  const json = JSON.stringify({ object: 'list', data: [fielded] })
+
+  it.each<[what: string, text: string]>([
+    ['a page in HTML', `<html><style>a { color: red }</style><body>${json}</body></html>`],
+    ['a page that shows it as text', `<pre>${json.replaceAll('"', '&quot;')}</pre>`],
+    ['a message of PHP before it', `Notice: Undefined index in /srv/app.php\n${json}`],
+    ['a part that is cut off', `${json}]}`],
+  ])('with data in %s', (_, text) => {
+    const page: Reply = { status: 403, headers: {}, text, json: parsedJson(text) }
+    expect(receptionOf({ operation: 'updateNode' }, page)).toBe('leaky')
+  })
+})
+
 describe('a response is refused', () => {
   it.each<[what: string, operation: OperationId, json: unknown]>([
     ['no JSON', 'updateNode', undefined],
@@ -104,6 +118,16 @@ describe('a response is refused', () => {
     for (const status of [200, 302, 401, 500]) {
       expect(receptionOf({ operation }, reply(json, status))).toBe('refused')
     }
+  })
+
+  it.each([
+    ['without data', '<html><body>Forbidden</body></html>'],
+    ['with a script', '<script>var page = {"object": "page", "attributes": {"id": 1}}</script>'],
+    ['with a key alone', 'no "object" here'],
+    ['with JSON that is cut off', '<p>{"object":"node","attributes":{"uuid":"x","memory":1'],
+  ])('for a page %s', (_, text) => {
+    const page: Reply = { status: 403, headers: {}, text, json: undefined }
+    expect(receptionOf({ operation: 'updateNode' }, page)).toBe('refused')
   })
 
   it.each([401, 403, 404, 422, 500])('for a list of errors with the status %i', (status) => {

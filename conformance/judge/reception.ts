@@ -12,7 +12,7 @@ import {
 } from '../../src/contract/index.ts'
 import { onceFor } from '../../src/contract/once.ts'
 import { type Ask, type AskedId, type Exchange, isApplicationReply, type Reply } from '../client/client.ts'
-import { jsonFault } from '../client/parsed-json.ts'
+import { jsonFault, jsonWithin } from '../client/parsed-json.ts'
 import { beginning, hidden } from '../client/redact.ts'
 import { afterWaiting } from '../client/retry-budget.ts'
 import { Unjudged } from './outcome.ts'
@@ -26,8 +26,8 @@ export { isObject }
 type Sent = Pick<Ask<AskedId>, 'operation' | 'json' | 'file'>
 
 /**
- * `granted`: the response is the success envelope of the operation. `leaky`: it is not, but an object in its body has
- * two documented fields of the resource with values that the request did not send. `refused`: everything else.
+ * `granted`: the response is the success envelope of the operation. `leaky`: it is not, but an object in its body, or in
+ * the text around it, has two documented fields of the resource with values that the request did not send. `refused`: everything else.
  */
 export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   const asked = operationOf(sent)
@@ -35,8 +35,11 @@ export function receptionOf(sent: Sent, reply: Reply | undefined): Reception {
   if (asked.response.envelope === 'none' || !reply) return 'refused'
   const { kind } = asked.response
   const sought = { kind: kind as Kind, sent: sentTexts(sent), isError: statusOf(reply) >= 300 }
-  return leaks(reply.json, sought) ? 'leaky' : 'refused'
+  return leaks(reply.json ?? within(reply), sought) ? 'leaky' : 'refused'
 }
+
+/** Data in a response that is not JSON as a whole, such as a page in HTML. */
+const within = onceFor(({ text }: Reply) => jsonWithin(text))
 
 const operationOf = ({ operation }: Sent): Operation =>
   operation in operations ? operations[operation as OperationId] : companions[operation as CompanionId]

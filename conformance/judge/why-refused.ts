@@ -38,7 +38,7 @@ export interface Refusal extends Question {
   readonly unrouted?: Exchange | undefined
   /** The request with the token of the root administrator. */
   readonly byRoot?: Exchange
-  /** A read that was granted before with the same token. */
+  /** A request that was granted before with the same token: a write for a refused write. */
   readonly control?: Exchange | undefined
 }
 
@@ -224,7 +224,7 @@ export function whyTokenIsDoubtful(
   }
 }
 
-/** Why nothing follows from refusals: a read that was granted before is refused now. */
+/** Why nothing follows from refusals: a request that was granted before is refused now. */
 export const whyLockedOut = (control: Exchange | undefined): Skip | undefined =>
   control && !wasGranted(control)
     ? {

@@ -76,6 +76,8 @@ describe('an operation that is refused up to the end of a run', () => {
     // Values that were granted before.
     [422, 'skip'],
     [429, 'pass'],
+    // A success without the node.
+    [200, 'skip'],
   ])('only in the restoring, with %i', async (status, result) => {
     let isRestoring = false
     const layer = closed('updateNode', status, { from: 0 })()

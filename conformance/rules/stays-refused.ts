@@ -85,8 +85,14 @@ function isMoot({ first, last, times }: Ending): boolean {
 }
 
 /** Whether a request is of those that restored the resources, and the server was not only busy. */
-const isLost = (last: Exchange, restoring: readonly Exchange[]): boolean =>
-  restoring.includes(last) && (isOfValue(last) || ofNoValue.includes(last.reply?.status ?? 0))
+function isLost(last: Exchange, restoring: readonly Exchange[]): boolean {
+  const { status = 0 } = last.reply ?? {}
+  // A success without its content may have restored nothing.
+  return (
+    restoring.includes(last) &&
+    (isOfValue(last) || (status >= 200 && status < 300) || ofNoValue.includes(status))
+  )
+}
 
 /** Whether the application itself has an error, or lacks the operation. */
 const isBroken = ({ reply }: Pick<Exchange, 'reply'>): boolean =>
