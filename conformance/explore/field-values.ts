@@ -81,8 +81,8 @@ const inOtherCase = (text: string): string =>
 
 /** The lengths of texts that pack others, which are limits of many servers: the first that is granted, and then longer ones. */
 const firstPacks = [100, 60, 30]
-const longPacks = [191, 255]
-const longerPacks = [100, ...longPacks]
+const usualPack = 191
+const longerPacks = [100, usualPack, 255]
 
 const packOf = (length: number): string => `${length} characters`
 
@@ -239,9 +239,8 @@ export class FieldValues {
     const longer = mayGrow ? next.find((each) => !isRefused(each)) : undefined
     const known = granted ?? firstPacks.find((each) => !isRefused(each)) ?? 0
     // Some operations are granted too seldom to learn how long their texts may be.
-    const isLong = !mayGrow && this.#random.chance(0.3)
-    const long = isLong ? longPacks.find((each) => each > known && !isRefused(each)) : undefined
-    const length = longer ?? long ?? known
+    const isLong = !mayGrow && !isRefused(usualPack) && this.#random.chance(0.3)
+    const length = longer ?? Math.max(known, isLong ? usualPack : 0)
     const word = this.#random.word()
     const parts: string[] = []
     let left = longer !== undefined && granted !== undefined ? 0 : untried

@@ -127,13 +127,10 @@ export class JudgedSteps {
     const read = this.#readBefore(exchange, judge)
     // Without a read, only another request that was granted shows that the refusal is about the request.
     if (!read && after === undefined) return true
-    let now = read && (await this.#again(read, judge))
+    const now = read && (await this.#again(read, judge))
     if (read && now && !wasGranted(now)) {
-      const isRefused = async (): Promise<boolean> => {
-        now = await this.#again(read, judge)
-        return !wasGranted(now)
-      }
-      if (await staysRefused(session, now, isRefused)) this.#end(now)
+      const last = await staysRefused(session, now, () => this.#again(read, judge))
+      if (last) this.#end(last)
       return this.#noteLockout()
     }
     return exchange !== undefined && (await this.#isClosed(exchange, judge))
@@ -169,21 +166,20 @@ export class JudgedSteps {
     const like = session.granted(operation).filter((each) => addressOf(each) === addressOf(refused))
     const before = like.find(({ ask }) => ask.credential === credential) ?? like[0]
     const read = this.#readBefore(refused, judge)
-    let now = refused
-    const isRefused = async (): Promise<boolean> => {
+    const again = async (): Promise<Exchange> => {
       // The request before may be the reason.
       if (read) await this.#again(read, judge)
-      now = await this.#again(before ?? refused, judge)
-      return now.reply?.status === refused.reply?.status
+      return this.#again(before ?? refused, judge)
     }
-    if (!(await isRefused())) return false
+    const isSame = ({ reply }: Exchange): boolean => reply?.status === refused.reply?.status
+    if (!isSame(await again())) return false
     for (const first of this.#firstWrites()) await this.#again(first, judge)
-    if (!(await isRefused())) return false
-    if (!(await staysRefused(session, refused, isRefused)))
-      return ofTokens.includes(refused.reply?.status ?? 0) && this.#noteLockout()
+    if (!isSame(await again())) return false
+    const last = await staysRefused(session, refused, again)
+    if (!last || !isSame(last)) return ofTokens.includes(refused.reply?.status ?? 0) && this.#noteLockout()
     // Nothing shows that it was ever granted.
     if (!before) return false
-    this.#end(now)
+    this.#end(last)
   }
 
   /** @throws Ended, because what was granted before is refused now */

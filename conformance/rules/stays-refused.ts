@@ -24,21 +24,24 @@ const waitsAtTheEnd = 3
 const waitsForErrors = 1
 
 /**
- * Whether a request stays refused for longer than a server is expected to lock clients out.
+ * Sends a refused request again for longer than a server is expected to lock clients out.
  * @param most the number of waits
+ * @returns the last exchange if all were refused
  */
 export async function staysRefused(
   { client }: Session,
-  { reply }: Exchange,
-  isRefused: () => Promise<boolean>,
+  refused: Exchange,
+  again: () => Promise<Exchange>,
   most = lockoutWaits.length,
-): Promise<boolean> {
-  const mayBeLockedOut = ofTokens.includes(reply?.status ?? 0)
+): Promise<Exchange | undefined> {
+  const mayBeLockedOut = ofTokens.includes(refused.reply?.status ?? 0)
+  let last = refused
   for (const ms of lockoutWaits.slice(0, mayBeLockedOut ? most : Math.min(most, waitsForErrors))) {
     await client.wait(ms)
-    if (!(await isRefused())) return false
+    last = await again()
+    if (wasGranted(last)) return undefined
   }
-  return true
+  return last
 }
 
 /**
@@ -129,16 +132,12 @@ async function judgeEnding(fixtures: Fixtures, exchange: Exchange, waits: number
   const { operation } = exchange.ask
   const again = (): Promise<Exchange> =>
     operation === 'createUser' ? plainAgain(fixtures, operation) : sendAsBefore(fixtures, exchange)
-  let now = await again()
-  const isRefused = async (): Promise<boolean> => {
-    now = await again()
-    return !wasGranted(now)
-  }
+  const now = await again()
   if (wasGranted(now)) return undefined
   // The run may have changed what the server allows, such as the images of the egg.
   if (isOfValue(now)) return { skip: doesNotSuit(fixtures, now) }
-  if (!(await staysRefused(fixtures.session, now, isRefused, waits))) return undefined
-  return outcomeOf(fixtures, now)
+  const last = await staysRefused(fixtures.session, now, again, waits)
+  return last && outcomeOf(fixtures, last)
 }
 
 async function outcomeOf(fixtures: Fixtures, exchange: Exchange): Promise<Failure | Skip> {
