@@ -120,6 +120,7 @@ describe('check refuses', () => {
       'no-such.json cannot be read: there is no such file.',
     ],
     ['a folder instead of a target file', ['--target', '/'], '/ cannot be read: it is a directory.'],
+    ['a target file that is too large', ['--target', process.execPath], 'it has more than 0.1 MB'],
     ['a missing file of known deviations', ['--self', '--known', 'no-such.json'], 'there is no such file'],
   ])('%s', async (_, args, words) => {
     const ended = await check(...args)

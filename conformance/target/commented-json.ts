@@ -9,7 +9,7 @@ import { BadInput } from './target.ts'
  */
 export async function readCommentedJson(
   path: string,
-  options: Pick<ReadOptions, 'signal'> = {},
+  options: Pick<ReadOptions, 'signal' | 'most'> = {},
 ): Promise<unknown> {
   const text = await readText(path, { pipes: true, ...options }).catch((error: Unreadable) => {
     throw new BadInput(`${path} cannot be read: ${error.message}.`)

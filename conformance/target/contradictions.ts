@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { secretsOf } from '../client/redact.ts'
 import { isObject } from '../judge/reception.ts'
 import type { Target } from './target.ts'
 
@@ -27,6 +28,9 @@ const pairs = [
 
 /** Maximum length of a token or the value of a header: servers accept some 8,000 characters in all headers. */
 export const longestHeader = 4_000
+
+/** Maximum length of all secrets in bodies and queries, for each of which the whole report is searched. */
+const longestSecrets = 4_000
 
 /** Maximum number of headers, as some servers accept 100 with those of the kit. */
 const mostHeaders = 50
@@ -60,11 +64,15 @@ const ofConnection = [
 /** Whether a header belongs to the connection or to the length of a body, so that the kit cannot send another one. */
 export const isOfConnection = (name: string): boolean => ofConnection.includes(name.toLowerCase())
 
-/** Whether the template of a tag sync has a mark of the tags, without which every selection would be the same body. */
-function selectsTags(template: unknown): boolean {
-  if (typeof template === 'object' && template !== null) return Object.values(template).some(selectsTags)
-  return template === '{{tagIds}}' || template === '{{tagIdStrings}}'
+/** How often the template of a tag sync has a mark of the tags. */
+function marksOfTags(template: unknown): number {
+  if (typeof template === 'object' && template !== null)
+    return Object.values(template).reduce<number>((sum, inner) => sum + marksOfTags(inner), 0)
+  return Number(template === '{{tagIds}}' || template === '{{tagIdStrings}}')
 }
+
+/** Maximum number of marks of the tags, each of which becomes all of them. */
+const mostMarks = 10
 
 const when = (isWrong: boolean | undefined, sentence: string): string[] => (isWrong ? [sentence] : [])
 
@@ -72,9 +80,12 @@ const when = (isWrong: boolean | undefined, sentence: string): string[] => (isWr
 export function contradictions({
   tokens,
   resources,
-  requests: { syncTags },
+  requests,
+  query,
   headers,
-}: Pick<Target, 'tokens' | 'resources' | 'requests' | 'headers'>): string[] {
+}: Pick<Target, 'tokens' | 'resources' | 'requests' | 'query' | 'headers'>): string[] {
+  const { syncTags } = requests
+  const secrets = secretsOf({ tokens: {}, headers: {}, requests, query }).join('')
   const twins = Object.entries(tokens).filter(([, text], at, all) =>
     all.some(([, other], place) => place !== at && other === text),
   )
@@ -102,8 +113,17 @@ export function contradictions({
       .map(([one, other]) => `\`resources.${other}\` must be another one than \`resources.${one}\`.`),
     ...when(isOneServer, '`resources.otherServer` must be another server than `resources.server`.'),
     ...when(
-      syncTags !== undefined && !selectsTags(syncTags),
+      // Without a mark, every selection would be the same body.
+      syncTags !== undefined && marksOfTags(syncTags) === 0,
       '`requests.syncTags` must have the value "{{tagIds}}" or "{{tagIdStrings}}", which the kit replaces by the tags that it selects.',
+    ),
+    ...when(
+      marksOfTags(syncTags) > mostMarks,
+      `\`requests.syncTags\` must have at most ${mostMarks} values "{{tagIds}}" or "{{tagIdStrings}}".`,
+    ),
+    ...when(
+      secrets.length > longestSecrets,
+      `\`requests\` and \`query\` must have at most ${longestSecrets} characters in passwords, tokens and other secrets.`,
     ),
     ...Object.keys(headers)
       .filter(isOfConnection)

@@ -58,6 +58,12 @@ describe('a server whose target file is requested', () => {
     expect(await complaintOf(discoverTarget(url))).toContain('has "format" twice in one object')
   })
 
+  it('that is too large is reported', async () => {
+    const target = JSON.stringify({ deviations: ['x'.repeat(100_000)] })
+    const url = await serve((_, response) => response.end(target))
+    expect(await complaintOf(discoverTarget(url))).toContain('target.json must have at most 0.1 MB.')
+  })
+
   it('that redirects is reported', async () => {
     const url = await serve((_, response) => response.writeHead(302, { location: '/there' }).end())
     expect(await complaintOf(discoverTarget(url))).toContain(

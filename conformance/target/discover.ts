@@ -9,7 +9,7 @@ import { RetryBudget } from '../client/retry-budget.ts'
 import { cut, isObject } from '../judge/reception.ts'
 import { oneLine } from '../report/printable.ts'
 import { readTarget } from './read-target.ts'
-import { BadInput, type Target } from './target.ts'
+import { BadInput, longestTarget, type Target } from './target.ts'
 
 /**
  * Requests the target file that a server has for itself.
@@ -36,6 +36,8 @@ async function discovered(baseUrl: string, connection: ConnectionOptions): Promi
     throw new BadInput(
       `${whyNot(baseUrl, response)} write one with \`npx nestbox init\`, and pass it with --target.`,
     )
+  if (Buffer.byteLength(response.text) > longestTarget)
+    throw new BadInput(`${url} must have at most ${longestTarget / 1_000_000} MB.`)
   const repeated = repeatedName(response.text)
   if (repeated !== undefined) throw new BadInput(`${url} ${repeated}.`)
   refuseReaching(content, url)

@@ -8,7 +8,7 @@ import { wrongUrl } from '../client/probe.ts'
 import { readCommentedJson } from './commented-json.ts'
 import { contradictions, placeholder, placeholdersIn } from './contradictions.ts'
 import { readText, type Unreadable } from './read-text.ts'
-import { BadInput, BadTarget, type Target, TargetFile } from './target.ts'
+import { BadInput, BadTarget, longestTarget, type Target, TargetFile } from './target.ts'
 
 // All errors of a file are reported at once.
 const validate = createAjv({ allErrors: true }).compile(TargetFile)
@@ -52,6 +52,8 @@ export function readTarget(
     ),
     resources: file.resources ?? {},
     requests: file.requests ?? {},
+    // Users write query parameters in either of the two places.
+    query: { ...file.requests?.query, ...file.query },
     headers: file.headers ?? {},
   }
   refuse([...unset, ...contradictions(parts)])
@@ -60,8 +62,6 @@ export function readTarget(
     baseUrl: withoutEndSlashes(String(file.baseUrl)),
     disposable: file.disposable ?? false,
     ...parts,
-    // Users write query parameters in either of the two places.
-    query: { ...file.requests?.query, ...file.query },
     ...(file.files?.importEgg !== undefined && { importEggPath: file.files.importEgg }),
   }
 }
@@ -116,7 +116,7 @@ export async function readTargetFile(
   path: string,
   { env = process.env, baseUrl, signal }: TargetFileOptions = {},
 ): Promise<Target> {
-  const content = await readCommentedJson(path, { signal })
+  const content = await readCommentedJson(path, { most: longestTarget, signal })
   const placed = isObject(content) && baseUrl !== undefined ? { ...content, baseUrl } : content
   const { importEggPath, ...target } = readTarget(placed, path, env)
   if (importEggPath === undefined) return target

@@ -137,7 +137,12 @@ describe('a target file', () => {
     ['a node by name', { resources: { node: 'fra-1' } }, '`resources.node` must be an integer from 0.'],
     ['a node with a fraction', { resources: { node: 1.5 } }, '`resources.node` must be an integer from 0.'],
     ['a negative id', { resources: { egg: -1 } }, '`resources.egg` must be an integer from 0.'],
-    ['one tag', { resources: { tags: 1 } }, '`resources.tags` must be a list.'],
+    ['one tag', { resources: { tags: 1 } }, '`resources.tags` must be a list of at most 1000 items.'],
+    [
+      'too many tags',
+      { resources: { tags: Array(1_001).fill(1) } },
+      '`resources.tags` must be a list of at most 1000 items.',
+    ],
     ['tags by slug', { resources: { tags: [1, 'java'] } }, '`resources.tags[1]` must be an integer from 0.'],
     [
       'a server by id only',
@@ -188,6 +193,21 @@ describe('a target file', () => {
       'a tag sync that selects no tags',
       { requests: { syncTags: { tag_ids: [1], text: 'ids {{tagIds}}' } } },
       '`requests.syncTags` must have the value "{{tagIds}}" or "{{tagIdStrings}}", which the kit replaces by the tags that it selects.',
+    ],
+    [
+      'a tag sync with too many marks',
+      { requests: { syncTags: { ids: Array(11).fill('{{tagIds}}') } } },
+      '`requests.syncTags` must have at most 10 values "{{tagIds}}" or "{{tagIdStrings}}".',
+    ],
+    [
+      'too many secrets',
+      { requests: { createUser: { passwords: Array(401).fill('Ab1-Cd2-Ef') } } },
+      '`requests` and `query` must have at most 4000 characters in passwords, tokens and other secrets.',
+    ],
+    [
+      'many wrong query parameters',
+      { query: { importEgg: Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [at, null])) } },
+      '`query.importEgg[0]` must be a string or a number.',
     ],
     [
       'a header of the connection',

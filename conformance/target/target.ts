@@ -29,6 +29,9 @@ const path = Type.String({
   says: 'the path of a file, of at most 1000 characters',
 })
 
+/** The kit sends all of them in one body. */
+const tags = Type.Array(id, { maxItems: 1_000 })
+
 /** Fields that are merged into every body of an operation. */
 const fields = Type.Record(Type.String(), Type.Unknown())
 
@@ -40,7 +43,8 @@ const some = <P extends TProperties>(properties: P) =>
 const query = Type.Partial(
   Type.Record(
     Type.Union(operationIds.map((operation) => Type.Literal(operation))),
-    mapOf(Type.Union([Type.String(), Type.Number()])),
+    // For a union, each wrong value would have three errors, which are compared with those of all others.
+    mapOf(Type.Unsafe<string | number>({ type: ['string', 'number'] })),
   ),
   { additionalProperties: false },
 )
@@ -50,6 +54,9 @@ export const baseUrl = () =>
     pattern: '^(?!.{2001})https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
     says: 'a URL with http or https, such as http://127.0.0.1:4141, without a user name and without a query, of at most 2000 characters',
   })
+
+/** Maximum size of a target file, in bytes: what it adds to requests is sent, redacted and reported with each of them. */
+export const longestTarget = 100_000
 
 /** The target file: the address of a server, its tokens and its resources. */
 export const TargetFile = some({
@@ -63,7 +70,7 @@ export const TargetFile = some({
     otherUserClient: Token,
   } satisfies Record<TokenName, TSchema>),
   resources: some({
-    ...{ node: id, location: id, tags: Type.Array(id), egg: id, otherEgg: id, server: resource },
+    ...{ node: id, location: id, tags, egg: id, otherEgg: id, server: resource },
     ...{ databaseHost: host, otherNode: id, otherServer: resource, otherDatabaseHost: host },
   }),
   requests: some({
