@@ -50,6 +50,15 @@ describe('diff', () => {
     expect([text.code, json.code]).toEqual([1, 1])
   })
 
+  it('lists more differences than a function takes arguments', async () => {
+    const never = Array.from({ length: 200_000 }, (_, at) => `field.${at}`)
+    const a = await work.files.write('few.json', report('pass', 'all', []))
+    const b = await work.files.write('many.json', report('pass', 'all', never))
+    const { code, stdout } = await diff(a, b)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/field\.199999 +seen +never seen/)
+  })
+
   it('finds no difference between equal reports', async () => {
     const a = await work.files.write('same.json', report('pass', 'all', []))
     expect(await diff(a, a)).toMatchObject({ code: 0, stdout: 'No differences.\n', stderr: '' })

@@ -178,13 +178,13 @@ async function largest(fixtures: Fixtures) {
 
 /** The backups, and the count on the last page: other clients may have made backups since the first request. */
 async function allBackups(fixtures: Fixtures) {
-  const backups: Attributes[] = []
+  let backups: readonly Attributes[] = []
   let count: unknown
   for (let page = 1, last = 1; page <= last; page += 1) {
     const exchange = await fixtures.list('listServerBackups', { per_page: 50, page })
     last = numberOf(exchange, 'total_pages') ?? 1
     if (!isGranted(exchange) || last > longestWalk) throw new Unjudged('there are too many backups to count')
-    backups.push(...itemsOf(exchange))
+    backups = [...backups, ...itemsOf(exchange)]
     count = valueAt(exchange.reply?.json, 'meta.backup_count')
   }
   return { backups, count }

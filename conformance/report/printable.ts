@@ -39,7 +39,9 @@ export function aligned(
   rows: readonly (readonly string[])[],
   pad: 'padEnd' | 'padStart' = 'padEnd',
 ): readonly string[] {
-  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  // A function takes some 100,000 arguments, and a report may have more rows.
+  const widthOf = (column: number): number =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0)
   const widths = rows[0]?.map((_, column) => widthOf(column)) ?? []
   return rows.map((row) =>
     row
