@@ -85,7 +85,11 @@ export const checkFlags = {
       'file of known deviations, which do not fail the run until they expire (UTC)',
       string,
     ),
-    flag('--write-known <file>', 'add the failures to a file of known deviations', string),
+    flag(
+      '--write-known <file>',
+      'add the failures to a file of known deviations, without keeping its comments',
+      string,
+    ),
     flag('--allow-incomplete', 'exit with 0 even if some checks could not be judged', boolean),
     flag('--bail', 'stop at the first failure', boolean),
     flag('--reporter <name[=file]>', `format of a report: ${reporterNames.join(', ')}`, reporter, {
