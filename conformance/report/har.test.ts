@@ -49,6 +49,14 @@ describe('the HAR report', () => {
     expect(posted?.request.queryString[0]).toEqual({ name: 'page', value: '1' })
   })
 
+  it('leaves out the bodies after the first five million characters', () => {
+    const [exchange] = everything.exchanges
+    const reply = { status: 200, headers: {}, text: 'x'.repeat(190_000), json: undefined }
+    const exchanges = Array.from({ length: 30 }, () => ({ ...exchange, reply }) as never)
+    const { log }: Har = JSON.parse(reporters.har({ ...everything, exchanges }, about))
+    expect(log.entries.filter(({ response }) => response.content.text !== undefined)).toHaveLength(27)
+  })
+
   it('has the status 0 and the reason if no response arrived', () => {
     expect(uploaded).toMatchObject({
       response: { status: 0 },
